@@ -1,0 +1,73 @@
+"""What a corpus is once it has been read: sentences in columns, units, attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from ..errors import Notice
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One string per token, kept as codes into the distinct values."""
+
+    codes: NDArray[np.int32]  # (n_tokens,)
+    values: tuple[str, ...]  # distinct, in order of first appearance
+
+    def __getitem__(self, tokens: slice) -> list[str]:
+        return [self.values[code] for code in self.codes[tokens]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentences:
+    """What a reader returns: tokens in columns, and what is said of each sentence.
+
+    A sentence with several predicates stands once for each of them ("instance");
+    `repeats` marks all but the first, so that its words are counted once.
+    """
+
+    columns: dict[str, Column]  # in file order; always has "word"
+    starts: NDArray[np.int64]  # (n_sentences + 1,): first token of each, then n_tokens
+    fields: dict[str, tuple[str, ...]]  # one string a sentence: sent_id, document, text, label, frame, target
+    lines: NDArray[np.int64]  # (n_tokens,): line in the file, from 1
+    repeats: NDArray[np.bool_]  # (n_sentences,): same sentence as the one before, other predicate
+    schemes: dict[str, str]  # column -> tag scheme, for columns that hold tags (see mx2core.schemes)
+    notices: tuple[Notice, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attribute:
+    """How often each label occurs in each unit."""
+
+    name: str
+    labels: tuple[str, ...]  # J of them
+    counts: csr_array  # int64 (n_units, J)
+    counted: str  # "chunks", "tokens", "sentences" or "units": what one occurrence is
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corpus:
+    """An annotated corpus cut into units (sentences, documents or groups)."""
+
+    name: str  # file name without its folder
+    format: str
+    encoding: str
+    unit: str  # "sentence", "document", or the column or field that groups sentences
+    sentences: Sentences
+    units: NDArray[np.int64]  # (n_sentences,): unit of each sentence, 0..n_units-1
+    unit_ids: tuple[str, ...]  # (n_units,)
+    sha256: str  # of the file
+    units_sha256: str  # of the units' content, in order
+    attributes: Mapping[str, Attribute]  # made when asked for
+    notices: tuple[Notice, ...]
+
+    def __len__(self) -> int:
+        return len(self.unit_ids)
