@@ -51,8 +51,8 @@ class InputError(ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Exceptions travel between processes; keyword arguments need this.
-        where = {"file": self.file, "line": self.line, "column": self.column}
-        return partial(type(self), **where, **self.values), (self.message,)
+        rebuild = partial(type(self), file=self.file, line=self.line, column=self.column, **self.values)
+        return rebuild, (self.message,)
 
 
 class CorpusFormatError(InputError):

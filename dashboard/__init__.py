@@ -1,0 +1,1 @@
+"""What the pages share; with app.py and pages/, the only place that knows Streamlit."""

@@ -1,0 +1,42 @@
+"""What went wrong, in the language of the session, where the user is looking."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from dashboard.text import _, inert
+from mx2core.errors import InputError, Notice
+
+
+def place(error: InputError) -> str:
+    parts = [inert(error.file)] if error.file else []
+    if error.line is not None:
+        parts.append(_("line {line}").format(line=error.line))
+    if error.column is not None:
+        parts.append(_("column {column}").format(column=error.column))
+    return _(", ").join(parts) + _(": ") if parts else ""
+
+
+def filled(message: str, values: dict[str, object]) -> str:
+    return _(message).format(**{k: inert(v) if isinstance(v, str) else v for k, v in values.items()})
+
+
+def worded(problem: InputError | Notice) -> str:
+    """The sentence of a problem or a notice, safe to render as Markdown."""
+    if isinstance(problem, InputError):
+        return place(problem) + filled(problem.message, problem.values)
+    sentence = filled(problem.message, problem.values)
+    if problem.lines:
+        lines = ", ".join(str(line) for line in problem.lines)
+        sentence += " " + _("(lines {lines})").format(lines=lines)
+    return sentence
+
+
+@contextmanager
+def shown() -> Iterator[None]:
+    """Show a problem with what the user gave instead of stopping the page."""
+    try:
+        yield
+    except InputError as error:
+        st.error(worded(error), icon=":material/error:")

@@ -1,0 +1,67 @@
+"""Words in the language of the session.
+
+English sentences are the keys; one catalogue, zh_CN, holds their translations.
+Each call asks for the language anew, because a function default, a constant or a
+cached result would hold on to the one it was made in.
+"""
+
+import gettext
+import re
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+LANGUAGES = {"en": "English", "zh": "中文"}
+_CATALOGUES = {"zh": "zh_CN"}
+_LOCALE = Path(__file__).parent / "locale"
+
+
+@cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    if language not in _CATALOGUES:
+        return gettext.NullTranslations()
+    return gettext.translation("dashboard", _LOCALE, languages=[_CATALOGUES[language]])
+
+
+def language() -> str:
+    return st.session_state.get("lang", "en")
+
+
+def settle() -> None:
+    """Take the language from the address, else from the browser, and write it to the address."""
+    asked = st.query_params.get("lang")
+    if "lang" not in st.session_state:
+        browser = "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
+        st.session_state["lang"] = asked if asked in LANGUAGES else browser
+    else:
+        st.session_state["lang"] = st.session_state["lang"] or "en"
+    st.query_params["lang"] = st.session_state["lang"]
+
+
+def _(message: str) -> str:
+    return catalogue(language()).gettext(message)
+
+
+def ngettext(singular: str, plural: str, n: int) -> str:
+    return catalogue(language()).ngettext(singular, plural, n)
+
+
+def inert(words: object) -> str:
+    """Text of a corpus, a file name or a label, so that Markdown shows it as it is."""
+    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|$:~&@^=])", r"\\\1", " ".join(str(words).split()))
+
+
+def attribute(name: str) -> str:
+    """What an attribute is called; a column the program does not know keeps its name."""
+    names = {
+        "target": _("target word"),
+        "role": _("semantic role"),
+        "pos": _("part of speech"),
+        "label": _("label"),
+        "length": _("sentence length"),
+        "word": _("word"),
+        "word_length": _("word length"),
+        "frame": _("frame"),
+    }
+    return names.get(name, name)
