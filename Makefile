@@ -1,0 +1,56 @@
+# Two commands to know: `make run` and `make test`. Each makes .venv and installs what it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SHELL := /bin/bash
+
+.PHONY: run test check slow bench screenshots translate format clean
+.DELETE_ON_ERROR:
+
+run: $(VENV)/run.stamp
+	$(BIN)/streamlit run app.py $(ARGS)
+
+# Lint, types, the tests, and the journeys in a real browser.
+test: check
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow" $(ARGS)
+
+check: $(VENV)/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+slow: $(VENV)/test.stamp
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m slow $(ARGS)
+
+bench: $(VENV)/test.stamp
+	$(BIN)/python -m benchmarks
+
+screenshots: $(VENV)/test.stamp
+	$(BIN)/python docs/screenshots.py
+
+# Take new words from the sources into the catalogue, then compile it.
+translate: $(VENV)/test.stamp
+	$(BIN)/python -m dashboard.locale.catalogue
+
+format: $(VENV)/test.stamp
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+
+# A stamp is written after a complete install only, so a broken one is done again.
+$(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/test.stamp: requirements-dev.txt requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@ $(VENV)/run.stamp
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
+	  { echo "Python 3.11, 3.12 or 3.13 is needed, found: $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	  { echo "Python's venv module is missing. On Debian or Ubuntu type: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)

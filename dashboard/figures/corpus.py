@@ -1,0 +1,38 @@
+"""What is in a corpus: how often each label occurs."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from dashboard.figures import style
+from dashboard.figures.style import Text
+
+MOST = 20  # labels drawn; the rest is one bar
+
+
+def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, text: Text) -> go.Figure:
+    """Occurrences per label, the most frequent on top; `totals` has shape (n_labels,)."""
+    order = np.argsort(-totals, kind="stable")
+    names = [style.inert(labels[j]) for j in order[:MOST]]
+    values = totals[order[:MOST]].tolist()
+    if len(order) > MOST:
+        names.append(text("{n:,} others").format(n=len(order) - MOST))
+        values.append(int(totals[order[MOST:]].sum()))
+    colors = [style.TEAL] * min(len(order), MOST) + [style.CROWD]
+    figure = style.figure(height=max(220, 72 + 21 * len(names)), left=16, top=8)
+    figure.add_bar(
+        x=values,
+        y=list(range(len(names))),
+        orientation="h",
+        marker_color=colors[: len(names)],
+        customdata=names,
+        hovertemplate="%{customdata}: %{x:,}<extra></extra>",
+    )
+    # Numbered positions, because two labels may look alike once they are shortened.
+    figure.update_yaxes(
+        tickvals=list(range(len(names))), ticktext=names, autorange="reversed", automargin=True
+    )
+    figure.update_xaxes(title=text("occurrences"))
+    return figure

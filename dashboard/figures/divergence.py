@@ -1,0 +1,142 @@
+"""Chi-square/J of random halves, of schemes, and what it is made of in one split."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from dashboard.figures import style
+from dashboard.figures.style import Text
+
+BINS = 60
+
+
+def divergence_histogram(
+    divergences: NDArray[np.float64],
+    *,
+    density: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+    expected: float,
+    floor: float,
+    marked: float | None = None,
+    text: Text,
+) -> go.Figure:
+    """Histogram of chi-square/J, shape (n_candidates,), under its reference law."""
+    counts, edges = np.histogram(divergences, bins=BINS)
+    middle, width = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
+    figure = style.figure(height=300, top=40)
+    figure.add_bar(
+        x=middle,
+        y=counts,
+        marker_color=style.CROWD,
+        name=text("random splits"),
+        hovertemplate=text("χ²/J about %{x:.2f}: %{y:,} splits") + "<extra></extra>",
+    )
+    grid = np.linspace(max(edges[0], 1e-9), edges[-1], 200)
+    figure.add_scatter(
+        x=grid,
+        y=density(grid) * len(divergences) * width,
+        mode="lines",
+        line={"color": style.GREY, "width": 2},
+        name=text("reference law"),
+        hoverinfo="skip",
+    )
+    style.upright(figure, expected, text("expected"), style.RUST)
+    style.upright(figure, floor, text("floor"), style.GREY, "dot")
+    if marked is not None:
+        style.upright(figure, marked, text("picked split"), style.TEAL)
+    figure.update_xaxes(title="χ²/J", rangemode="tozero")
+    figure.update_yaxes(title=text("splits"))
+    return figure
+
+
+def schemes(divergences: Mapping[str, NDArray[np.float64]], *, expected: float, text: Text) -> go.Figure:
+    """Chi-square/J of every split of several schemes, one row a scheme."""
+    figure = style.figure(height=110 + 44 * len(divergences), left=16, top=40)
+    names = [style.inert(name) for name in divergences]
+    for row, values in enumerate(divergences.values()):
+        # Spread over the row by rank of the split, so that equal values are all seen.
+        spread = row + np.linspace(-0.24, 0.24, len(values)) if len(values) > 1 else np.array([float(row)])
+        figure.add_scatter(
+            x=values,
+            y=spread,
+            mode="markers",
+            marker={"size": 7, "color": style.GREY if row == 0 else style.TEAL, "opacity": 0.75},
+            name=names[row],
+            showlegend=False,
+            hovertemplate=names[row] + ": %{x:.3f}<extra></extra>",
+        )
+    style.upright(figure, expected, text("expected"), style.RUST)
+    figure.update_yaxes(
+        tickvals=list(range(len(names))),
+        ticktext=names,
+        autorange="reversed",
+        automargin=True,
+        zeroline=False,
+    )
+    figure.update_xaxes(title="χ²/J", rangemode="tozero")
+    return figure
+
+
+def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> go.Figure:
+    """How far the units shared by two training sets are from n/4; shape (m, m)."""
+    m = len(overlap)
+    deviation = overlap - n_units / 4
+    np.fill_diagonal(deviation, np.nan)  # a split shares all of its half with itself
+    reach = max(1.0, float(np.nanmax(np.abs(deviation)))) if m > 1 else 1.0
+    names = [str(i + 1) for i in range(m)]
+    figure = style.figure(height=320, top=8)
+    figure.add_heatmap(
+        z=deviation,
+        x=names,
+        y=names,
+        customdata=overlap,
+        zmin=-reach,
+        zmax=reach,
+        colorscale=[[0, style.VIOLET], [0.5, "rgba(134,142,150,0.12)"], [1, style.RUST]],
+        colorbar={"title": text("− n/4"), "thickness": 12},
+        xgap=1,
+        ygap=1,
+        hovertemplate=text("splits %{x} and %{y}: %{customdata:,} shared units") + "<extra></extra>",
+    )
+    figure.update_xaxes(title=text("split"), showgrid=False)
+    figure.update_yaxes(title=text("split"), autorange="reversed", showgrid=False)
+    return figure
+
+
+def contributions(
+    labels: Sequence[str],
+    first: NDArray[np.int64],
+    expected: NDArray[np.float64],
+    shares: NDArray[np.float64],
+    *,
+    text: Text,
+) -> go.Figure:
+    """The labels that make chi-square/J what it is in one split, largest share on top.
+
+    `first` are the occurrences in the first half, `expected` those if it had the
+    rates of the corpus, `shares` each label's part of chi-square/J; all (n_labels,).
+    """
+    order = np.argsort(-shares, kind="stable")[:15]
+    names = [style.inert(labels[j]) for j in order]
+    surplus = first[order] - expected[order]
+    figure = style.figure(height=max(220, 80 + 22 * len(order)), left=16, top=8)
+    figure.add_bar(
+        x=surplus,
+        y=list(range(len(order))),
+        orientation="h",
+        marker_color=[style.RUST if s > 0 else style.VIOLET for s in surplus],
+        customdata=np.stack([first[order], expected[order], shares[order]], axis=1),
+        text=[f"{share:.2f}" for share in shares[order]],
+        textposition="outside",
+        cliponaxis=False,
+        hovertemplate=text(
+            "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3f} of χ²/J"
+        )
+        + "<extra></extra>",
+    )
+    figure.update_yaxes(
+        tickvals=list(range(len(names))), ticktext=names, autorange="reversed", automargin=True
+    )
+    figure.update_xaxes(title=text("occurrences in the first half, minus expected"))
+    return figure

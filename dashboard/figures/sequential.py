@@ -1,0 +1,89 @@
+"""The interval of the difference as m grows, and where the test stops."""
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from dashboard.figures import style
+from dashboard.figures.style import Text
+
+
+def interval(
+    m: NDArray[np.int64],
+    mean: NDArray[np.float64],
+    lower: NDArray[np.float64],
+    upper: NDArray[np.float64],
+    bound: NDArray[np.float64],
+    *,
+    differences: NDArray[np.float64],
+    level: float,
+    stopped: int | None,
+    metric: str,
+    text: Text,
+) -> go.Figure:
+    """Mean and interval of A minus B at every look, all (n_looks,); `differences` is (m, 2).
+
+    `bound` is what the rule compares with zero: it stops where this lies above.
+    """
+    figure = style.figure(height=430, top=56)
+    figure.add_scatter(
+        x=m, y=upper, mode="lines", line={"color": style.TEAL, "width": 1}, showlegend=False, hoverinfo="skip"
+    )
+    figure.add_scatter(
+        x=m,
+        y=lower,
+        mode="lines",
+        line={"color": style.TEAL, "width": 1},
+        fill="tonexty",
+        fillcolor=style.TEAL_AREA,
+        name=text("{level:.0%} interval").format(level=level),
+        customdata=upper,
+        hovertemplate="m = %{x}: [%{y:.4f}, %{customdata:.4f}]<extra></extra>",
+    )
+    figure.add_scatter(
+        x=np.repeat(np.arange(1, len(differences) + 1), 2),
+        y=differences.ravel(),
+        mode="markers",
+        marker={"color": style.CROWD, "size": 5},
+        name=text("single differences"),
+        hovertemplate=text("split %{x}: %{y:.4f}") + "<extra></extra>",
+    )
+    figure.add_scatter(
+        x=m,
+        y=bound,
+        mode="lines",
+        line={"color": style.RUST, "width": 2, "dash": "dot"},
+        name=text("bound of the rule"),
+        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+    )
+    figure.add_scatter(
+        x=m,
+        y=mean,
+        mode="lines+markers",
+        line={"color": style.TEAL, "width": 3},
+        marker={"size": 6},
+        name=text("mean of A − B"),
+        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+    )
+    figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
+    if stopped is not None:
+        # Half a step to the left, so that the line does not hide the interval it is about.
+        figure.add_vline(
+            x=stopped - 0.35,
+            line={"color": style.RUST, "width": 2},
+            annotation={
+                "text": text("stops at m = {m}").format(m=stopped),
+                "yref": "y domain",
+                "y": 1.0,
+                "yanchor": "bottom",
+                "font": {"color": style.RUST},
+            },
+        )
+    last = max(int(m[-1]) if len(m) else 3, len(differences))
+    figure.update_xaxes(
+        title=text("splits m"), range=[0.4, last + 0.6], dtick=1 if last <= 20 else 5, zeroline=False
+    )
+    figure.update_yaxes(
+        title=text("{metric} of A minus B").format(metric=style.inert(metric)), zeroline=False
+    )
+    return figure

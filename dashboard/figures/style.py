@@ -1,0 +1,62 @@
+"""One look for all figures: a colour has one meaning everywhere.
+
+The colours lie between light and dark, so that they stand out on both themes; text,
+axes and grid lines are left to the theme. Teal and rust are told apart by colour-blind
+eyes, and no meaning rests on colour alone.
+"""
+
+from collections.abc import Callable
+
+import plotly.graph_objects as go
+
+Text = Callable[[str], str]
+
+TEAL = "#0d9488"  # survives, chosen, model A
+RUST = "#d9480f"  # look here: expected, stop, the 5 % rule
+VIOLET = "#8b5cf6"  # model B
+GREY = "#868e96"  # the crowd
+LINE = "rgba(134,142,150,0.9)"
+CROWD = "rgba(134,142,150,0.45)"
+TEAL_AREA = "rgba(13,148,136,0.16)"
+DENSITY = [[0, "rgba(134,142,150,0.15)"], [0.35, "rgba(120,130,138,0.6)"], [1, "rgba(96,108,116,1)"]]
+
+
+def inert(words: object, most: int = 28) -> str:
+    """A label of the corpus as Plotly shall show it: no markup, and short enough for an axis."""
+    label = " ".join(str(words).split())
+    label = label if len(label) <= most else label[: most - 1] + "…"
+    return label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def figure(height: int = 320, *, left: int = 56, top: int = 24, **layout: object) -> go.Figure:
+    """An empty figure with the margins and the legend that all of ours have."""
+    settings: dict[str, object] = {
+        "height": height,
+        "margin": {"l": left, "r": 16, "t": top, "b": 48},
+        "legend": {
+            "orientation": "h",
+            "yanchor": "bottom",
+            "y": 1.0,
+            "xanchor": "left",
+            "x": 0,
+            "title": None,
+        },
+        "bargap": 0.08,
+        "hovermode": "closest",
+    }
+    return go.Figure(layout=settings | layout)
+
+
+def upright(figure: go.Figure, x: float, name: str, color: str, dash: str = "solid", **place: object) -> None:
+    """A vertical line with its name in the legend, where a written label would lie on the data."""
+    figure.add_shape(
+        type="line",
+        x0=x,
+        x1=x,
+        y0=0,
+        y1=1,
+        yref="y domain" if not place else "y2 domain",
+        line={"color": color, "width": 2, "dash": dash},
+        name=name,
+        showlegend=True,
+    )

@@ -1,0 +1,66 @@
+"""The sidebar: which corpus this is about, the pages, the language."""
+
+import streamlit as st
+
+from dashboard import state, text
+from dashboard.projects import Project
+from dashboard.text import _, inert
+
+
+def pages() -> dict[str, st.Page]:
+    return {
+        "corpus": st.Page(
+            "../pages/corpus.py", title=_("Corpus"), icon=":material/library_books:", default=True
+        ),
+        "partitions": st.Page("../pages/partitions.py", title=_("Partitions"), icon=":material/bar_chart:"),
+        "thresholds": st.Page("../pages/thresholds.py", title=_("Thresholds"), icon=":material/tune:"),
+        "compare": st.Page(
+            "../pages/compare.py", title=_("Compare models"), icon=":material/compare_arrows:"
+        ),
+        "sequential": st.Page(
+            "../pages/sequential.py", title=_("Sequential test"), icon=":material/timeline:"
+        ),
+    }
+
+
+def _switch() -> None:
+    """Write every choice back, so that select boxes and radios take the new words."""
+    for key in state.project().choices:
+        if key in st.session_state:
+            st.session_state[key] = st.session_state[key]
+
+
+def units(corpus: object, unit: str) -> str:
+    """`1,603 sentences`, in the words of the unit."""
+    n = len(corpus)  # type: ignore[arg-type]
+    if unit == "document":
+        return text.ngettext("{n:,} document", "{n:,} documents", n).format(n=n)
+    if unit == "sentence":
+        return text.ngettext("{n:,} sentence", "{n:,} sentences", n).format(n=n)
+    return text.ngettext("{n:,} group", "{n:,} groups", n).format(n=n)
+
+
+def show(project: Project, pages: dict[str, st.Page]) -> None:
+    corpus = project.corpus
+    with st.sidebar:
+        st.markdown(f"### {_('Partition explorer')}")
+        about = [
+            _("{J:,} {attribute}").format(
+                J=len(corpus.attributes[name].labels), attribute=text.attribute(name)
+            )
+            for name in state.chosen("attributes", list(corpus.suggested))
+        ]
+        st.markdown(f"**{inert(corpus.name)}** · {units(corpus, corpus.unit)}")
+        if about:
+            st.caption(" · ".join(inert(words) for words in about))
+        link = {"lang": text.language(), "p": project.id}
+        for page in pages.values():
+            st.page_link(page, query_params=link, width="stretch")
+        st.segmented_control(
+            _("Language"),
+            list(text.LANGUAGES),
+            format_func=text.LANGUAGES.get,
+            key="lang",
+            required=True,
+            on_change=_switch,
+        )

@@ -1,0 +1,81 @@
+"""The session's view of its project, and the choices a user made in widgets.
+
+A widget takes its key from `choice(key, default)`. The router then keeps that value
+when another page is shown, when the language changes (which would otherwise leave
+old words in select boxes) and, through the project, when the page is reloaded.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from dashboard.projects import Project, Projects, Source
+
+
+@st.cache_resource(show_spinner=False)
+def _projects() -> Projects:
+    return Projects()
+
+
+def project() -> Project:
+    """The project of this session; `settle` has seen to it that there is one."""
+    return _projects().get(st.session_state["project"])
+
+
+def settle() -> Project:
+    """Find the project the address names, and lay its choices out for the widgets."""
+    asked = st.session_state.get("project") or st.query_params.get("p")
+    found = _projects().get(asked)
+    st.session_state["project"] = st.query_params["p"] = found.id
+    for key, value in found.choices.items():
+        st.session_state[key] = st.session_state.get(key, value)
+    return found
+
+
+def choice(key: str, default: Any) -> str:
+    """The key of a widget whose value the project keeps."""
+    if key not in st.session_state:
+        st.session_state[key] = default
+    project().choices.setdefault(key, st.session_state[key])
+    return key
+
+
+def choose(key: str, value: Any) -> None:
+    """Set a choice from a callback, where the widget itself is not being used."""
+    st.session_state[key] = value
+    project().choices[key] = value
+
+
+def chosen(key: str, default: Any = None) -> Any:
+    """The value of a choice whose widget may be on another page."""
+    return st.session_state.get(key, project().choices.get(key, default))
+
+
+def keep() -> None:
+    """Write the choices back to the project, at the end of a run of page or fragment."""
+    choices = project().choices
+    for key in choices:
+        if key in st.session_state:
+            choices[key] = st.session_state[key]
+
+
+def among(key: str, options: list[Any], default: Any) -> str:
+    """Like `choice`, for a selection whose options depend on the corpus."""
+    value = st.session_state.get(key)
+    if isinstance(value, list):
+        still = [v for v in value if v in options]
+        st.session_state[key] = still or default
+    elif value is not None and value not in options:
+        st.session_state[key] = default
+    return choice(key, default)
+
+
+def open_corpus(source: Source) -> None:
+    """Read a corpus into this project. The one before stays when this one cannot be read."""
+    opened = project()
+    corpus = source.read()
+    for key in opened.choices:
+        st.session_state.pop(key, None)
+    opened.open(source, corpus)
