@@ -1,0 +1,269 @@
+"""How a column of tags marks chunks: from tag schemes to spans, over a whole corpus at once.
+
+A tag is one letter and, after a hyphen or underscore, the label of its chunk
+(`B-PER`); in word segmentation the letter stands alone. `O`, `_`, `-` and the empty
+cell are outside of every chunk.
+
+Tags are read as the CoNLL shared tasks' scorer reads them: a chunk begins at B and
+S, and wherever an inside tag has nothing to continue, so a broken sequence still
+gives chunks. Strict reading keeps only the chunks without a broken tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import InputError
+
+SCHEMES = ("IOB2", "IOB1", "BIOES", "BMES", "token", "plain")
+"""IOB2: every chunk begins with B. IOB1: B only where a chunk follows another of the
+same label. BIOES (its letters L and U for E and S are read too) and BMES: the last
+token is E, a chunk of one token S. token: every cell that is not empty is a chunk of
+one token. plain: every token is a chunk of one token, as in a column of POS tags."""
+
+EMPTY = frozenset({"O", "_", "-", ""})
+"""Cells that say "nothing here" in a column of tags."""
+
+_OUTSIDE, _BEGIN, _INSIDE, _END, _SINGLE = range(5)
+_KINDS = {"B": _BEGIN, "I": _INSIDE, "M": _INSIDE, "E": _END, "L": _END, "S": _SINGLE, "U": _SINGLE}
+_LETTERS = {"IOB2": "BI", "IOB1": "BI", "BIOES": "BIESLU", "BMES": "BMES"}
+_TAG = re.compile(r"([BIMELSU])(?:[-_](.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Chunks of a corpus, sorted by their first token."""
+
+    start: NDArray[np.int64]  # (n_spans,): first token, counted through the flat corpus
+    end: NDArray[np.int64]  # (n_spans,): one past the last token
+    label: NDArray[np.int32]  # (n_spans,): code into labels
+    labels: tuple[str, ...]  # in order of the values they come from; "" for tags without a label
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+def detect_scheme(values: Sequence[str]) -> str | None:
+    """Tag scheme of a column, told from its distinct values.
+
+    IOB1 and IOB2 use the same letters: `IOB2` is returned for both, unless there is
+    no B at all. `detect_scheme_in` looks at the sequences and can tell them apart.
+    One value in five may be no tag (a slip of the annotators), so that a column of
+    tags with a misprint is not taken for a column of labels.
+
+    Parameters
+    ----------
+    values : sequence of str
+        Distinct cells of the column.
+
+    Returns
+    -------
+    str or None
+        `IOB2`, `IOB1`, `BIOES` or `BMES`; None when the values do not look like tags
+        (labels of single tokens, POS tags, words).
+    """
+    parsed = {value: _TAG.fullmatch(value) for value in values if value not in EMPTY}
+    if not parsed:
+        return "IOB2" if "O" in values else None
+    labelled = {match[1] for match in parsed.values() if match and match[2]}
+    if labelled:
+        strays = sum(not (match and match[2]) for match in parsed.values())
+        letters = labelled if 5 * strays <= len(parsed) else set()
+    else:
+        letters = {match[1] if match else "" for match in parsed.values()}
+    if not letters or "" in letters:
+        return None
+    if letters == {"I"}:
+        return "IOB1"
+    if letters <= {"B", "I"}:
+        return "IOB2" if labelled or "O" in values or "I" in letters else None
+    if not labelled:
+        # Bare letters are weak evidence: segmentation has words of several characters.
+        if letters <= set("BMES") and {"B", "E"} <= letters:
+            return "BMES"
+        return "BIOES" if letters in (set("BIES"), set("BIE")) else None
+    if "M" in letters:
+        return "BMES" if letters <= set("BMIES") else None
+    return "BIOES"
+
+
+def detect_scheme_in(
+    codes: NDArray[np.int32], values: Sequence[str], starts: NDArray[np.int64]
+) -> str | None:
+    """Tag scheme of a column, told from its values and, for IOB1 or IOB2, its sequences.
+
+    Between the two the one that fewer tags break is taken, IOB2 when equal.
+
+    Parameters
+    ----------
+    codes, values, starts
+        As in `spans`.
+
+    Returns
+    -------
+    str or None
+        As from `detect_scheme`.
+    """
+    scheme = detect_scheme(values)
+    if scheme != "IOB2":
+        return scheme
+    return min(("IOB2", "IOB1"), key=lambda name: len(violations(codes, values, starts, name)))
+
+
+def spans(
+    codes: NDArray[np.int32],
+    values: Sequence[str],
+    starts: NDArray[np.int64],
+    scheme: str,
+    strict: bool = False,
+) -> Spans:
+    """Chunks that a column of tags marks.
+
+    Parameters
+    ----------
+    codes : ndarray of int, shape (n_tokens,)
+        Tag of each token, as index into `values`.
+    values : sequence of str
+        Distinct tags. A value that is no tag is outside of every chunk.
+    starts : ndarray of int, shape (n_sentences + 1,)
+        First token of each sentence, then n_tokens; no chunk crosses a sentence.
+    scheme : str
+        One of `SCHEMES`.
+    strict : bool
+        Keep only chunks in which no tag breaks the scheme. Equal to seqeval's strict
+        mode for IOB2 and BIOES (BMES, BILOU).
+
+    Returns
+    -------
+    Spans
+
+    Raises
+    ------
+    InputError
+        If `scheme` is not one of `SCHEMES`.
+    """
+    if scheme in ("token", "plain"):
+        _check_scheme(scheme)
+        return _single_tokens(codes, values, keep_empty=scheme == "plain")
+    tags = _Tags.read(codes, values, starts, scheme)
+    first = np.flatnonzero(tags.starts_chunk)
+    # A chunk lasts until the next token that begins another, is outside, or begins a sentence.
+    breaks = tags.starts_chunk | (tags.kind == _OUTSIDE) | tags.first_in_sentence
+    bounds = np.append(np.flatnonzero(breaks), len(codes))
+    end = bounds[np.cumsum(breaks)[first]]
+    if strict:
+        broken = np.concatenate(([0], np.cumsum(tags.broken())))
+        whole = broken[end] == broken[first]
+        first, end = first[whole], end[whole]
+    return Spans(first, end, tags.label[first], tags.labels)
+
+
+def violations(
+    codes: NDArray[np.int32], values: Sequence[str], starts: NDArray[np.int64], scheme: str
+) -> NDArray[np.int64]:
+    """Tokens whose tag breaks the scheme.
+
+    An inside or end tag that continues nothing; in IOB1 a B that separates nothing;
+    in BIOES and BMES the last token of a chunk that is not closed; a letter that the
+    scheme does not have; a value that is no tag.
+
+    Parameters
+    ----------
+    codes, values, starts, scheme
+        As in `spans`.
+
+    Returns
+    -------
+    ndarray of int, shape (n_violations,)
+        Positions in the flat corpus, increasing; empty for `token` and `plain`.
+
+    Raises
+    ------
+    InputError
+        If `scheme` is not one of `SCHEMES`.
+    """
+    if scheme in ("token", "plain"):
+        return np.zeros(0, dtype=np.int64)
+    return np.flatnonzero(_Tags.read(codes, values, starts, scheme).broken())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tags:
+    """Tags taken apart, token by token."""
+
+    scheme: str
+    kind: NDArray[np.uint8]
+    label: NDArray[np.int32]  # -1 outside
+    labels: tuple[str, ...]
+    foreign: NDArray[np.bool_]  # the value is not one of the scheme's
+    first_in_sentence: NDArray[np.bool_]
+    follows: NDArray[np.bool_]  # the token before is an open chunk (B, I) of the same label
+    starts_chunk: NDArray[np.bool_]
+
+    @classmethod
+    def read(
+        cls, codes: NDArray[np.int32], values: Sequence[str], starts: NDArray[np.int64], scheme: str
+    ) -> _Tags:
+        _check_scheme(scheme)
+        kind_of, label_of, foreign_of, labels = _take_apart(values, _LETTERS[scheme])
+        kind, label = kind_of[codes], label_of[codes]
+        first = np.zeros(len(codes), dtype=np.bool_)
+        first[starts[:-1][starts[:-1] < len(codes)]] = True  # a sentence may be empty
+        follows = np.zeros(len(codes), dtype=np.bool_)
+        is_open = (kind == _BEGIN) | (kind == _INSIDE)
+        follows[1:] = is_open[:-1] & (label[1:] == label[:-1]) & ~first[1:]
+        continues = (kind == _INSIDE) | (kind == _END)
+        starts_chunk = (kind != _OUTSIDE) & ~(continues & follows)
+        return cls(scheme, kind, label, labels, foreign_of[codes], first, follows, starts_chunk)
+
+    def broken(self) -> NDArray[np.bool_]:
+        broken: NDArray[np.bool_]
+        if self.scheme == "IOB1":
+            broken = self.foreign | ((self.kind == _BEGIN) & ~self.follows)
+            return broken
+        broken = self.foreign | (self.starts_chunk & ((self.kind == _INSIDE) | (self.kind == _END)))
+        if self.scheme in ("BIOES", "BMES"):
+            is_open = (self.kind == _BEGIN) | (self.kind == _INSIDE)
+            closes_next = np.zeros(len(is_open), dtype=np.bool_)
+            closes_next[:-1] = ~self.starts_chunk[1:] & (self.kind[1:] != _OUTSIDE)
+            broken |= is_open & ~closes_next
+        return broken
+
+
+def _take_apart(
+    values: Sequence[str], letters: str
+) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.bool_], tuple[str, ...]]:
+    """Kind, label code and "not of this scheme" of each distinct value; the labels."""
+    kind = np.zeros(len(values), dtype=np.uint8)
+    label = np.full(len(values), -1, dtype=np.int32)
+    foreign = np.zeros(len(values), dtype=np.bool_)
+    labels: dict[str, int] = {}
+    for code, value in enumerate(values):
+        if value in EMPTY:
+            continue
+        match = _TAG.fullmatch(value)
+        foreign[code] = match is None or match[1] not in letters
+        if match:
+            kind[code] = _KINDS[match[1]]
+            label[code] = labels.setdefault(match[2] or "", len(labels))
+    return kind, label, foreign, tuple(labels)
+
+
+def _single_tokens(codes: NDArray[np.int32], values: Sequence[str], keep_empty: bool) -> Spans:
+    labels = tuple(value for value in values if keep_empty or value not in EMPTY)
+    new_code = {value: code for code, value in enumerate(labels)}
+    label = np.array([new_code.get(value, -1) for value in values], dtype=np.int32)[codes]
+    start = np.flatnonzero(label >= 0)
+    return Spans(start, start + 1, label[start], labels)
+
+
+def _check_scheme(scheme: str) -> None:
+    if scheme not in SCHEMES:
+        raise InputError(
+            "`scheme` must be one of {known}, found {scheme!r}.", known=", ".join(SCHEMES), scheme=scheme
+        )
