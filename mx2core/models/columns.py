@@ -1,0 +1,130 @@
+"""The columns a template can address: those of the corpus, and two made from the target word."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import TemplateError
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus, Sentences
+
+Codes = tuple[NDArray[np.int32], tuple[str, ...]]  # code of each token, and what the codes stand for
+
+EMPTY = ("_", "", "-")  # cells that hold nothing
+NOTHING = "_"
+POSITIONS = ("before", "target", "after", NOTHING)
+_FIRST = ("word", "pos", "position", "target")  # the order presets and CRF++ users expect
+
+
+def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:
+    """Names of the columns a template may address, the usual ones first.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    tags : str, optional
+        The column that is to be predicted; it is left out, as are `role` and `label`,
+        which hold answers too.
+
+    Returns
+    -------
+    tuple of str
+        `position` (before, target or after: where a token stands relative to the target
+        word) and `target` (the target word, on every token) are among them where the
+        corpus has target words.
+    """
+    columns = corpus.sentences.columns
+    hidden = {"role", "label", "target", tags}
+    names = [name for name in columns if name not in hidden]
+    if has_targets(corpus.sentences):
+        names += ["position", "target"]
+    return (*(name for name in _FIRST if name in names), *(name for name in names if name not in _FIRST))
+
+
+def has_targets(sentences: Sentences) -> bool:
+    """Whether the corpus says which word of a sentence evokes its frame."""
+    return "target" in sentences.columns or "target" in sentences.fields
+
+
+def column_codes(corpus: Corpus, names: tuple[str, ...]) -> tuple[Codes, ...]:
+    """Codes and values of the named columns, made where the corpus does not hold them itself.
+
+    Raises
+    ------
+    TemplateError
+        If there is no such column.
+    """
+    known = feature_columns(corpus)
+    for name in names:
+        # A column that holds answers to another task may be named all the same.
+        if name not in known and name not in corpus.sentences.columns:
+            raise TemplateError(
+                "the corpus {corpus} has no column {wanted}; it has {known}.",
+                corpus=corpus.name,
+                wanted=name,
+                known=", ".join(known),
+            )
+    return tuple(_codes(corpus.sentences, name) for name in names)
+
+
+def _codes(sentences: Sentences, name: str) -> Codes:
+    if name == "target":
+        return _targets(sentences)
+    if name == "position" and name not in sentences.columns:
+        return _positions(sentences)
+    column = sentences.columns[name]
+    return column.codes, column.values
+
+
+def _on_target(sentences: Sentences) -> NDArray[np.bool_]:
+    """Which tokens are the target word (or part of it), shape (n_tokens,)."""
+    lengths = np.diff(sentences.starts)
+    if "target" in sentences.columns:
+        column = sentences.columns["target"]
+        filled = np.array([value not in EMPTY for value in column.values], dtype=bool)
+        return filled[column.codes]
+    # Without a column that marks it, the target is taken to be the first token of that form.
+    words = sentences.columns["word"]
+    code_of = {value: code for code, value in enumerate(words.values)}
+    wanted = np.array([code_of.get(target, -1) for target in sentences.fields["target"]], dtype=np.int64)
+    found = np.flatnonzero(words.codes == np.repeat(wanted, lengths))
+    sentence = np.repeat(np.arange(len(sentences)), lengths)[found]
+    first = np.concatenate(([True], sentence[1:] != sentence[:-1])) if len(found) else np.zeros(0, dtype=bool)
+    marks = np.zeros(len(words.codes), dtype=bool)
+    marks[found[first]] = True
+    return marks
+
+
+def _positions(sentences: Sentences) -> Codes:
+    """Codes into POSITIONS; between the parts of a discontinuous target it is "after"."""
+    marks = _on_target(sentences)
+    starts = sentences.starts
+    lengths = np.diff(starts)
+    upto = np.concatenate(([0], np.cumsum(marks)))
+    earlier = upto[1:] - np.repeat(upto[starts[:-1]], lengths)  # target tokens up to and with this one
+    total = np.repeat(upto[starts[1:]] - upto[starts[:-1]], lengths)
+    codes = np.where(total == 0, 3, np.where(marks, 1, np.where(earlier == 0, 0, 2)))
+    return codes.astype(np.int32), POSITIONS
+
+
+def _targets(sentences: Sentences) -> Codes:
+    """The target word on every token of its sentence."""
+    if "target" in sentences.fields:
+        of_sentence = [value or NOTHING for value in sentences.fields["target"]]
+    else:
+        column = sentences.columns["target"]
+        marks = np.flatnonzero(_on_target(sentences))
+        ends = np.searchsorted(marks, sentences.starts)
+        of_sentence = [
+            " ".join(column.values[code] for code in column.codes[marks[first:last]]) or NOTHING
+            for first, last in pairwise(ends)
+        ]
+    values = tuple(dict.fromkeys(of_sentence))
+    code_of = {value: code for code, value in enumerate(values)}
+    codes = np.array([code_of[value] for value in of_sentence], dtype=np.int32)
+    return np.repeat(codes, np.diff(sentences.starts)), values

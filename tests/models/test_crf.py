@@ -1,0 +1,122 @@
+"""Features equal to a plain reading of CRF++'s rules; training equal to sklearn-crfsuite's."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mx2core.errors import TemplateError
+from mx2core.models import CRF, FeatureTemplate, presets
+from mx2core.models import crf as crf_module
+from mx2core.models.columns import column_codes
+from mx2core.models.crf import Features, tag, train
+from tests.models.small import SAID, column, corpus_of, said
+
+
+def plain_features(template, rows):
+    """The slow reference: every macro replaced on its own, as CRF++ does it."""
+    result = []
+    for i in range(len(rows)):
+        token = []
+        for feature in template.features:
+            string = feature.texts[0]
+            for (row, place), text in zip(feature.cells, feature.texts[1:], strict=True):
+                j = i + row
+                if j < 0:
+                    string += f"_B-{-j}"
+                elif j >= len(rows):
+                    string += f"_B+{j - len(rows) + 1}"
+                else:
+                    string += rows[j][place]
+                string += text
+            token.append(string)
+        result.append(tuple(token))
+    return result
+
+
+def test_feature_strings_as_crf_plus_plus_makes_them():
+    template = FeatureTemplate.parse("U00:%x[0,0]\nU01:%x[-2,0]/%x[1,1]\nU02\nB")
+    corpus = said()
+    features = Features(template, column_codes(corpus, ("word", "pos")), corpus.sentences.starts)
+    assert features.strings(1) == [
+        ("U00:昨天", "U01:_B-2/v", "U02"),
+        ("U00:宣布", "U01:_B-1/_B+1", "U02"),
+    ]
+    assert features.items(1).items() == [dict.fromkeys(token, 1.0) for token in features.strings(1)]
+
+
+cell = st.sampled_from(["a", "b", "_B-1", "a/b", ""])
+sentences = st.lists(st.lists(st.tuples(cell, cell), min_size=1, max_size=5), min_size=1, max_size=4)
+macro = st.tuples(st.integers(-4, 4), st.integers(0, 1)).map(lambda at: f"%x[{at[0]},{at[1]}]")
+lines = st.lists(st.lists(macro, max_size=4).map("/".join), min_size=1, max_size=4)
+
+
+@given(sentences=sentences, lines=lines)
+def test_features_equal_the_slow_reference(sentences, lines):
+    template = FeatureTemplate.parse("\n".join(f"U{i}:{line}" for i, line in enumerate(lines)))
+    rows = [row for sentence in sentences for row in sentence]
+    columns = [column([row[i] for row in rows]) for i in range(2)]
+    starts = np.cumsum([0, *map(len, sentences)])
+    features = Features(template, [(c.codes, c.values) for c in columns], starts)
+    for number, sentence in enumerate(sentences):
+        assert features.strings(number) == plain_features(template, sentence)
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_wide_combinations_of_many_values_do_not_overflow(seed):
+    values = tuple(map(str, range(2000)))
+    codes = np.random.default_rng(seed).integers(0, 2000, 300).astype(np.int32)
+    template = FeatureTemplate.parse("U0:" + "/".join(f"%x[{row},0]" for row in range(-5, 6)))
+    features = Features(template, [(codes, values)], np.array([0, 300]))
+    rows = [(values[code],) for code in codes]
+    assert features.strings(0) == plain_features(template, rows)
+
+
+def test_features_are_kept_only_while_they_are_few(monkeypatch):
+    corpus = said()
+    template = FeatureTemplate.parse("U0:%x[0,0]")
+    columns = column_codes(corpus, ("word",))
+    kept = Features(template, columns, corpus.sentences.starts)
+    assert kept.items(0) is kept.items(0)
+    monkeypatch.setattr(crf_module, "KEPT_FEATURES", 3)
+    made_anew = Features(template, columns, corpus.sentences.starts)
+    assert made_anew.items(0) is not made_anew.items(0)
+    assert made_anew.items(0).items() == kept.items(0).items()
+
+
+def test_tags_equal_sklearn_crfsuite(tmp_path):
+    sklearn_crfsuite = pytest.importorskip("sklearn_crfsuite")
+    corpus = corpus_of(SAID * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
+    model = presets(corpus)[0]
+    starts = corpus.sentences.starts
+    features = Features(model.template, column_codes(corpus, model.columns), starts)
+    role = corpus.sentences.columns["role"]
+    tags = [role[slice(starts[i], starts[i + 1])] for i in range(len(corpus.sentences))]
+    half = [0, 1, 2, 5, 7, 9, 12]
+    train(model, features, tags, half, tmp_path / "model")
+    ours = tag(features, range(len(tags)), tmp_path / "model")
+
+    plain = sklearn_crfsuite.CRF(algorithm="lbfgs", c1=0.0, c2=1.0, max_iterations=100)
+    strings = [
+        [dict.fromkeys(token, 1.0) for token in features.strings(i)] for i in range(len(corpus.sentences))
+    ]
+    plain.fit([strings[i] for i in half], [tags[i] for i in half])
+    assert ours == list(plain.predict(strings))
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"name": " "}, "needs a name"),
+        ({"c1": -1.0}, "c1 must be 0 or larger, got -1.0"),
+        ({"c2": float("nan")}, "c2 must be 0 or larger, got nan"),
+        ({"max_iterations": 0}, "max_iterations must be at least 1, got 0"),
+        ({"algorithm": "pa"}, "the algorithm pa is not offered"),
+        ({"columns": ()}, r"line 1, column 4: %x\[0,0\] asks for column 0"),
+    ],
+)
+def test_settings_that_cannot_be_used(settings, says):
+    template = FeatureTemplate.parse("U0:%x[0,0]")
+    with pytest.raises(TemplateError, match=says):
+        CRF(**({"name": "A", "template": template} | settings))
