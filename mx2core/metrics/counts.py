@@ -1,0 +1,190 @@
+"""How many chunks a tagger found, invented and missed: in all, per label, per unit.
+
+A predicted chunk is right when a gold chunk has the same first and last token and the
+same label. Word segmentation is the case where words are the chunks.
+
+Counts, not scores, are what is kept of an evaluation: they add up over units, so that
+a bootstrap or another metric needs no second training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ScoresError
+from ..schemes import Spans
+
+
+def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
+    """Chunks found, invented and missed.
+
+    Parameters
+    ----------
+    gold, predicted : Spans
+        Chunks of the same tokens. Their `labels` may differ; labels are compared as
+        words, not as codes.
+
+    Returns
+    -------
+    ndarray of int, shape (3,)
+        tp, fp, fn.
+    """
+    tp = int(_found(gold, predicted).sum())
+    return np.array([tp, len(predicted) - tp, len(gold) - tp], dtype=np.int64)
+
+
+def label_counts(gold: Spans, predicted: Spans, labels: Sequence[str] | None = None) -> NDArray[np.int64]:
+    """Chunks found, invented and missed, label by label.
+
+    Parameters
+    ----------
+    gold, predicted : Spans
+        As in `span_counts`.
+    labels : sequence of str, optional
+        Rows of the result; `gold.labels` by default. Chunks with other labels are not
+        counted, so pass all labels where a tagger may predict one that gold lacks.
+
+    Returns
+    -------
+    ndarray of int, shape (n_labels, 3)
+        tp, fp, fn of each label.
+    """
+    rows = {label: row for row, label in enumerate(gold.labels if labels is None else labels)}
+    return _grouped(gold, predicted, _codes(gold, rows), _codes(predicted, rows), len(rows))
+
+
+def unit_counts(
+    gold: Spans, predicted: Spans, starts: NDArray[np.int64], units: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """Chunks found, invented and missed, unit by unit.
+
+    Parameters
+    ----------
+    gold, predicted : Spans
+        As in `span_counts`.
+    starts : ndarray of int, shape (n_sentences + 1,)
+        First token of each sentence, then n_tokens.
+    units : ndarray of int, shape (n_sentences,), optional
+        Unit of each sentence, 0 .. n_units-1; each sentence its own unit by default.
+
+    Returns
+    -------
+    ndarray of int, shape (n_units, 3)
+        tp, fp, fn of each unit; the sum over units is `span_counts`.
+    """
+    n_sentences = len(starts) - 1
+    of_sentence = np.arange(n_sentences) if units is None else units
+    n_units = int(of_sentence.max(initial=-1)) + 1
+
+    def unit(chunks: Spans) -> NDArray[np.int64]:
+        of_chunk: NDArray[np.int64] = of_sentence[np.searchsorted(starts, chunks.start, side="right") - 1]
+        return of_chunk
+
+    return _grouped(gold, predicted, unit(gold), unit(predicted), n_units)
+
+
+def token_counts(
+    gold: NDArray[np.int32],
+    predicted: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    units: NDArray[np.int64] | None = None,
+) -> NDArray[np.int64]:
+    """Tokens tagged right, and tokens in all, unit by unit.
+
+    Parameters
+    ----------
+    gold, predicted : ndarray of int, shape (n_tokens,)
+        Tag of each token, as codes into the same values.
+    starts, units
+        As in `unit_counts`.
+
+    Returns
+    -------
+    ndarray of int, shape (n_units, 2)
+        Right, all.
+
+    Raises
+    ------
+    ScoresError
+        If the two arrays differ in length.
+    """
+    right = _right(gold, predicted)
+    lengths = np.diff(starts)
+    of_sentence = np.arange(len(lengths)) if units is None else units
+    n_units = int(of_sentence.max(initial=-1)) + 1
+    of_token = np.repeat(of_sentence, lengths)
+    return np.stack(
+        [np.bincount(of_token[right], minlength=n_units), np.bincount(of_token, minlength=n_units)], axis=1
+    )
+
+
+def token_accuracy(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> float:
+    """Share of tokens whose tag is right; 0 when there are no tokens.
+
+    Parameters
+    ----------
+    gold, predicted : ndarray of int, shape (n_tokens,)
+        Tag of each token, as codes into the same values.
+
+    Returns
+    -------
+    float
+        0 to 1.
+
+    Raises
+    ------
+    ScoresError
+        If the two arrays differ in length.
+    """
+    right = _right(gold, predicted)
+    return float(right.mean()) if len(right) else 0.0
+
+
+def _right(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> NDArray[np.bool_]:
+    if gold.shape != predicted.shape:
+        raise ScoresError(
+            "`gold` has {n_gold} tags and `predicted` has {n_predicted}; they must be of the same tokens.",
+            n_gold=len(gold),
+            n_predicted=len(predicted),
+        )
+    right: NDArray[np.bool_] = gold == predicted
+    return right
+
+
+def _grouped(
+    gold: Spans,
+    predicted: Spans,
+    group_of_gold: NDArray[np.int64],
+    group_of_predicted: NDArray[np.int64],
+    n_groups: int,
+) -> NDArray[np.int64]:
+    """Counts by group; chunks with group -1 are left out."""
+
+    def tally(group: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.bincount(group[group >= 0], minlength=n_groups)
+
+    tp = tally(group_of_predicted[_found(gold, predicted)])
+    return np.stack([tp, tally(group_of_predicted) - tp, tally(group_of_gold) - tp], axis=1)
+
+
+def _found(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
+    """Whether each predicted chunk is a gold chunk."""
+    rows = {label: row for row, label in enumerate(dict.fromkeys((*gold.labels, *predicted.labels)))}
+    longest = max((gold.end - gold.start).max(initial=0), (predicted.end - predicted.start).max(initial=0))
+
+    def key(chunks: Spans) -> NDArray[np.int64]:
+        # One integer for first token, length and label: 2**63 is room enough for any corpus.
+        number: NDArray[np.int64] = chunks.start * (longest + 1) + (chunks.end - chunks.start)
+        return number * len(rows) + _codes(chunks, rows)
+
+    found: NDArray[np.bool_] = np.isin(key(predicted), key(gold))
+    return found
+
+
+def _codes(chunks: Spans, rows: dict[str, int]) -> NDArray[np.int64]:
+    """Label of each chunk as a row number, -1 for labels without a row."""
+    codes = np.array([rows.get(label, -1) for label in chunks.labels], dtype=np.int64)
+    return codes[chunks.label]

@@ -1,0 +1,66 @@
+"""Precision, recall and F from counts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import ScoresError
+
+
+class PrecisionRecallF(NamedTuple):
+    """Scores on the 0-1 scale, each with the shape of the counts they come from."""
+
+    precision: NDArray[np.float64]
+    recall: NDArray[np.float64]
+    f: NDArray[np.float64]
+
+
+def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, beta: float = 1.0) -> PrecisionRecallF:
+    """Precision, recall and F_beta.
+
+    A ratio whose denominator is 0 is 0: no prediction gives precision 0, nothing to
+    find gives recall 0, and either gives F 0, as conlleval and seqeval have it.
+
+    Parameters
+    ----------
+    tp, fp, fn : array_like of number
+        Found, invented, missed; shapes that broadcast.
+    beta : float
+        Weight of recall against precision; 2 counts recall four times as much.
+
+    Returns
+    -------
+    PrecisionRecallF
+        precision = tp / (tp + fp), recall = tp / (tp + fn),
+        f = (1 + beta^2) tp / ((1 + beta^2) tp + beta^2 fn + fp).
+
+    Raises
+    ------
+    ScoresError
+        If `beta` is not a positive number or a count is negative.
+
+    Examples
+    --------
+    >>> scores = precision_recall_f(tp=6, fp=2, fn=4)
+    >>> [round(float(score), 4) for score in scores]
+    [0.75, 0.6, 0.6667]
+    """
+    if not 0 < beta < np.inf:
+        raise ScoresError("`beta` must be a positive number, found {beta!r}.", beta=beta)
+    found, invented, missed = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (tp, fp, fn)))
+    if min(counts.min(initial=0) for counts in (found, invented, missed)) < 0:
+        raise ScoresError("Counts must not be negative; check `tp`, `fp` and `fn`.")
+    squared = beta * beta
+    weighted = (1 + squared) * found
+    return PrecisionRecallF(
+        _ratio(found, found + invented),
+        _ratio(found, found + missed),
+        _ratio(weighted, weighted + squared * missed + invented),
+    )
+
+
+def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)

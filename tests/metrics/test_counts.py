@@ -1,0 +1,130 @@
+"""Counts of chunks: seqeval as oracle, sets as the slow reference."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from seqeval.metrics import accuracy_score
+from seqeval.metrics.sequence_labeling import precision_recall_fscore_support
+
+from mx2core.errors import ScoresError
+from mx2core.metrics import (
+    label_counts,
+    precision_recall_f,
+    span_counts,
+    token_accuracy,
+    token_counts,
+    unit_counts,
+)
+from mx2core.schemes import spans
+
+TAGS = ("O", "B-X", "I-X", "B-Y", "I-Y")
+
+
+@st.composite
+def tagged_twice(draw):
+    """Gold and predicted tags of the same sentences."""
+    gold = draw(st.lists(st.lists(st.sampled_from(TAGS), min_size=1, max_size=8), min_size=1, max_size=5))
+    predicted = [
+        [draw(st.sampled_from((tag, tag, *TAGS))) for tag in sentence] for sentence in gold
+    ]  # more often right than not
+    return gold, predicted
+
+
+def columns(sentences, values=TAGS):
+    codes = np.array([values.index(tag) for sentence in sentences for tag in sentence], dtype=np.int32)
+    return codes, values, np.cumsum([0, *map(len, sentences)], dtype=np.int64)
+
+
+def read(sentences, values=TAGS, scheme="IOB2"):
+    return spans(*columns(sentences, values), scheme)
+
+
+def as_set(chunks):
+    return {
+        (int(s), int(e), chunks.labels[c])
+        for s, e, c in zip(chunks.start, chunks.end, chunks.label, strict=True)
+    }
+
+
+@given(tags=tagged_twice())
+def test_scores_are_seqevals(tags):
+    gold, predicted = tags
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        micro = precision_recall_fscore_support(gold, predicted, average="micro", beta=2.0)[:3]
+        each = precision_recall_fscore_support(gold, predicted, average=None)[:3]
+    chunks = read(gold), read(predicted)
+    np.testing.assert_allclose(precision_recall_f(*span_counts(*chunks), beta=2.0), micro, atol=1e-15)
+    present = sorted({label for spans in chunks for _, _, label in as_set(spans)})
+    np.testing.assert_allclose(precision_recall_f(*label_counts(*chunks, present).T), each, atol=1e-15)
+
+
+@given(tags=tagged_twice())
+def test_counts_are_those_of_sets_and_add_up(tags):
+    gold, predicted = read(tags[0]), read(tags[1])
+    g, p = as_set(gold), as_set(predicted)
+    total = span_counts(gold, predicted)
+    assert total.tolist() == [len(g & p), len(p - g), len(g - p)]
+    assert np.array_equal(label_counts(gold, predicted).sum(axis=0), total)
+    assert span_counts(predicted, gold).tolist() == [total[0], total[2], total[1]]
+    assert span_counts(gold, gold).tolist() == [len(gold), 0, 0]
+
+    starts = columns(tags[0])[2]
+    by_sentence = unit_counts(gold, predicted, starts)
+    alone = [span_counts(read([g]), read([p])) for g, p in zip(*tags, strict=True)]
+    assert np.array_equal(by_sentence, alone)
+    units = np.arange(len(starts) - 1)[::-1] // 2
+    by_unit = unit_counts(gold, predicted, starts, units)
+    assert np.array_equal(by_unit, [by_sentence[units == u].sum(axis=0) for u in range(units.max() + 1)])
+
+
+def test_labels_are_compared_as_words():
+    gold = read([["B-X", "O", "B-Y"]])
+    predicted = read([["B-X", "O", "B-Y"]], values=("B-Z", "B-Y", "O", "B-X"))
+    assert span_counts(gold, predicted).tolist() == [2, 0, 0]
+    stray = read([["B-X", "B-Z", "B-Z"]], values=("B-Z", "B-X"))
+    assert span_counts(gold, stray).tolist() == [1, 2, 1]
+    assert label_counts(gold, stray).tolist() == [[1, 0, 0], [0, 0, 1]]
+    assert label_counts(gold, stray, ("Z", "X", "W")).tolist() == [[0, 2, 0], [1, 0, 0], [0, 0, 0]]
+
+
+def test_segmentation_counts_words():
+    # 研究 / 生命 / 起源 against 研究生 / 命 / 起源: one word of three is right.
+    gold = read([list("BEBEBE")], values=tuple("BMES"), scheme="BMES")
+    predicted = read([list("BMESBE")], values=tuple("BMES"), scheme="BMES")
+    assert span_counts(gold, predicted).tolist() == [1, 2, 2]
+
+
+def test_every_token_a_chunk_makes_f_the_accuracy():
+    gold, predicted = [["B-X", "O", "I-X", "O"]], [["B-X", "O", "O", "O"]]
+    counts = span_counts(read(gold, scheme="plain"), read(predicted, scheme="plain"))
+    assert float(precision_recall_f(*counts).f) == token_accuracy(columns(gold)[0], columns(predicted)[0])
+
+
+@given(tags=tagged_twice())
+def test_token_accuracy_is_seqevals(tags):
+    gold, predicted = columns(tags[0])[0], columns(tags[1])[0]
+    accuracy = token_accuracy(gold, predicted)
+    assert accuracy == pytest.approx(accuracy_score(*tags), abs=1e-15)
+    starts = columns(tags[0])[2]
+    right, of = token_counts(gold, predicted, starts).T
+    assert of.tolist() == [len(sentence) for sentence in tags[0]]
+    assert right.sum() / of.sum() == pytest.approx(accuracy, abs=1e-15)
+    one_unit = token_counts(gold, predicted, starts, np.zeros(len(starts) - 1, dtype=np.int64))
+    assert one_unit.tolist() == [[right.sum(), of.sum()]]
+
+
+def test_nothing_to_count():
+    nothing = read([])
+    assert span_counts(nothing, nothing).tolist() == [0, 0, 0]
+    assert label_counts(nothing, nothing).tolist() == [[0, 0, 0], [0, 0, 0]]
+    assert unit_counts(nothing, nothing, np.zeros(1, dtype=np.int64)).shape == (0, 3)
+    assert token_accuracy(np.zeros(0, np.int32), np.zeros(0, np.int32)) == 0.0
+
+
+def test_columns_of_different_length_are_refused():
+    with pytest.raises(ScoresError, match="has 2 tags and `predicted` has 1"):
+        token_accuracy(np.zeros(2, np.int32), np.zeros(1, np.int32))
