@@ -1,0 +1,51 @@
+"""Files that are written whole or not at all, and read up to a limit."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from ..errors import InputError
+
+
+def write_whole(path: str | Path, data: bytes) -> None:
+    """Write beside the target, then take its place in one step.
+
+    A reader, or a machine that stops halfway, sees the old file or the new one,
+    never a part.
+
+    Raises
+    ------
+    OSError
+        If the folder does not exist, is full, or may not be written.
+    """
+    target = Path(path)
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, target)
+    except BaseException:  # also Ctrl-C: the part must not stay behind
+        part.unlink(missing_ok=True)
+        raise
+
+
+def read_limited(source: str | Path | bytes, limit: int, name: str | None) -> bytes:
+    """The bytes of a file, or `source` itself when it is bytes already.
+
+    Raises
+    ------
+    InputError
+        If there are more than `limit` bytes; a file is then not even opened.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    size = len(source) if isinstance(source, bytes) else Path(source).stat().st_size
+    if size > limit:
+        raise InputError(
+            "The file has {size:,} bytes; at most {limit:,} are read.", file=name, size=size, limit=limit
+        )
+    return source if isinstance(source, bytes) else Path(source).read_bytes()

@@ -1,0 +1,45 @@
+"""A file is written whole or not at all, and read up to a limit."""
+
+import os
+
+import pytest
+
+from mx2core.errors import InputError
+from mx2core.exchange.files import read_limited, write_whole
+
+
+def test_the_target_is_replaced_and_nothing_else_is_left(tmp_path):
+    target = tmp_path / "p.json"
+    target.write_text("old")
+    write_whole(target, b"new")
+    assert target.read_bytes() == b"new"
+    assert os.listdir(tmp_path) == ["p.json"]
+
+
+@pytest.mark.parametrize("reason", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_failure_halfway_leaves_the_old_file(tmp_path, monkeypatch, reason):
+    def fail(_descriptor):
+        raise reason
+
+    target = tmp_path / "p.json"
+    target.write_text("old")
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(type(reason)):
+        write_whole(target, b"new")
+    assert target.read_text() == "old"
+    assert os.listdir(tmp_path) == ["p.json"]
+
+
+def test_a_folder_that_is_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        write_whole(tmp_path / "none" / "p.json", b"new")
+
+
+def test_a_file_over_the_limit_is_not_opened(tmp_path):
+    large = tmp_path / "large"
+    large.write_bytes(b"x" * 11)
+    assert read_limited(large, 11, "large") == b"x" * 11
+    with pytest.raises(InputError, match=r"^large: The file has 11 bytes; at most 10 are read"):
+        read_limited(large, 10, "large")
+    with pytest.raises(InputError, match="11 bytes"):
+        read_limited(b"x" * 11, 10, None)

@@ -1,0 +1,138 @@
+"""Tables of scores: complete, without repetition, the same numbers after a round trip."""
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mx2core.errors import InputError, ScoresError
+from mx2core.exchange.scores import read_scores, write_scores
+
+HEADER = "partition,fold,model,metric,value\n"
+
+
+@dataclass
+class Made:
+    """A comparison that was not computed."""
+
+    models: tuple[str, ...]
+    values: np.ndarray  # (n_models, m, 2)
+    signature: str = "m:2|n:10|seed:0|id:abcdef"
+
+    def scores(self, metric):
+        return self.values + {"precision": 0.0, "recall": 0.25, "f1": 0.5}[metric]
+
+
+@given(
+    m=st.integers(1, 5),
+    models=st.lists(st.text(min_size=1).map(str.strip).filter(bool), min_size=1, max_size=3, unique=True),
+    seed=st.integers(0, 99),
+)
+def test_round_trip(m, models, seed):
+    made = Made(tuple(models), np.random.default_rng(seed).normal(size=(len(models), m, 2)))
+    if any("\ud800" <= letter <= "\udfff" for model in models for letter in model):
+        return
+    table = read_scores(write_scores(made))
+    assert table.models == made.models
+    assert table.metrics == ("precision", "recall", "f1")
+    assert table.signature == made.signature
+    for i, model in enumerate(models):
+        np.testing.assert_array_equal(table.scores(model, "f1"), made.scores("f1")[i])
+
+
+def rows(m=2, models=("A", "B"), metric="f1"):
+    return [
+        (i, k, model, metric, f"{0.5 + i / 10 + k / 100 + (model == 'A') / 4}")
+        for model in models
+        for i in range(1, m + 1)
+        for k in (1, 2)
+    ]
+
+
+def as_csv(table, delimiter=","):
+    return "\n".join(delimiter.join(map(str, row)) for row in table).encode()
+
+
+def test_differences_are_a_minus_b():
+    table = read_scores(HEADER.encode() + as_csv(rows()))
+    np.testing.assert_allclose(table.differences("A", "B", "f1"), np.full((2, 2), 0.25))
+    assert table.signature is None
+
+
+def test_any_order_semicolons_bom_and_further_columns():
+    shuffled = [(*row, "note") for row in reversed(rows())]
+    data = "\ufeffpartition;fold;model;metric;value;remark\r\n".encode() + as_csv(shuffled, ";")
+    assert read_scores(data).m == 2
+
+
+def test_json_lines():
+    names = HEADER.strip().split(",")
+    lines = [json.dumps(dict(zip(names, row, strict=True))) for row in rows()]
+    table = read_scores(("\n".join(lines) + "\n\n").encode())
+    assert table.models == ("A", "B")
+    lines[2] = lines[2][:10]
+    with pytest.raises(ScoresError, match="line 3: This line is not a JSON object"):
+        read_scores("\n".join(lines).encode())
+    lines[2] = '{"partition": 1}'
+    with pytest.raises(ScoresError, match="line 3: The score lacks fold, model, metric, value"):
+        read_scores("\n".join(lines).encode())
+
+
+def bad_rows(change):
+    table = [list(row) for row in rows()]
+    change(table)
+    return HEADER.encode() + as_csv(table)
+
+
+def put(line, cell, value):
+    return lambda table: table[line - 2].__setitem__(cell, value)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "The file is empty"),
+        (HEADER.encode(), "The file has no scores"),
+        (b"partition,fold,model,value\n1,1,A,0.5\n", "line 1: .* look at metric"),
+        (b"\xff\xfe" + HEADER.encode(), "not UTF-8"),
+        (HEADER.encode() + b"1,1,A,f1\n", "line 2: Expected 5 cells as in the header, found 4"),
+        (HEADER.encode() + b'1,1,"A"x,f1,1\n', "line 2: This is not CSV"),
+        (bad_rows(put(4, 0, 0)), "line 4: The partition is '0'; .* from 1 to 10000"),
+        (bad_rows(put(4, 0, "1.5")), "line 4: The partition is '1.5'"),
+        (bad_rows(put(4, 0, "9" * 5000)), "line 4: The partition is '999"),
+        (bad_rows(put(4, 1, 3)), "line 4: The fold is '3'; .* from 1 to 2"),
+        (bad_rows(put(4, 2, " ")), "line 4: The model is ' '"),
+        (bad_rows(put(4, 4, "0.8x")), "line 4: The value is '0.8x'"),
+        (bad_rows(put(4, 4, "nan")), "line 4: The value is 'nan'"),
+        (bad_rows(put(4, 0, 1)), "line 4: f1 of A in partition 1, fold 1 stands in line 2 already"),
+        (
+            bad_rows(lambda table: table.pop(5)),
+            "f1 of B in partition 1, fold 2 is missing; .* needs 4 scores",
+        ),
+        (bad_rows(put(9, 0, 3)), "f1 of A in partition 3, fold 1 is missing"),
+        (
+            b"partition,fold,model,metric,value,partitions\n1,1,A,f1,0.5,m:1\n1,2,A,f1,0.5,m:2\n",
+            "line 3: Scores on different partitions cannot be compared: m:1 and m:2",
+        ),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_with_its_line(data, sentence):
+    with pytest.raises(ScoresError, match=sentence):
+        read_scores(data, name="scores.csv")
+
+
+def test_an_unknown_model_or_metric_is_answered_with_those_there_are():
+    table = read_scores(HEADER.encode() + as_csv(rows()))
+    with pytest.raises(ScoresError, match=r"no f1 of C in the table\. It has the models A, B"):
+        table.differences("C", "A", "f1")
+
+
+@given(st.binary(max_size=200) | st.text(alphabet='{}[]",:;\t\n1.eABf', max_size=200).map(str.encode))
+def test_whatever_comes_in_only_an_input_error_comes_out(data):
+    for prefix in (b"", HEADER.encode(), b'{"partition":1}\n'):
+        with suppress(InputError):
+            read_scores(prefix + data)
