@@ -40,6 +40,11 @@ def units(corpus: object, unit: str) -> str:
     return text.ngettext("{n:,} group", "{n:,} groups", n).format(n=n)
 
 
+def link(project: Project) -> dict[str, str]:
+    """What an address needs so that the page behind it finds language and project."""
+    return {"lang": text.language(), "p": project.id}
+
+
 def show(project: Project, pages: dict[str, st.Page]) -> None:
     corpus = project.corpus
     with st.sidebar:
@@ -53,9 +58,8 @@ def show(project: Project, pages: dict[str, st.Page]) -> None:
         st.markdown(f"**{inert(corpus.name)}** · {units(corpus, corpus.unit)}")
         if about:
             st.caption(" · ".join(inert(words) for words in about))
-        link = {"lang": text.language(), "p": project.id}
         for page in pages.values():
-            st.page_link(page, query_params=link, width="stretch")
+            st.page_link(page, query_params=link(project), width="stretch")
         st.segmented_control(
             _("Language"),
             list(text.LANGUAGES),

@@ -7,6 +7,7 @@ old words in select boxes) and, through the project, when the page is reloaded.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -72,10 +73,10 @@ def among(key: str, options: list[Any], default: Any) -> str:
     return choice(key, default)
 
 
-def open_corpus(source: Source) -> None:
+def open_corpus(source: Source, report: Callable[[int, int], Any] | None = None) -> None:
     """Read a corpus into this project. The one before stays when this one cannot be read."""
     opened = project()
-    corpus = source.read()
+    corpus = source.read(report)
     for key in opened.choices:
         st.session_state.pop(key, None)
     opened.open(source, corpus)

@@ -1,0 +1,104 @@
+"""What the pages compute, kept between reruns under a digest of our own."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard import state
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from scipy.sparse import csr_array
+
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.partition import PartitionSet, ReferenceLaw
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chosen:
+    """The attributes whose divergence is looked at, with what is known of each beforehand."""
+
+    names: tuple[str, ...]
+    attributes: tuple[Attribute, ...]
+    expected: tuple[float, ...]  # mean chi-square/J of random halves
+    floors: tuple[float, ...]  # no half split goes below
+    laws: tuple[ReferenceLaw, ...]
+    digest: str
+
+    @property
+    def counts(self) -> list[csr_array]:
+        return [attribute.counts for attribute in self.attributes]
+
+
+def _digest(counts: csr_array) -> str:
+    state = hashlib.sha256(np.int64(counts.shape).tobytes())
+    for part in (counts.indptr, counts.indices, counts.data):
+        state.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
+    return state.hexdigest()
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _chosen(digest: str, names: tuple[str, ...], _attributes: tuple[Attribute, ...]) -> Chosen:
+    counts = [attribute.counts for attribute in _attributes]
+    return Chosen(
+        names,
+        _attributes,
+        tuple(mx.expected(c) for c in counts),
+        tuple(mx.floor(c) for c in counts),
+        tuple(mx.reference_law(c) for c in counts),
+        digest,
+    )
+
+
+def chosen() -> Chosen:
+    """The attributes chosen on the Corpus page, or those the corpus suggests."""
+    corpus = state.project().corpus
+    names = tuple(state.chosen("attributes") or corpus.suggested)
+    counted = state.chosen("counted", "chunks")
+    attributes = tuple(corpus.attribute(name, counted=counted) for name in names)
+    digest = "".join(_digest(attribute.counts) for attribute in attributes)
+    return _chosen(digest, names, attributes)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _random(digest: str, n_candidates: int, seed: int, _counts: list[csr_array]) -> NDArray[np.float64]:
+    divergences = mx.random_divergences(_counts, n_candidates, seed)
+    divergences.setflags(write=False)  # shared by all sessions
+    return divergences
+
+
+def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
+    """Chi-square/J of the random candidates, shape (n_candidates, n_attributes)."""
+    n, seed = state.chosen("candidates", 10_000), state.chosen("seed", 0)
+    return _random(chosen.digest, n, seed, chosen.counts)
+
+
+METHODS = ("random", "block", "balanced", "centered", "floor")
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def _partitions(
+    digest: str, method: str, n_units: int, m: int, seed: int, _counts: list[csr_array]
+) -> PartitionSet:
+    if method == "random":
+        return mx.random_partitions(n_units, m, seed)
+    if method == "block":
+        return mx.block_partitions(n_units, m, seed)
+    return mx.regularized_partitions(_counts, m, seed, target=method)
+
+
+def partitions(method: str, m: int, seed: int) -> PartitionSet:
+    """Partitions of the corpus by one of the methods, for the chosen attributes."""
+    chosen_now = chosen()
+    return _partitions(chosen_now.digest, method, len(state.project().corpus), m, seed, chosen_now.counts)
+
+
+def lengths(corpus: Corpus) -> NDArray[np.int64]:
+    """Tokens of each sentence, shape (n_sentences,)."""
+    return np.diff(corpus.sentences.starts)

@@ -1,0 +1,189 @@
+"""The parts of the Compare page: partitions, two models, the run, its results."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard import analysis, figures, panels, problems, state, text
+from dashboard.text import _, inert
+from mx2core.errors import InputError
+
+if TYPE_CHECKING:
+    from dashboard.projects import Project
+    from mx2core.compare import Comparison
+    from mx2core.corpus import Corpus
+    from mx2core.models import CRF
+    from mx2core.partition import PartitionSet
+
+METRICS = ("f1", "precision", "recall")
+
+
+def metric_names() -> dict[str, str]:
+    return {"f1": "F1", "precision": _("precision"), "recall": _("recall")}
+
+
+def possible(corpus: Corpus) -> bool:
+    return bool(mx.tag_columns(corpus))
+
+
+def choose_partitions(project: Project) -> tuple[str, PartitionSet]:
+    """One of the sets made on the pages before, or a fresh one; the first m of its splits."""
+    methods = panels.methods()
+    names = {label: label for label in reversed(project.partitions)}
+    names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
+    which, count = st.columns([3, 1], vertical_alignment="bottom")
+    picked = which.selectbox(
+        _("Partitions"), list(names), format_func=names.get, key=state.among("on", list(names), next(iter(names)))
+    )
+    if picked in project.partitions:
+        whole = project.partitions[picked]
+        most = len(whole)
+        key = state.choice("m_compared", min(3, most))
+        st.session_state[key] = min(st.session_state[key], most)
+        m = int(count.number_input(_("Splits m"), min_value=1, max_value=most, key=key))
+        st.caption(panels.effect(whole.method if whole.method in methods else "selected"))
+        return picked, whole[:m]
+    m = int(count.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m_compared", 3)))
+    st.caption(panels.effect(picked))
+    seed = state.chosen("seed", 0)
+    label = _("{name}, m = {m}, seed {seed}").format(name=methods[picked], m=m, seed=seed)
+    return label, analysis.partitions(picked, m, seed)
+
+
+def choose_models(corpus: Corpus) -> list[CRF] | None:
+    """Two CRFs by feature templates; presets can be edited. None while one cannot be used."""
+    columns = list(mx.tag_columns(corpus))
+    tags = columns[0]
+    if len(columns) > 1:
+        names = {name: text.attribute(name) for name in columns}
+        tags = st.selectbox(
+            _("Column to predict"), columns, format_func=names.get, key=state.among("tags", columns, columns[0])
+        )
+    presets = mx.presets(corpus, tags=tags)
+    models: list[CRF] = []
+    for letter, preset, column in zip("AB", presets, st.columns(2), strict=False):
+        with column.container(border=True):
+            st.markdown(f"**{letter}** · {inert(_(preset.name))}")
+            with st.expander(_("Feature template (CRF++), {n} lines").format(n=len(preset.template.macros))):
+                written = st.text_area(
+                    _("Template of model {letter}").format(letter=letter),
+                    height=220,
+                    key=state.choice(f"template_{letter}_{tags}", preset.template.text),
+                    help=_("Columns: {columns}").format(
+                        columns=", ".join(f"{k} = {name}" for k, name in enumerate(preset.columns))
+                    ),
+                )
+            try:
+                models.append(preset.with_template(written, name=letter))
+            except InputError as problem:
+                st.error(problems.worded(problem), icon=":material/error:")
+    return models if len(models) == 2 else None
+
+
+def start(project: Project, name: str, partitions: PartitionSet, models: list[CRF] | None) -> None:
+    running = project.job is not None and project.job.state == "running"
+    run, note = st.columns([1, 3], vertical_alignment="center")
+    pressed = run.button(
+        _("Compare"),
+        type="primary",
+        key="compare",
+        disabled=models is None or running,
+        width="stretch",
+        icon=":material/play_arrow:",
+    )
+    note.caption(
+        _("{n} trainings: {m} splits, both ways, two models, on {k} processes.").format(
+            n=4 * len(partitions), m=len(partitions), k=os.cpu_count() or 1
+        )
+    )
+    if pressed and models is not None:
+        project.comparison, project.compared_on = None, name
+        project.job = mx.Job(project.corpus, models, partitions, tags=models[0].tags)
+        project.job.start()
+        st.rerun()
+
+
+def progress(project: Project) -> None:
+    """Follow a running comparison without blocking the page."""
+    if project.job is None:
+        return
+    if project.job.state == "running":
+        _follow()
+    elif project.job.state == "failed" and project.job.error is not None:
+        st.error(problems.worded(project.job.error), icon=":material/error:")
+    elif project.job.state == "cancelled":
+        st.info(_("The comparison was cancelled. What was finished is shown."), icon=":material/info:")
+    if project.job.state != "running" and project.comparison is None:
+        project.comparison = project.job.result
+
+
+@st.fragment(run_every=1.0)
+def _follow() -> None:
+    job = state.project().job
+    if job is None or job.state != "running":
+        st.rerun()
+    done = job.progress
+    left = _("about {n} s left").format(n=round(done.seconds_left)) if done.seconds_left is not None else ""
+    st.progress(
+        done.done / max(done.total, 1),
+        text=_("{done} of {total} trainings. {left}").format(done=done.done, total=done.total, left=left),
+    )
+    if st.button(_("Cancel"), key="cancel", icon=":material/stop:"):
+        job.cancel()
+        st.rerun()
+
+
+def results(project: Project) -> None:
+    comparison = project.comparison
+    assert comparison is not None
+    names = metric_names()
+    st.subheader(_("Scores on {partitions}").format(partitions=inert(project.compared_on)))
+    picked = st.segmented_control(
+        _("Metric"), list(names), format_func=names.get, key=state.choice("metric", "f1"), required=True
+    )
+    scores = comparison.scores(picked)
+    picture, numbers = st.columns([3, 2], gap="medium")
+    with picture:
+        panels.chart(
+            figures.scores_by_split(scores, models=comparison.models, metric=names[picked], text=_),
+            "scores",
+            alt=_("Both scores of each split for {a} and {b}.").format(a=comparison.models[0], b=comparison.models[1]),
+            table=lambda: _long(comparison),
+        )
+    with numbers:
+        st.dataframe(_summary(comparison), hide_index=True)
+        st.caption(
+            _(
+                "sd is the scatter over the {n} runs on this corpus. It says how reproducible a run is, "
+                "not how far the mean is from another corpus."
+            ).format(n=2 * comparison.m)
+        )
+        st.caption(problems.worded(comparison.how))
+
+
+def _summary(comparison: Comparison) -> pd.DataFrame:
+    rows = []
+    for metric, name in metric_names().items():
+        scores = comparison.scores(metric)
+        values = [*scores, scores[0] - scores[1]]
+        for label, runs in zip([*comparison.models, "A − B"], values, strict=True):
+            finished = runs[np.isfinite(runs)]
+            rows.append(
+                {
+                    _("metric"): name,
+                    _("model"): label,
+                    _("mean"): round(float(finished.mean()), 4) if finished.size else None,
+                    "sd": round(float(finished.std(ddof=1)), 4) if finished.size > 1 else None,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _long(comparison: Comparison) -> pd.DataFrame:
+    return pd.DataFrame(comparison.rows(), columns=["partition", "fold", "model", "metric", "value"])

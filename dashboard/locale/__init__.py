@@ -1,0 +1,1 @@
+"""The catalogue of translations, and the script that keeps it complete."""

@@ -1,0 +1,80 @@
+"""Collect every sentence of the program, merge them into zh_CN, compile it.
+
+Run as `python -m dashboard.locale.catalogue` after changing words; it prints what
+still lacks a translation. English sentences are the keys, so there is no English file.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[2]
+PO = Path(__file__).parent / "zh_CN" / "LC_MESSAGES" / "dashboard.po"
+MO = PO.with_suffix(".mo")
+
+
+def _problems() -> dict[str, None]:
+    """Names of the classes whose first argument is a sentence for the user."""
+    tree = ast.parse((ROOT / "mx2core" / "errors.py").read_text(encoding="utf-8"))
+    return {node.name: None for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def extract() -> Catalog:
+    """Every sentence in the sources, with where it stands."""
+    keywords = {"_": None, "text": None, "ngettext": (1, 2), **_problems()}
+    catalogue = Catalog(project="mx2core dashboard", locale="zh_CN")
+    for folder in ("mx2core", "dashboard", "pages"):
+        found = extract_from_dir(ROOT / folder, [("**.py", "python")], keywords=keywords, strip_comment_tags=True)
+        for file, line, message, comments, context in found:
+            catalogue.add(message, locations=[(f"{folder}/{file}", line)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def read() -> Catalog:
+    with PO.open("rb") as file:
+        return read_po(file, locale="zh_CN", domain="dashboard")
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    """Sentences without a finished translation."""
+
+    def lacking(message: object) -> bool:
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        return message.fuzzy or not all(strings)
+
+    return [str(message.id) for message in catalogue if message.id and lacking(message)]
+
+
+def update() -> list[str]:
+    """Bring .po and .mo up to date with the sources; returns what is untranslated."""
+    sources = extract()
+    if PO.exists():
+        catalogue = read()
+        catalogue.update(sources, no_fuzzy_matching=True, update_creation_date=False)
+        catalogue.obsolete.clear()
+    else:
+        PO.parent.mkdir(parents=True, exist_ok=True)
+        catalogue = sources
+    with PO.open("wb") as file:
+        # Without line numbers and dates, a change of code does not change the catalogue.
+        write_po(file, catalogue, width=100, sort_output=True, include_lineno=False, omit_header=False)
+    MO.write_bytes(compiled(read()))
+    return untranslated(read())
+
+
+if __name__ == "__main__":
+    for sentence in update():
+        print("untranslated:", sentence)

@@ -1,0 +1,205 @@
+"""Pieces that several pages show: a figure with its numbers, a divergence, a set of partitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures, state, text
+from dashboard.analysis import Chosen
+from dashboard.text import _, inert
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+    from numpy.typing import NDArray
+    from streamlit.delta_generator import DeltaGenerator
+
+    from mx2core.partition import PartitionSet
+
+
+# A metric whose second line explains the number instead of comparing it.
+NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
+
+
+def frame(**columns: Any) -> pd.DataFrame:
+    """The numbers behind a figure, as a table to download."""
+    return pd.DataFrame(columns)
+
+
+def chart(
+    figure: go.Figure, key: str, *, alt: str, table: Callable[[], pd.DataFrame] | None = None, **options: Any
+) -> Any:
+    """A figure with its text alternative, and its numbers as CSV under it."""
+    event = st.plotly_chart(
+        figure,
+        key=key,
+        alt=alt,
+        config={"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]},
+        **options,
+    )
+    if table is not None:
+        st.download_button(
+            _("Numbers as CSV"),
+            lambda: mx.table_csv(table()),
+            file_name=f"{key}.csv",
+            mime="text/csv",
+            key=f"{key}_csv",
+            type="tertiary",
+            icon=":material/table_view:",
+            on_click="ignore",
+        )
+    return event
+
+
+def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
+    """Columns for the attributes, two in a row."""
+    for first in range(0, len(names), 2):
+        row = range(first, min(first + 2, len(names)))
+        yield from zip(row, st.columns(max(len(row), 1)), strict=True)
+
+
+def divergence(chosen: Chosen, k: int, values: NDArray[np.float64], *, marked: float) -> None:
+    """One attribute among random halves: expected, usual range, floor, histogram."""
+    name = text.attribute(chosen.names[k])
+    st.markdown(f"**χ²/J · {inert(name)}**")
+    low, high = np.quantile(values, [0.05, 0.95])
+    expected, usual, floor = st.columns(3)
+    expected.metric(_("Expected"), f"{chosen.expected[k]:.3f}", border=True)
+    usual.metric(_("90 % of random splits"), f"{low:.2f} – {high:.2f}", border=True)
+    floor.metric(_("Floor of this corpus"), f"{chosen.floors[k]:.3f}", border=True)
+    chart(
+        figures.divergence_histogram(
+            values,
+            density=chosen.laws[k].pdf,
+            expected=chosen.expected[k],
+            floor=chosen.floors[k],
+            marked=marked,
+            text=_,
+        ),
+        f"histogram_{k}",
+        alt=_("Histogram of χ²/J over {n:,} random splits for {name}; expected value {expected:.3f}.").format(
+            n=len(values), name=name, expected=chosen.expected[k]
+        ),
+        table=lambda: pd.DataFrame({"candidate": np.arange(len(values)), "chi2_per_label": values}),
+    )
+
+
+def pick_split(divergences: NDArray[np.float64]) -> int:
+    """Number of the random split that the user wants to see from the inside."""
+    ways = {
+        "typical": _("typical"),
+        "alike": _("most alike"),
+        "unlike": _("least alike"),
+        "number": _("by number"),
+    }
+    way, number, rest = st.columns([3, 1, 2], vertical_alignment="bottom")
+    way.segmented_control(
+        _("Pick a split"), list(ways), format_func=ways.get, key=state.choice("pick", "unlike"), required=True
+    )
+    picked = state.chosen("pick")
+    if picked == "alike":
+        return int(mx.select_good(divergences, 1 / len(divergences)).indices[0])
+    if picked == "unlike":
+        return int(mx.select_bad(divergences, 1 / len(divergences)).indices[0])
+    if picked == "typical":
+        total = divergences.sum(axis=1)
+        return int(np.argsort(total, kind="stable")[len(total) // 2])
+    key = state.choice("picked", 0)
+    st.session_state[key] = min(st.session_state[key], len(divergences) - 1)
+    number.number_input(_("Number"), min_value=0, max_value=len(divergences) - 1, key=key)
+    return int(state.chosen("picked"))
+
+
+def contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
+    """Which labels make chi-square/J of one split what it is."""
+    attribute = chosen.attributes[k]
+    parts = mx.label_contributions(mask, attribute.counts)
+    name = text.attribute(chosen.names[k])
+    st.markdown(
+        _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its share").format(
+            name=inert(name), value=parts.contribution.sum()
+        )
+    )
+    chart(
+        figures.contributions(
+            attribute.labels, parts.first, parts.expected, parts.contribution, text=_
+        ),
+        f"contributions_{k}",
+        alt=_("Bars: labels that occur more or less often in the first half than expected, for {name}.").format(
+            name=name
+        ),
+        table=lambda: pd.DataFrame(
+            {
+                "label": attribute.labels,
+                "first_half": parts.first,
+                "second_half": parts.second,
+                "expected_in_first": parts.expected,
+                "share_of_chi2_per_label": parts.contribution,
+            }
+        ),
+    )
+
+
+def methods() -> dict[str, str]:
+    return {
+        "random": _("random"),
+        "block": _("block"),
+        "balanced": _("balanced"),
+        "centered": _("centered"),
+        "floor": _("floor"),
+    }
+
+
+def effect(method: str) -> str:
+    """One sentence on what a way of making partitions does to the estimate."""
+    return {
+        "random": _("Random halves estimate a score without bias; they differ most from split to split."),
+        "block": _(
+            "Block splits share exactly a quarter of the units in any two training sets; the labels stay random, "
+            "so the estimate has no bias."
+        ),
+        "balanced": _(
+            "Balanced sets keep the mean χ²/J at its expected value over the m splits: no bias worth the name, "
+            "and sets made with other seeds agree better."
+        ),
+        "centered": _(
+            "Centered splits each lie at the expected χ²/J: no bias worth the name, and less scatter of one split's score."
+        ),
+        "floor": _(
+            "Floor splits have halves as alike as this corpus allows. They flatter a model, some models more than "
+            "others: take them for one published split, not for an estimate or a test."
+        ),
+        "selected": _(
+            "Keeping only low χ²/J makes the halves agree more than fresh data would: scores tend to rise, for "
+            "some models more than for others. A band around the expected value leaves the estimate where it is."
+        ),
+    }[method]
+
+
+def take(partitions: PartitionSet, name: str) -> None:
+    """Use these partitions on the next pages, or take them away as JSON."""
+    opened = state.project()
+    use, away, rest = st.columns([1, 1, 2])
+    if use.button(_("Compare models on these"), type="primary", key="use_partitions", width="stretch"):
+        label = _("{name}, m = {m}, seed {seed}").format(name=name, m=len(partitions), seed=partitions.seed)
+        opened.partitions[label] = partitions
+        state.choose("on", label)
+        st.toast(_("Ready on the page Compare models: {name}").format(name=inert(label)))
+    away.download_button(
+        _("Download (JSON)"),
+        # Made when clicked, in another thread: what it needs is bound here.
+        lambda corpus=opened.corpus, names=tuple(state.chosen("attributes") or opened.corpus.suggested): (
+            mx.partitions_json(partitions, corpus, attributes=names)
+        ),
+        file_name=f"partitions-{partitions.method}-m{len(partitions)}.json",
+        mime="application/json",
+        key="download_partitions",
+        icon=":material/download:",
+        on_click="ignore",
+        width="stretch",
+    )

@@ -1,0 +1,214 @@
+"""The parts of the Corpus page: bring a file, correct how it was read, choose attributes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard import problems, state, text
+from dashboard.projects import Source
+from dashboard.text import _, inert
+from mx2core.errors import InputError
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+LIMIT = 50  # MB an upload may have; .streamlit/config.toml has the same number
+
+
+def samples() -> dict[str, str]:
+    return {
+        "statement_zh.conll": _("semantic roles, Chinese (frame 陈述)"),
+        "ner_zh.bio": _("named entities, Chinese"),
+        "segmentation_zh.txt": _("word segmentation, Chinese"),
+        "intents_en.jsonl": _("text classification, English"),
+    }
+
+
+def formats() -> dict[str, str]:
+    return {
+        "conllu": "CoNLL-U",
+        "columns": _("columns"),
+        "predicates": _("predicates and arguments"),
+        "framenet": _("FrameNet JSON"),
+        "segmented": _("segmented text"),
+        "jsonl": "JSONL",
+        "delimited": _("CSV / TSV"),
+    }
+
+
+def _open(source: Source) -> None:
+    """Read a source into the project; when it cannot be read, keep it for another attempt."""
+    bar = st.progress(0.0, text=_("Reading {name} …").format(name=inert(source.name)))
+    try:
+        state.open_corpus(source, lambda done, total: bar.progress(min(done / max(total, 1), 1.0)))
+        st.session_state.pop("attempt", None)
+    except InputError as problem:
+        st.session_state["attempt"] = (source, problem)
+    st.rerun()
+
+
+def bring() -> None:
+    """A sample or a file of the user's own."""
+    names = samples()
+    sample, upload = st.columns([1, 2])
+    current = state.project().source
+    with sample:
+        picked = st.selectbox(
+            _("Sample corpus"),
+            list(names),
+            index=list(names).index(current.name) if current.data is None else None,
+            format_func=names.get,
+            key=f"sample_{current.name}_{current.data is None}",
+            placeholder=_("your own file is open"),
+            help=_("Synthetic corpora that come with the program, for trying it."),
+        )
+        if picked is not None and Source(picked).name != current.name:
+            _open(Source(picked))
+    with upload:
+        file = st.file_uploader(
+            _("Your own file (at most {limit} MB)").format(limit=LIMIT),
+            key="upload",
+            max_upload_size=LIMIT,
+            help=_(
+                "CoNLL-U, CoNLL or CRF++ columns, predicate-argument columns, Chinese FrameNet JSON, segmented "
+                "text, JSONL, CSV or TSV. Format and encoding are detected and can be corrected."
+            ),
+        )
+    if file is not None and st.session_state.get("taken") != file.file_id:
+        st.session_state["taken"] = file.file_id
+        _open(Source(file.name, file.getvalue()))
+    failed = st.session_state.get("attempt")
+    if failed is not None:
+        source, problem = failed
+        st.error(problems.worded(problem), icon=":material/error:")
+        st.caption(
+            _("The corpus before, {name}, is still open. If the file was misunderstood, correct it here:").format(
+                name=inert(current.name)
+            )
+        )
+
+
+def _columns(entered: str) -> tuple[str, ...] | None:
+    names = tuple(entered.replace(",", " ").split())
+    return names or None
+
+
+def correct() -> None:
+    """What was detected in the file, and how to read it otherwise."""
+    project = state.project()
+    failed = st.session_state.get("attempt")
+    source = failed[0] if failed else project.source
+    with (
+        st.expander(_("How the file is read: format, encoding, unit, columns, part"), expanded=failed is not None),
+        st.form(f"reading_{source.name}", border=False),
+    ):
+        detected = _("as detected")
+        kinds = {None: detected, **formats()}
+        first, second, third = st.columns(3)
+        format = first.selectbox(
+            _("Format"), list(kinds), index=list(kinds).index(source.format), format_func=kinds.get
+        )
+        encodings = {None: detected} | {name: name.upper() for name in ("utf-8", "utf-16", "gb18030", "big5")}
+        encoding = second.selectbox(
+            _("Encoding"), list(encodings), index=list(encodings).index(source.encoding), format_func=encodings.get
+        )
+        units = _units(project.corpus) if not failed else {None: _("sentence")}
+        unit = third.selectbox(
+            _("Unit that is never cut"),
+            list(units),
+            index=list(units).index(source.unit) if source.unit in units else 0,
+            format_func=units.get,
+        )
+        names, part = st.columns([1, 1])
+        entered = names.text_input(
+            _("Names of the columns, in the order of the file"),
+            value=" ".join(source.columns or ()),
+            placeholder=" ".join(project.corpus.sentences.columns) if not failed else "word pos target role",
+            help=_("word, pos, target, role and label have a meaning; other names are free; _ leaves a column out."),
+        )
+        where = part.text_input(
+            _("Keep only a part"),
+            value=" ".join(f"{key}={value}" for key, value in source.where),
+            placeholder=_("for example frame=陈述"),
+        )
+        _previews(source)
+        if st.form_submit_button(_("Read again"), type="primary" if failed else "secondary"):
+            conditions = tuple(tuple(pair.split("=", 1)) for pair in where.split() if "=" in pair)
+            _open(
+                replace(
+                    source,
+                    format=format,
+                    encoding=encoding,
+                    unit=unit,
+                    columns=_columns(entered),
+                    where=conditions,
+                )
+            )
+
+
+def _units(corpus: Corpus) -> dict[str | None, str]:
+    """Ways to cut this corpus into units; identical text can be grouped."""
+    fields = corpus.sentences.fields
+    units: dict[str | None, str] = {None: _("sentence")}
+    if "document" in fields:
+        units["document"] = _("document")
+    units["text"] = _("sentences of the same text")
+    others = [*fields, *(name for name in corpus.sentences.columns if name != "word")]
+    units |= {name: text.attribute(name) for name in others if name not in (*units, "sent_id")}
+    return units
+
+
+def _previews(source: Source) -> None:
+    """How the file begins in each encoding that fits, where more than one does."""
+    try:
+        candidates = mx.detect(source.content(), name=source.name).encodings
+    except InputError:
+        return
+    if len(candidates) > 1:
+        st.markdown(_("The file can be read in more than one encoding. It begins:"))
+        for candidate in candidates:
+            st.text(f"{candidate.name}: {candidate.preview}")
+
+
+def choose_attributes() -> None:
+    """The attributes whose distribution the halves are to share."""
+    corpus = state.project().corpus
+    names = {name: text.attribute(name) for name in corpus.attributes}
+    which, how = st.columns([3, 2], vertical_alignment="bottom")
+    which.multiselect(
+        _("Attributes that both halves should share"),
+        list(names),
+        format_func=names.get,
+        key=state.among("attributes", list(names), list(corpus.suggested)),
+        max_selections=9,
+    )
+    counted = {"chunks": _("label occurrences (chunks)"), "tokens": _("tokens")}
+    how.segmented_control(
+        _("Count"),
+        list(counted),
+        format_func=counted.get,
+        key=state.choice("counted", "chunks"),
+        required=True,
+        help=_(
+            "A role or an entity is one occurrence, however many words it has. Counting its words inflates χ²/J."
+        ),
+    )
+
+
+def examples(corpus: Corpus, n: int = 8) -> None:
+    """The first sentences, as they were understood."""
+    with st.expander(_("The first sentences, as they were read")):
+        sentences = corpus.sentences
+        rows = []
+        for i in range(min(n, len(sentences))):
+            tokens = slice(int(sentences.starts[i]), int(sentences.starts[i + 1]))
+            rows.append(
+                {text.attribute(name): " ".join(column[tokens]) for name, column in sentences.columns.items()}
+                | {text.attribute(name): values[i] for name, values in sentences.fields.items()}
+            )
+        st.dataframe(pd.DataFrame(rows), hide_index=True)

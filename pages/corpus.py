@@ -1,0 +1,66 @@
+"""What is in this corpus? Bring one, see how it was read, choose what to balance."""
+
+import streamlit as st
+
+from dashboard import analysis, figures, menu, panels, problems, reading, state, text
+from dashboard.text import _, inert
+
+st.title(_("What is in this corpus?"))
+project = state.project()
+corpus = project.corpus
+st.caption(
+    _(
+        "Bring an annotated text file or walk through a sample: see what it holds, split it in half thousands "
+        "of times, choose partitions, compare two models on them."
+    )
+)
+reading.bring()
+reading.correct()
+for notice in corpus.notices:
+    st.warning(problems.worded(notice), icon=":material/info:")
+
+about = st.columns(4)
+about[0].metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **panels.NEUTRAL)
+lengths = analysis.lengths(corpus)
+about[1].metric(
+    _("Tokens"),
+    f"{int(lengths.sum()):,}",
+    _("{mean:.1f} a sentence").format(mean=lengths.mean()),
+    **panels.NEUTRAL,
+)
+about[2].metric(_("Format"), reading.formats()[corpus.format], inert(corpus.encoding), **panels.NEUTRAL)
+about[3].metric(
+    _("Label types"),
+    " · ".join(str(len(a.labels)) for a in analysis.chosen().attributes),
+    " · ".join(inert(text.attribute(name)) for name in analysis.chosen().names),
+    **panels.NEUTRAL,
+)
+
+with problems.shown():
+    reading.choose_attributes()
+    chosen = analysis.chosen()
+    for k, column in panels.side_by_side(chosen.names):
+        with column:
+            attribute = chosen.attributes[k]
+            totals = attribute.counts.sum(axis=0)
+            name = text.attribute(attribute.name)
+            st.markdown(
+                "**"
+                + _("{name}: {n:,} occurrences of {J:,} label types").format(
+                    name=inert(name), n=int(totals.sum()), J=len(attribute.labels)
+                )
+                + "**"
+            )
+            panels.chart(
+                figures.label_frequencies(attribute.labels, totals, text=_),
+                f"labels_{k}",
+                alt=_("Bars: how often each label of {name} occurs.").format(name=name),
+                table=lambda a=attribute, t=totals: panels.frame(label=a.labels, occurrences=t),
+            )
+    reading.examples(corpus)
+st.page_link(
+    menu.pages()["partitions"],
+    label=_("Next: how much do random halves of it differ?"),
+    icon=":material/arrow_forward:",
+    query_params=menu.link(project),
+)

@@ -1,0 +1,94 @@
+"""A real browser on a real server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+ADVICE = "no browser found: type `playwright install chromium`, or set CHROMIUM to one"
+# A closed network makes Chromium's own background requests pile up.
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+expect.set_options(timeout=30_000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    names = ("chromium", "google-chrome", "chrome", "msedge")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    with sync_playwright() as playwright:
+        if path is None and not Path(playwright.chromium.executable_path).exists():
+            if os.environ.get("CI"):
+                pytest.fail(ADVICE)
+            pytest.skip(ADVICE)
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The dashboard on a free port; yields its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", str(port)]
+    settings = ["--server.headless", "true", "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"]
+    process = subprocess.Popen(
+        [*command, *settings], cwd=ROOT.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    with serving() as address:
+        yield address
+
+
+@contextmanager
+def visiting(browser: Browser, **options: object) -> Iterator[Page]:
+    """A page of its own, as a new visitor has it."""
+    settings = {"viewport": {"width": 1440, "height": 900}, "locale": "en-US"} | options
+    context = browser.new_context(**settings)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    yield page
+    context.close()
+
+
+def settled(page: Page) -> Page:
+    """Wait until the script has run and everything it drew is there."""
+    page.locator("[data-testid='stApp'][data-test-script-state='notRunning']").wait_for()
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    return page
