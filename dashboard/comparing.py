@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,7 +30,19 @@ def metric_names() -> dict[str, str]:
 
 
 def possible(corpus: Corpus) -> bool:
-    return bool(mx.tag_columns(corpus))
+    return bool(tag_columns(corpus))
+
+
+def tag_columns(corpus: Corpus) -> list[str]:
+    """Columns that a sequence model can be trained to predict, chunks before parts of speech."""
+    schemes = corpus.sentences.schemes
+    return sorted(schemes, key=lambda name: (schemes[name] == "plain", name != "role", name != "label"))
+
+
+def _seen(model: CRF) -> str:
+    """The columns a model looks at, in words."""
+    used = sorted({cell[1] for feature in model.template.features for cell in feature.cells})
+    return ", ".join(inert(text.attribute(model.columns[k])) for k in used)
 
 
 def choose_partitions(project: Project) -> tuple[str, PartitionSet]:
@@ -39,7 +52,10 @@ def choose_partitions(project: Project) -> tuple[str, PartitionSet]:
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
     which, count = st.columns([3, 1], vertical_alignment="bottom")
     picked = which.selectbox(
-        _("Partitions"), list(names), format_func=names.get, key=state.among("on", list(names), next(iter(names)))
+        _("Partitions"),
+        list(names),
+        format_func=names.get,
+        key=state.among("on", list(names), next(iter(names))),
     )
     if picked in project.partitions:
         whole = project.partitions[picked]
@@ -58,19 +74,24 @@ def choose_partitions(project: Project) -> tuple[str, PartitionSet]:
 
 def choose_models(corpus: Corpus) -> list[CRF] | None:
     """Two CRFs by feature templates; presets can be edited. None while one cannot be used."""
-    columns = list(mx.tag_columns(corpus))
+    columns = tag_columns(corpus)
     tags = columns[0]
     if len(columns) > 1:
         names = {name: text.attribute(name) for name in columns}
         tags = st.selectbox(
-            _("Column to predict"), columns, format_func=names.get, key=state.among("tags", columns, columns[0])
+            _("Column to predict"),
+            columns,
+            format_func=names.get,
+            key=state.among("tags", columns, columns[0]),
         )
     presets = mx.presets(corpus, tags=tags)
     models: list[CRF] = []
     for letter, preset, column in zip("AB", presets, st.columns(2), strict=False):
         with column.container(border=True):
-            st.markdown(f"**{letter}** · {inert(_(preset.name))}")
-            with st.expander(_("Feature template (CRF++), {n} lines").format(n=len(preset.template.macros))):
+            st.markdown(f"**{letter}** · {_seen(preset)}")
+            with st.expander(
+                _("Feature template (CRF++), {n} lines").format(n=len(preset.template.features))
+            ):
                 written = st.text_area(
                     _("Template of model {letter}").format(letter=letter),
                     height=220,
@@ -80,7 +101,9 @@ def choose_models(corpus: Corpus) -> list[CRF] | None:
                     ),
                 )
             try:
-                models.append(preset.with_template(written, name=letter))
+                models.append(
+                    replace(preset, name=letter, tags=tags, template=mx.FeatureTemplate.parse(written))
+                )
             except InputError as problem:
                 st.error(problems.worded(problem), icon=":material/error:")
     return models if len(models) == 2 else None
@@ -120,7 +143,7 @@ def progress(project: Project) -> None:
     elif project.job.state == "cancelled":
         st.info(_("The comparison was cancelled. What was finished is shown."), icon=":material/info:")
     if project.job.state != "running" and project.comparison is None:
-        project.comparison = project.job.result
+        project.comparison = project.job.results_so_far
 
 
 @st.fragment(run_every=1.0)
@@ -153,8 +176,10 @@ def results(project: Project) -> None:
         panels.chart(
             figures.scores_by_split(scores, models=comparison.models, metric=names[picked], text=_),
             "scores",
-            alt=_("Both scores of each split for {a} and {b}.").format(a=comparison.models[0], b=comparison.models[1]),
-            table=lambda: _long(comparison),
+            alt=_("Both scores of each split for {a} and {b}.").format(
+                a=comparison.models[0], b=comparison.models[1]
+            ),
+            csv=lambda: mx.write_scores(comparison),
         )
     with numbers:
         st.dataframe(_summary(comparison), hide_index=True)
@@ -162,9 +187,22 @@ def results(project: Project) -> None:
             _(
                 "sd is the scatter over the {n} runs on this corpus. It says how reproducible a run is, "
                 "not how far the mean is from another corpus."
-            ).format(n=2 * comparison.m)
+            ).format(n=int(comparison.finished[0].sum()))
         )
-        st.caption(problems.worded(comparison.how))
+        st.caption(_how(comparison))
+
+
+def _how(comparison: Comparison) -> str:
+    if comparison.scheme == "plain":
+        return _(
+            "Every token has a label; precision, recall and F1 are then all the share of tokens that are right."
+        )
+    return _(
+        "Chunks counted in {scheme}, {leniency}; precision, recall and F1 from their totals per fold."
+    ).format(
+        scheme=comparison.scheme,
+        leniency=_("read as the CoNLL scorer does") if comparison.lenient else _("read strictly"),
+    )
 
 
 def _summary(comparison: Comparison) -> pd.DataFrame:
@@ -183,7 +221,3 @@ def _summary(comparison: Comparison) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows)
-
-
-def _long(comparison: Comparison) -> pd.DataFrame:
-    return pd.DataFrame(comparison.rows(), columns=["partition", "fold", "model", "metric", "value"])

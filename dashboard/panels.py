@@ -11,7 +11,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures, state, text
-from dashboard.analysis import Chosen
+from dashboard.analysis import Chosen, chosen
 from dashboard.text import _, inert
 
 if TYPE_CHECKING:
@@ -26,13 +26,19 @@ if TYPE_CHECKING:
 NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
 
-def frame(**columns: Any) -> pd.DataFrame:
-    """The numbers behind a figure, as a table to download."""
-    return pd.DataFrame(columns)
+def csv_bytes(table: pd.DataFrame) -> bytes:
+    """The numbers behind a figure; labels that a spreadsheet would run as a formula are guarded."""
+    words = table.select_dtypes(exclude="number").columns
+    inert_table = table.assign(**{name: [mx.guarded(str(v)) for v in table[name]] for name in words})
+    return inert_table.to_csv(index=False, lineterminator="\n").encode("utf-8")
+
+
+def columns_csv(**columns: Any) -> bytes:
+    return csv_bytes(pd.DataFrame(columns))
 
 
 def chart(
-    figure: go.Figure, key: str, *, alt: str, table: Callable[[], pd.DataFrame] | None = None, **options: Any
+    figure: go.Figure, key: str, *, alt: str, csv: Callable[[], bytes] | None = None, **options: Any
 ) -> Any:
     """A figure with its text alternative, and its numbers as CSV under it."""
     event = st.plotly_chart(
@@ -42,10 +48,10 @@ def chart(
         config={"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]},
         **options,
     )
-    if table is not None:
+    if csv is not None:
         st.download_button(
             _("Numbers as CSV"),
-            lambda: mx.table_csv(table()),
+            csv,
             file_name=f"{key}.csv",
             mime="text/csv",
             key=f"{key}_csv",
@@ -63,29 +69,29 @@ def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
         yield from zip(row, st.columns(max(len(row), 1)), strict=True)
 
 
-def divergence(chosen: Chosen, k: int, values: NDArray[np.float64], *, marked: float) -> None:
+def divergence(seen: Chosen, k: int, values: NDArray[np.float64], *, marked: float) -> None:
     """One attribute among random halves: expected, usual range, floor, histogram."""
-    name = text.attribute(chosen.names[k])
+    name = text.attribute(seen.names[k])
     st.markdown(f"**χ²/J · {inert(name)}**")
     low, high = np.quantile(values, [0.05, 0.95])
     expected, usual, floor = st.columns(3)
-    expected.metric(_("Expected"), f"{chosen.expected[k]:.3f}", border=True)
+    expected.metric(_("Expected"), f"{seen.expected[k]:.3f}", border=True)
     usual.metric(_("90 % of random splits"), f"{low:.2f} – {high:.2f}", border=True)
-    floor.metric(_("Floor of this corpus"), f"{chosen.floors[k]:.3f}", border=True)
+    floor.metric(_("Floor of this corpus"), f"{seen.floors[k]:.3f}", border=True)
     chart(
         figures.divergence_histogram(
             values,
-            density=chosen.laws[k].pdf,
-            expected=chosen.expected[k],
-            floor=chosen.floors[k],
+            density=seen.laws[k].pdf,
+            expected=seen.expected[k],
+            floor=seen.floors[k],
             marked=marked,
             text=_,
         ),
         f"histogram_{k}",
         alt=_("Histogram of χ²/J over {n:,} random splits for {name}; expected value {expected:.3f}.").format(
-            n=len(values), name=name, expected=chosen.expected[k]
+            n=len(values), name=name, expected=seen.expected[k]
         ),
-        table=lambda: pd.DataFrame({"candidate": np.arange(len(values)), "chi2_per_label": values}),
+        csv=lambda: columns_csv(candidate=np.arange(len(values)), chi2_per_label=values),
     )
 
 
@@ -97,7 +103,7 @@ def pick_split(divergences: NDArray[np.float64]) -> int:
         "unlike": _("least alike"),
         "number": _("by number"),
     }
-    way, number, rest = st.columns([3, 1, 2], vertical_alignment="bottom")
+    way, number, _rest = st.columns([3, 1, 2], vertical_alignment="bottom")
     way.segmented_control(
         _("Pick a split"), list(ways), format_func=ways.get, key=state.choice("pick", "unlike"), required=True
     )
@@ -115,32 +121,28 @@ def pick_split(divergences: NDArray[np.float64]) -> int:
     return int(state.chosen("picked"))
 
 
-def contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
+def contributions(seen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
     """Which labels make chi-square/J of one split what it is."""
-    attribute = chosen.attributes[k]
+    attribute = seen.attributes[k]
     parts = mx.label_contributions(mask, attribute.counts)
-    name = text.attribute(chosen.names[k])
+    name = text.attribute(seen.names[k])
     st.markdown(
         _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its share").format(
             name=inert(name), value=parts.contribution.sum()
         )
     )
     chart(
-        figures.contributions(
-            attribute.labels, parts.first, parts.expected, parts.contribution, text=_
-        ),
+        figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),
         f"contributions_{k}",
-        alt=_("Bars: labels that occur more or less often in the first half than expected, for {name}.").format(
-            name=name
-        ),
-        table=lambda: pd.DataFrame(
-            {
-                "label": attribute.labels,
-                "first_half": parts.first,
-                "second_half": parts.second,
-                "expected_in_first": parts.expected,
-                "share_of_chi2_per_label": parts.contribution,
-            }
+        alt=_(
+            "Bars: labels that occur more or less often in the first half than expected, for {name}."
+        ).format(name=name),
+        csv=lambda: columns_csv(
+            label=attribute.labels,
+            first_half=parts.first,
+            second_half=parts.second,
+            expected_in_first=parts.expected,
+            share_of_chi2_per_label=parts.contribution,
         ),
     )
 
@@ -184,7 +186,8 @@ def effect(method: str) -> str:
 def take(partitions: PartitionSet, name: str) -> None:
     """Use these partitions on the next pages, or take them away as JSON."""
     opened = state.project()
-    use, away, rest = st.columns([1, 1, 2])
+    corpus, names = opened.corpus, chosen().names
+    use, away, _rest = st.columns([1, 1, 2])
     if use.button(_("Compare models on these"), type="primary", key="use_partitions", width="stretch"):
         label = _("{name}, m = {m}, seed {seed}").format(name=name, m=len(partitions), seed=partitions.seed)
         opened.partitions[label] = partitions
@@ -192,10 +195,8 @@ def take(partitions: PartitionSet, name: str) -> None:
         st.toast(_("Ready on the page Compare models: {name}").format(name=inert(label)))
     away.download_button(
         _("Download (JSON)"),
-        # Made when clicked, in another thread: what it needs is bound here.
-        lambda corpus=opened.corpus, names=tuple(state.chosen("attributes") or opened.corpus.suggested): (
-            mx.partitions_json(partitions, corpus, attributes=names)
-        ),
+        # Made when clicked, in a thread without a session: it may only use what is known now.
+        lambda: mx.partitions_json(partitions, corpus, attributes=names),
         file_name=f"partitions-{partitions.method}-m{len(partitions)}.json",
         mime="application/json",
         key="download_partitions",

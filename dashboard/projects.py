@@ -18,6 +18,7 @@ import mx2core as mx
 if TYPE_CHECKING:
     from mx2core.compare import Comparison, Job
     from mx2core.corpus import Corpus
+    from mx2core.exchange import ScoreTable
     from mx2core.partition import PartitionSet
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
@@ -64,8 +65,10 @@ class Project:
     choices: dict[str, Any] = field(default_factory=dict)  # widget key -> value
     partitions: dict[str, PartitionSet] = field(default_factory=dict)  # name -> set, newest last
     job: Job | None = None
-    comparison: Comparison | None = None  # computed here or brought from elsewhere
+    comparison: Comparison | None = None
     compared_on: str = ""  # name of the partitions it was computed on
+    table: ScoreTable | None = None  # scores brought from elsewhere
+    table_name: str = ""
 
     def open(self, source: Source, corpus: Corpus) -> None:
         """Put another corpus in place of this one; what was made on the old one goes."""
@@ -74,6 +77,7 @@ class Project:
         self.source, self.corpus = source, corpus
         self.choices, self.partitions = {}, {}
         self.job, self.comparison, self.compared_on = None, None, ""
+        self.table, self.table_name = None, ""
 
 
 class Projects:

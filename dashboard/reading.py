@@ -84,12 +84,12 @@ def bring() -> None:
         _open(Source(file.name, file.getvalue()))
     failed = st.session_state.get("attempt")
     if failed is not None:
-        source, problem = failed
+        _source, problem = failed
         st.error(problems.worded(problem), icon=":material/error:")
         st.caption(
-            _("The corpus before, {name}, is still open. If the file was misunderstood, correct it here:").format(
-                name=inert(current.name)
-            )
+            _(
+                "The corpus before, {name}, is still open. If the file was misunderstood, correct it here:"
+            ).format(name=inert(current.name))
         )
 
 
@@ -104,7 +104,9 @@ def correct() -> None:
     failed = st.session_state.get("attempt")
     source = failed[0] if failed else project.source
     with (
-        st.expander(_("How the file is read: format, encoding, unit, columns, part"), expanded=failed is not None),
+        st.expander(
+            _("How the file is read: format, encoding, unit, columns, part"), expanded=failed is not None
+        ),
         st.form(f"reading_{source.name}", border=False),
     ):
         detected = _("as detected")
@@ -115,7 +117,10 @@ def correct() -> None:
         )
         encodings = {None: detected} | {name: name.upper() for name in ("utf-8", "utf-16", "gb18030", "big5")}
         encoding = second.selectbox(
-            _("Encoding"), list(encodings), index=list(encodings).index(source.encoding), format_func=encodings.get
+            _("Encoding"),
+            list(encodings),
+            index=list(encodings).index(source.encoding),
+            format_func=encodings.get,
         )
         units = _units(project.corpus) if not failed else {None: _("sentence")}
         unit = third.selectbox(
@@ -129,7 +134,9 @@ def correct() -> None:
             _("Names of the columns, in the order of the file"),
             value=" ".join(source.columns or ()),
             placeholder=" ".join(project.corpus.sentences.columns) if not failed else "word pos target role",
-            help=_("word, pos, target, role and label have a meaning; other names are free; _ leaves a column out."),
+            help=_(
+                "word, pos, target, role and label have a meaning; other names are free; _ leaves a column out."
+            ),
         )
         where = part.text_input(
             _("Keep only a part"),

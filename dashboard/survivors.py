@@ -143,10 +143,10 @@ def picture(chosen: Chosen, divergences: NDArray[np.float64], bounds: Bounds, fo
         alt=_("Density of {n:,} random splits over χ²/J; {k:,} of them survive the thresholds.").format(
             n=len(divergences), k=int(found.survives.sum())
         ),
-        table=lambda: pd.DataFrame(
-            {"candidate": np.arange(len(divergences))}
-            | {f"chi2_per_label_{name}": divergences[:, k] for k, name in enumerate(chosen.names)}
-            | {"survives": found.survives}
+        csv=lambda: panels.columns_csv(
+            candidate=np.arange(len(divergences)),
+            **{f"chi2_per_label_{name}": divergences[:, k] for k, name in enumerate(chosen.names)},
+            survives=found.survives.astype(int),
         ),
         on_select=lambda: _keep_box(axes, divergences.shape[1]),
         selection_mode="box",
@@ -166,7 +166,9 @@ def _axes(chosen: Chosen) -> list[int]:
         return [0, 1]
     names = {k: text.attribute(name) for k, name in enumerate(chosen.names)}
     across, up = st.columns(2)
-    i = across.selectbox(_("Across"), list(names), format_func=names.get, key=state.among("across", list(names), 0))
+    i = across.selectbox(
+        _("Across"), list(names), format_func=names.get, key=state.among("across", list(names), 0)
+    )
     rest = [k for k in names if k != i]
     j = up.selectbox(_("Up"), rest, format_func=names.get, key=state.among("up", rest, rest[0]))
     return [i, j]
@@ -191,7 +193,7 @@ def curve(divergences: NDArray[np.float64]) -> None:
         figures.survival(c, shares, rule=(RULE, bound), text=_),
         "survival",
         alt=_("Share of splits that survive a common bound c; 5 % survive at c = {c:.2f}.").format(c=bound),
-        table=lambda: pd.DataFrame({"c": c, "share": shares}),
+        csv=lambda: panels.columns_csv(c=c, share=shares),
     )
 
 
@@ -238,8 +240,8 @@ def actions(corpus: Corpus, chosen: Chosen, bounds: Bounds, found: Found) -> Non
     )
     off = partitions.overlaps()[~np.eye(m, dtype=bool)] - len(corpus) / 4
     note.caption(
-        _("From {k:,} selected splits, the {m} whose training sets share units most evenly (largest deviation from n/4: {off:,.1f}).").format(
-            k=len(available), m=m, off=np.abs(off).max() if m > 1 else 0.0
-        )
+        _(
+            "From {k:,} selected splits, the {m} whose training sets share units most evenly (largest deviation from n/4: {off:,.1f})."
+        ).format(k=len(available), m=m, off=np.abs(off).max() if m > 1 else 0.0)
     )
     panels.take(partitions, _("selected by thresholds"))

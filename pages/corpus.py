@@ -55,7 +55,7 @@ with problems.shown():
                 figures.label_frequencies(attribute.labels, totals, text=_),
                 f"labels_{k}",
                 alt=_("Bars: how often each label of {name} occurs.").format(name=name),
-                table=lambda a=attribute, t=totals: panels.frame(label=a.labels, occurrences=t),
+                csv=lambda a=attribute, t=totals: panels.columns_csv(label=a.labels, occurrences=t),
             )
     reading.examples(corpus)
 st.page_link(

@@ -60,7 +60,9 @@ with problems.shown():
         )
     with spread:
         for k, name in enumerate(chosen.names):
-            st.markdown("**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**")
+            st.markdown(
+                "**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**"
+            )
             sets = {
                 words: analysis.partitions(method, m, seed).divergence(chosen.counts[k])
                 for method, words in names.items()
@@ -72,8 +74,8 @@ with problems.shown():
             )
     off = np.abs(overlap - len(corpus) / 4)[~np.eye(m, dtype=bool)].max()
     st.caption(
-        _("Two random halves share n/4 = {quarter:,.2f} units on average; here the largest deviation is {off:,.2f}.").format(
-            quarter=len(corpus) / 4, off=off
-        )
+        _(
+            "Two random halves share n/4 = {quarter:,.2f} units on average; here the largest deviation is {off:,.2f}."
+        ).format(quarter=len(corpus) / 4, off=off)
     )
     panels.take(partitions, names[state.chosen("scheme")])

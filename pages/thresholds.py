@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dashboard import analysis, figures, panels, problems, state, survivors, text
-from dashboard.text import _, inert
+from dashboard import analysis, panels, problems, state, survivors
+from dashboard.text import _
 
 st.title(_("Which partitions survive?"))
 chosen = analysis.chosen()

@@ -31,9 +31,13 @@ def extract() -> Catalog:
     keywords = {"_": None, "text": None, "ngettext": (1, 2), **_problems()}
     catalogue = Catalog(project="mx2core dashboard", locale="zh_CN")
     for folder in ("mx2core", "dashboard", "pages"):
-        found = extract_from_dir(ROOT / folder, [("**.py", "python")], keywords=keywords, strip_comment_tags=True)
+        found = extract_from_dir(
+            ROOT / folder, [("**.py", "python")], keywords=keywords, strip_comment_tags=True
+        )
         for file, line, message, comments, context in found:
-            catalogue.add(message, locations=[(f"{folder}/{file}", line)], auto_comments=comments, context=context)
+            catalogue.add(
+                message, locations=[(f"{folder}/{file}", line)], auto_comments=comments, context=context
+            )
     return catalogue
 
 

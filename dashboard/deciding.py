@@ -1,0 +1,245 @@
+"""The parts of the Sequential test page: the scores, the verdict, the picture, the looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures, panels, problems, state
+from dashboard.text import _, inert
+from mx2core.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.projects import Project
+    from mx2core.inference import SequentialTTest
+
+LIMIT = 10  # MB a table of scores may have
+ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differences:
+    """Scores of A minus scores of B on the splits that are finished."""
+
+    values: NDArray[np.float64]  # (m, 2)
+    a: str
+    b: str
+    metric: str
+    source: str
+
+
+def bring_scores(project: Project) -> None:
+    """A table of scores from the user's own training code."""
+    with st.expander(_("Bring scores from elsewhere (CSV or JSONL)"), expanded=False):
+        st.caption(
+            _(
+                "One row per score, with the columns partition (1, 2, …), fold (1 or 2), model, metric and value. "
+                "Fold 1 trains on the first half and tests on the second; fold 2 the other way round."
+            )
+        )
+        file = st.file_uploader(
+            _("Table of scores"), type=["csv", "tsv", "jsonl"], key="scores", max_upload_size=LIMIT
+        )
+        if file is not None and st.session_state.get("scores_taken") != file.file_id:
+            with problems.shown():
+                project.table = mx.read_scores(file.getvalue(), name=file.name)
+                project.table_name = file.name
+                st.session_state["scores_taken"] = file.file_id
+                state.choose("source", "table")
+
+
+def differences(project: Project) -> Differences | None:
+    """What is to be tested: of a comparison made here, finished or running, or of a table."""
+    sources = {}
+    if project.comparison is not None:
+        sources["here"] = _("compared here: {name}").format(name=project.compared_on)
+    if project.table is not None:
+        sources["table"] = project.table_name
+    if not sources:
+        return None
+    source = next(iter(sources))
+    if len(sources) > 1:
+        source = st.selectbox(
+            _("Scores"),
+            list(sources),
+            format_func=sources.get,
+            key=state.among("source", list(sources), source),
+        )
+    if source == "here":
+        comparison = project.comparison
+        assert comparison is not None
+        metrics, models = ["f1", "precision", "recall"], list(comparison.models)
+        done = comparison.splits_done
+    else:
+        comparison = project.table
+        assert comparison is not None
+        metrics, models, done = list(comparison.metrics), list(comparison.models), comparison.m
+    if len(models) < 2:
+        st.info(_("The table has one model only; a test needs two."), icon=":material/info:")
+        return None
+    metric, a, b = metrics[0], models[0], models[1]
+    columns = st.columns(3)
+    if len(metrics) > 1:
+        metric = columns[0].selectbox(
+            _("Metric"), metrics, key=state.among("tested_metric", metrics, metrics[0])
+        )
+    if len(models) > 2:
+        a = columns[1].selectbox(_("Model A"), models, key=state.among("model_a", models, models[0]))
+        rest = [name for name in models if name != a]
+        b = columns[2].selectbox(_("Model B, the baseline"), rest, key=state.among("model_b", rest, rest[0]))
+    return Differences(comparison.differences(a, b, metric)[:done], a, b, metric, sources[source])
+
+
+def page(tested: Differences) -> None:
+    """Controls, verdict, the interval as m grows, and what each look said."""
+    rule, level, seen = st.columns([2, 1, 3], vertical_alignment="bottom")
+    rules = {"guaranteed": _("guaranteed"), "paper": _("as in the paper")}
+    mode = rule.segmented_control(
+        _("Rule"), list(rules), format_func=rules.get, key=state.choice("mode", "guaranteed"), required=True
+    )
+    alpha = level.selectbox("α", ALPHAS, key=state.choice("alpha", 0.05))
+    m = len(tested.values)
+    if m < 3:
+        st.info(
+            _("The sequential test looks for the first time at m = 3 splits; {m} are finished.").format(m=m),
+            icon=":material/hourglass:",
+        )
+        return
+    shown = m
+    if m > 3:
+        key = state.choice("replay", m)
+        st.session_state[key] = min(max(st.session_state[key], 3), m)
+        shown = seen.slider(_("Replay: splits seen so far"), 3, m, key=key)
+    values = tested.values[:shown]
+    test = mx.sequential_t_test(values, alpha=alpha, mode=mode)
+    other = mx.sequential_t_test(values, alpha=alpha, mode="paper" if mode == "guaranteed" else "guaranteed")
+    verdict(tested, test, other)
+    picture, numbers = st.columns([2, 1], gap="medium")
+    with picture:
+        _picture(tested, values, test)
+    with numbers:
+        _neighbours(values, alpha)
+        with st.container(border=True):
+            st.markdown("**" + _("Before you believe it") + "**")
+            st.markdown(
+                _(
+                    "The scores of splits share data, so {n} scores are not {n} experiments: the interval does not "
+                    "shrink like 1/√m, it approaches a floor. The test speaks of this corpus's population, not of "
+                    "another kind of text."
+                ).format(n=2 * shown)
+            )
+    _table(test)
+
+
+def verdict(tested: Differences, test: SequentialTTest, other: SequentialTTest) -> None:
+    """The decision in words, and what it does not say."""
+    looked = test.table[-1]
+    with st.container(border=True):
+        if test.rejected:
+            st.markdown("### " + _("Yes: the test stops at m = {m}").format(m=test.m))
+        elif test.finished:
+            st.markdown("### " + _("No difference shown by m = {m}").format(m=test.m))
+        else:
+            st.markdown("### " + _("Undecided after m = {m}: more splits are needed").format(m=test.m))
+        sentences = [
+            _(
+                "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} splits ({n} trainings of each model)."
+            ).format(
+                metric=inert(tested.metric),
+                a=inert(tested.a),
+                b=inert(tested.b),
+                mean=looked.mean,
+                m=looked.m,
+                n=2 * looked.m,
+            ),
+            _(
+                "Looking after every split, the chance of a wrong yes stays at or below {alpha:.1%} as long as the "
+                "correlations of the scores are at most ½."
+            ).format(alpha=test.alpha)
+            if test.mode == "guaranteed"
+            else _(
+                "As printed, the rule spends {alpha:.1%} at every look; over looks 3 to 20 a wrong yes then has a "
+                "chance of up to {overall:.1%}, with correlations of at most ½."
+            ).format(alpha=test.alpha, overall=mx.worst_case_error(test.alpha)),
+        ]
+        if other.rejected != test.rejected or other.m != test.m:
+            rule = _("as in the paper") if other.mode == "paper" else _("guaranteed")
+            sentences.append(
+                _("The other rule ({rule}) would say yes at m = {m}.").format(rule=rule, m=other.m)
+                if other.rejected
+                else _("The other rule ({rule}) would not say yes.").format(rule=rule)
+            )
+        if not test.rejected and test.finished:
+            sentences.append(_("That is not evidence that the models are equal."))
+        st.markdown(" ".join(sentences))
+
+
+def _picture(tested: Differences, values: NDArray[np.float64], test: SequentialTTest) -> None:
+    looks = test.table
+    column = {
+        name: np.array([getattr(look, name) for look in looks], dtype=float)
+        for name in ("mean", "lower", "upper", "bound")
+    }
+    st.markdown("**" + _("The interval as m grows") + "**")
+    panels.chart(
+        figures.interval(
+            np.array([look.m for look in looks]),
+            *column.values(),
+            differences=values,
+            level=1 - 2 * test.alpha,
+            stopped=test.m if test.rejected else None,
+            metric=tested.metric,
+            text=_,
+        ),
+        "interval",
+        alt=_("Mean difference of {a} and {b} with its interval at every look from m = 3 to {m}.").format(
+            a=tested.a, b=tested.b, m=looks[-1].m
+        ),
+        csv=lambda: panels.csv_bytes(_looks(test)),
+    )
+
+
+def _looks(test: SequentialTTest) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            name: [getattr(look, name) for look in test.table]
+            for name in ("m", "mean", "sigma", "lower", "upper", "bound", "statistic", "pvalue", "rejected")
+        }
+    )
+
+
+def _table(test: SequentialTTest) -> None:
+    with st.expander(_("Every look in numbers")):
+        st.caption(
+            _(
+                "p is the p-value of that single look, compared with {level:.4f}. The interval has level {wide:.0%} "
+                "(two-sided), because the upper α point stands on both sides."
+            ).format(level=test.level_per_look, wide=1 - 2 * test.alpha)
+        )
+        table = _looks(test).round(4)
+        words = ["m", _("mean"), "σ̂", _("lower"), _("upper"), _("bound of the rule"), "T", "p", _("stops")]
+        st.dataframe(table.set_axis(words, axis=1), hide_index=True)
+
+
+def _neighbours(values: NDArray[np.float64], alpha: float) -> None:
+    """What tests that people use today would say of the same scores."""
+    st.markdown("**" + _("What other tests would say") + "**")
+    rows = [(_("m×2 t, m = {m} fixed beforehand").format(m=len(values)), mx.mx2_t_test(values, alpha).pvalue)]
+    try:
+        if len(values) >= 5:
+            rows.append((_("5×2 t (first 5 splits)"), mx.dietterich_5x2_t_test(values[:5], "greater").pvalue))
+            rows.append((_("5×2 F (first 5 splits)"), mx.alpaydin_5x2_f_test(values[:5]).pvalue))
+        rows.append((_("naive paired t: too confident"), mx.naive_paired_t_test(values).pvalue))
+    except InputError as problem:
+        st.caption(problems.worded(problem))
+    table = pd.DataFrame(
+        {_("test"): [name for name, p in rows], "p": ["–" if p is None else f"{p:.2g}" for name, p in rows]}
+    )
+    st.dataframe(table, hide_index=True)
