@@ -1,0 +1,141 @@
+"""What the public functions of this package ask of their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, issparse
+
+from ..errors import DesignError, InputError
+
+LARGEST_SEED = 2**63 - 1
+
+
+def check_whole(value: object, name: str, least: int) -> int:
+    """`value` as an int of at least `least`; True is not a number of anything."""
+    if not isinstance(value, Integral) or isinstance(value, bool) or int(value) < least:
+        raise DesignError(
+            "`{name}` must be a whole number of at least {least}, got {value}.",
+            name=name,
+            least=least,
+            value=repr(value),
+        )
+    return int(value)
+
+
+def check_seed(seed: object) -> int:
+    value = check_whole(seed, "seed", 0)
+    if value > LARGEST_SEED:
+        raise DesignError("`seed` must be at most {largest}, got {value}.", largest=LARGEST_SEED, value=value)
+    return value
+
+
+def check_units(n_units: object) -> int:
+    """A number of units that can be halved and counted with 32 bits."""
+    value = check_whole(n_units, "n_units", 2)
+    if value >= 2**31:
+        raise DesignError("`n_units` must be below 2147483648, got {value}.", value=value)
+    return value
+
+
+def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
+    """Masks as a two-dimensional array of bool, True = first half.
+
+    With `equal`, the sizes of the two halves may differ by one unit at most;
+    without, only an empty side is refused.
+    """
+    array = np.asarray(masks)
+    if array.ndim != 2 or array.dtype != np.bool_:
+        raise DesignError(
+            "`masks` must be an array of bool with one row per partition and one column per unit, "
+            "got {dtype} of shape {shape}; for a single partition write masks[None, :].",
+            dtype=str(array.dtype),
+            shape=array.shape,
+        )
+    n_units = array.shape[1]
+    sizes = array.sum(axis=1)
+    empty = np.flatnonzero((sizes == 0) | (sizes == n_units))
+    if len(empty):
+        raise DesignError(
+            "Partition {index} has all {n_units} units on one side; both sides need at least one.",
+            index=int(empty[0]),
+            n_units=n_units,
+        )
+    uneven = np.flatnonzero(np.abs(2 * sizes - n_units) > 1)
+    if equal and len(uneven):
+        first = int(uneven[0])
+        raise DesignError(
+            "Partition {index} has {size} of {n_units} units in its first half; "
+            "the halves may differ by one unit at most.",
+            index=first,
+            size=int(sizes[first]),
+            n_units=n_units,
+        )
+    return array
+
+
+def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts") -> csr_array:
+    """Label counts as an int64 CSR array (n_units, n_labels) without stored zeros."""
+    dense = None if issparse(counts) else np.asarray(counts)
+    if dense is not None and (dense.ndim != 2 or dense.dtype.kind not in "biuf"):
+        raise InputError(
+            "`{name}` must hold numbers with one row per unit and one column per label, "
+            "got {dtype} of shape {shape}.",
+            name=name,
+            dtype=str(dense.dtype),
+            shape=dense.shape,
+        )
+    table = csr_array(counts if dense is None else dense)
+    if table.data.dtype.kind == "f" and not np.isfinite(table.data).all():
+        raise InputError("`{name}` holds a value that is not a finite number.", name=name)
+    if table.data.dtype.kind not in "biuf" or (table.data != np.floor(table.data)).any():
+        raise InputError(
+            "`{name}` holds a value that is not a whole number; a count says how often a label occurs.",
+            name=name,
+        )
+    if (table.data < 0).any():
+        raise InputError("`{name}` holds a negative value; a count is 0 or more.", name=name)
+    if (table.data > 2**31).any() or table.data.sum(dtype=np.float64) >= 2**31:
+        raise InputError(
+            "`{name}` holds 2147483648 occurrences or more, too many to count exactly.", name=name
+        )
+    table = csr_array(table.astype(np.int64))  # a copy: the user's matrix is not changed below
+    table.sum_duplicates()
+    table.eliminate_zeros()
+    if n_units is not None and table.shape[0] != n_units:
+        raise InputError(
+            "`{name}` has {rows} rows but there are {n_units} units; it needs one row per unit.",
+            name=name,
+            rows=table.shape[0],
+            n_units=n_units,
+        )
+    if table.shape[0] == 0 or not table.data.size:
+        raise InputError("`{name}` holds no occurrence of any label.", name=name)
+    return table
+
+
+def check_counts_list(counts_list: Sequence[Any]) -> list[csr_array]:
+    """Several attributes of the same units; a lone matrix is taken as a list of one."""
+    if issparse(counts_list) or isinstance(counts_list, np.ndarray):
+        counts_list = [counts_list]
+    if len(counts_list) == 0:
+        raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")
+    tables = [check_counts(counts, name=f"counts_list[{k}]") for k, counts in enumerate(counts_list)]
+    n_units = tables[0].shape[0]
+    for k, table in enumerate(tables):
+        check_counts(table, n_units=n_units, name=f"counts_list[{k}]")
+    return tables
+
+
+def one_label_per_unit(counts: csr_array) -> bool:
+    """Whether every unit carries exactly one occurrence, where exact formulas are known."""
+    return bool((np.diff(counts.indptr) == 1).all() and (counts.data == 1).all())
+
+
+def label_totals(counts: csr_array) -> NDArray[np.int64]:
+    """N_j, occurrences of each label, shape (n_labels,)."""
+    return np.bincount(counts.indices, weights=counts.data, minlength=counts.shape[1]).astype(np.int64)

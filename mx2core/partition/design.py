@@ -1,0 +1,150 @@
+"""A set of partitions of the same units into two halves."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .checks import check_masks
+from .divergence import divergence
+
+METHODS = (
+    "random",
+    "block",
+    "stratified_block",
+    "balanced",
+    "centered",
+    "floor",
+    "thresholds",
+    "selected",
+    "imported",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """How partitions were picked among random candidates."""
+
+    attributes: tuple[str, ...]
+    lower: tuple[float | None, ...]  # chi2/J of each attribute had to be at least this
+    upper: tuple[float | None, ...]  # and at most this
+    candidates: int
+    survivors: int
+    chosen: tuple[int, ...]  # numbers of the candidates that became partitions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartitionSet:
+    """m partitions, each used both ways: 2m pairs of training and validation set.
+
+    Found once and shared by all models, so that scores of two models on the same
+    fold can be subtracted.
+
+    Raises
+    ------
+    DesignError
+        If `masks` is not an array of bool with one row per partition, or a side
+        is empty. Sides of unequal size are allowed: a split of another ratio can
+        be judged like any other.
+    """
+
+    masks: NDArray[np.bool_]  # (m, n_units), True = first half
+    method: str
+    seed: int | None
+    selection: Selection | None = None
+
+    def __post_init__(self) -> None:
+        # A private read-only copy: the signature must stay true.
+        masks = check_masks(self.masks).copy()
+        masks.flags.writeable = False
+        object.__setattr__(self, "masks", masks)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PartitionSet, (self.masks, self.method, self.seed, self.selection)
+
+    def __len__(self) -> int:
+        return self.m
+
+    def __getitem__(self, which: slice) -> PartitionSet:
+        if not isinstance(which, slice):
+            raise TypeError(f"take a slice such as p[:3] or p[{which!r}:{which!r} + 1], not p[{which!r}]")
+        selection = self.selection
+        if selection is not None:
+            selection = replace(selection, chosen=selection.chosen[which])
+        return PartitionSet(self.masks[which], self.method, self.seed, selection)
+
+    def __repr__(self) -> str:
+        return f"PartitionSet({self.method!r}, {self.signature!r})"
+
+    @property
+    def m(self) -> int:
+        return len(self.masks)
+
+    @property
+    def n_units(self) -> int:
+        return int(self.masks.shape[1])
+
+    @property
+    def signature(self) -> str:
+        """Short mark by which results say what they were computed on.
+
+        `id` is the beginning of the SHA-256 of the masks: sets with the same
+        partitions in the same order have the same one, whatever made them.
+        """
+        digest = hashlib.sha256(b"%d,%d:" % self.masks.shape + np.packbits(self.masks, axis=1).tobytes())
+        seed = "none" if self.seed is None else self.seed
+        return f"m:{self.m}|n:{self.n_units}|seed:{seed}|id:{digest.hexdigest()[:6]}"
+
+    def overlaps(self) -> NDArray[np.int64]:
+        """Units that the first halves of each two partitions share, shape (m, m).
+
+        The diagonal holds the sizes of the first halves. Section 3.1 of the paper
+        calls the values off the diagonal Phi(0); for random halves they are n/4
+        on average, see `overlap_law`.
+        """
+        return overlaps(self.masks)
+
+    def overlap_deviation(self) -> float:
+        """Largest distance of an overlap from n/4, c_0 of section 3.2; 0 if m is 1.
+
+        All four overlaps of two partitions count: training with training,
+        validation with validation, and the two mixed ones.
+        """
+        if self.m < 2:
+            return 0.0
+        first = self.overlaps()
+        sizes = np.diagonal(first)
+        mixed = sizes[:, None] - first
+        second = self.n_units - sizes[:, None] - sizes[None, :] + first
+        quadruple = np.stack([first, mixed, second])  # mixed.T is among them for the other order
+        off = ~np.eye(self.m, dtype=bool)
+        return float(np.abs(4 * quadruple[:, off] - self.n_units).max()) / 4
+
+    def divergence(self, counts: Any) -> NDArray[np.float64]:
+        """chi2/J of every partition, shape (m,); see `divergence`."""
+        return divergence(self.masks, counts)
+
+    def folds(self) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """The 2m pairs (training units, validation units), as ascending indices.
+
+        The two halves of a partition come one after the other: first trained on
+        the first half and validated on the second, then the other way round.
+        """
+        pairs = []
+        for mask in self.masks:
+            first, second = np.flatnonzero(mask), np.flatnonzero(~mask)
+            pairs += [(first, second), (second, first)]
+        return pairs
+
+
+def overlaps(masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Units shared by the first halves of each two rows, counted bit by bit, shape (m, m)."""
+    packed = np.packbits(masks, axis=1)
+    shared = np.empty((len(packed), len(packed)), np.int64)
+    for i, row in enumerate(packed):
+        shared[i] = np.bitwise_count(packed & row).sum(axis=1, dtype=np.int64)
+    return shared

@@ -1,0 +1,75 @@
+"""Random words that are the same on every machine and NumPy version.
+
+Only the raw output of a counter-based bit generator is promised to stay; the
+methods of `numpy.random.Generator` may change between releases. What is drawn is
+therefore made here from raw words with whole-number arithmetic.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# One stream per purpose, so that the same seed does not reuse words.
+HALVES, BLOCKS, CONSTRUCTION = 1, 2, 3
+
+LOW = np.uint64(2**32 - 1)
+
+
+def raw_words(
+    seed: int, stream: int, n_words: int, *, position: int = 0, stage: int = 0
+) -> NDArray[np.uint64]:
+    """`n_words` words from counter `position` on; a counter value holds four words."""
+    # Python numbers, because the counter is carried into its higher words by NumPy itself.
+    counter = [position & (2**64 - 1), position >> 64, 0, stage]
+    words: NDArray[np.uint64] = np.random.Philox(key=[seed, stream], counter=counter).random_raw(n_words)
+    return words
+
+
+def split_words(words: NDArray[np.uint64]) -> NDArray[np.uint32]:
+    """The lower, then the upper 32 bits of every word of the last axis, on machines of either byte order."""
+    return words.astype("<u8", copy=False).view("<u4")
+
+
+def scaled(words32: NDArray[np.uint32], n: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Numbers 0..n-1 from 32-bit words, and which of them to use.
+
+    The high half of word * n is uniform once the few words are dropped whose low
+    half falls below 2^32 mod n (Lemire, Fast random integer generation in an
+    interval, 2019); n is below 2^31.
+    """
+    product = words32.astype(np.uint64) * np.uint64(n)
+    return (product >> np.uint64(32)).astype(np.int64), (product & LOW) >= np.uint64(2**32 % n)
+
+
+class Draws:
+    """Uniform whole numbers one after the other, for searches and shuffles."""
+
+    def __init__(self, seed: int, stream: int, stage: int = 0) -> None:
+        self._generator = np.random.Philox(key=[seed, stream], counter=[0, 0, 0, stage])
+
+    def below(self, n: int, size: int) -> NDArray[np.int64]:
+        """`size` numbers, each 0..n-1 with equal probability."""
+        found: list[NDArray[Any]] = []
+        missing = size
+        while missing:
+            words = split_words(self._generator.random_raw((missing + 1) // 2))[:missing]
+            numbers, usable = scaled(words, n)
+            found.append(numbers[usable])
+            missing -= len(found[-1])
+        return np.concatenate(found) if found else np.zeros(0, np.int64)
+
+    def permutation(self, n: int) -> NDArray[np.int64]:
+        """0..n-1 in an order drawn uniformly from all orders."""
+        # Sorting 64-bit keys; equal keys, one pair in 2^64, would make it inexact, so draw again.
+        while True:
+            keys = self._generator.random_raw(n)
+            order = np.argsort(keys, kind="stable")
+            if n < 2 or (np.diff(np.sort(keys)) != 0).all():
+                return order.astype(np.int64)
+
+    def signs(self, size: int) -> NDArray[np.int64]:
+        """`size` numbers, each -1 or +1."""
+        return 2 * self.below(2, size) - 1

@@ -1,0 +1,146 @@
+"""Count labels in many random halves at once, 64 halves to a word.
+
+Column j of a table of counts says how often label j occurs in each unit. Its
+total in a half is a sum of bits, and the bits of 64 halves stand in one word, so
+three words are added by five logical operations into a word of sums and a word of
+carries (a carry-save adder). The carries are added likewise at twice the weight,
+until each label has one word per binary digit of its total.
+
+Which words meet is the same for all halves. It is planned once for a table and
+then run on as many halves as wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, hstack
+
+Index = NDArray[np.int64]
+Words = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pass:
+    """One round of additions: rows a + b + c, rows d + e, and rows that wait."""
+
+    a: Index
+    b: Index
+    c: Index
+    d: Index
+    e: Index
+    waiting: Index
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Digit:
+    """How the words of one binary weight become one word per label."""
+
+    units: Index  # words that enter here, before the carries; at weight 0 `passes` takes them itself
+    passes: tuple[_Pass, ...]
+    labels: Index  # whose digit each word left over is
+
+
+class Tally:
+    """A plan to count the labels of several attributes in random halves."""
+
+    def __init__(self, tables: Sequence[csr_array]) -> None:
+        sizes = [table.shape[1] for table in tables]
+        offsets = np.cumsum([0, *sizes])
+        self.n_labels = int(offsets[-1])
+        self.attributes = [slice(int(a), int(b)) for a, b in pairwise(offsets)]
+        joined = hstack(tables, format="coo")
+        self._digits = _plan(
+            joined.row.astype(np.int64), joined.col.astype(np.int64), joined.data, self.n_labels
+        )
+        self._dtype = np.uint16 if len(self._digits) <= 16 else np.uint32
+        self._n_threes = max(len(step.a) for digit in self._digits for step in digit.passes)
+
+    def totals(self, words: Words) -> NDArray[np.unsignedinteger[Any]]:
+        """T_j for 64 halves per column of `words` (n_units, n_blocks), shape (n_labels, 64 n_blocks)."""
+        n_blocks = words.shape[1]
+        totals = np.zeros((self.n_labels, 64 * n_blocks), self._dtype)
+        carries = np.empty((0, n_blocks), np.uint64)
+        scratch = np.empty((3, self._n_threes, n_blocks), np.uint64)
+        for weight, digit in enumerate(self._digits):
+            rows = words if weight == 0 else np.concatenate([words[digit.units], carries])
+            carried = []
+            for step in digit.passes:
+                rows, carry = _add(rows, step, scratch)
+                carried.append(carry)
+            carries = np.concatenate([carries[:0], *carried])
+            # Bit t of a word is half t of its block on machines of either byte order.
+            octets = rows.astype("<u8", copy=False).view(np.uint8)
+            bits = np.unpackbits(octets, axis=1, bitorder="little")
+            totals[digit.labels] += np.left_shift(bits, weight, dtype=self._dtype)
+        return totals
+
+
+def _add(rows: Words, step: _Pass, scratch: Words) -> tuple[Words, Words]:
+    full, half = len(step.a), len(step.d)
+    # mode="clip" lets `take` write straight into the buffer; the plan's indices are in range.
+    a = np.take(rows, step.a, axis=0, out=scratch[0, :full], mode="clip")
+    b = np.take(rows, step.b, axis=0, out=scratch[1, :full], mode="clip")
+    c = np.take(rows, step.c, axis=0, out=scratch[2, :full], mode="clip")
+    result = np.empty((full + half + len(step.waiting), rows.shape[1]), np.uint64)
+    carry = np.empty((full + half, rows.shape[1]), np.uint64)
+    sums, carries = result[:full], carry[:full]
+    np.bitwise_xor(a, b, out=sums)
+    np.bitwise_and(a, b, out=carries)
+    np.bitwise_and(sums, c, out=a)
+    np.bitwise_or(carries, a, out=carries)
+    np.bitwise_xor(sums, c, out=sums)
+    if half:
+        d, e = rows[step.d], rows[step.e]
+        np.bitwise_xor(d, e, out=result[full : full + half])
+        np.bitwise_and(d, e, out=carry[full:])
+    result[full + half :] = rows[step.waiting]
+    return result, carry
+
+
+def _plan(units: Index, labels: Index, values: NDArray[Any], n_labels: int) -> tuple[_Digit, ...]:
+    digits: list[_Digit] = []
+    n_bits = int(values.max()).bit_length()
+    carried = np.zeros(0, np.int64)  # labels of the words carried into this weight
+    while len(digits) < n_bits or len(carried):
+        entering = (values >> len(digits)) & 1 == 1
+        owner = np.concatenate([labels[entering], carried])
+        passes, carries = [], [np.zeros(0, np.int64)]
+        while len(owner) and np.bincount(owner).max() > 1:
+            step, summed, owner = _plan_pass(owner, n_labels)
+            passes.append(step)
+            carries.append(summed)
+        entered = units[entering]
+        if not digits:  # nothing is carried yet: the first pass reads the words where they stand
+            none = np.zeros(0, np.int64)
+            first = passes[0] if passes else _Pass(none, none, none, none, none, np.arange(len(owner)))
+            passes[:1] = [_Pass(*(entered[getattr(first, f.name)] for f in fields(first)))]
+        digits.append(_Digit(entered, tuple(passes), owner))
+        carried = np.concatenate(carries)
+    return tuple(digits)
+
+
+def _plan_pass(owner: Index, n_labels: int) -> tuple[_Pass, Index, Index]:
+    """Threes of each label's words, a pair where only two are left; whose sums, whose rows follow."""
+    order = np.argsort(owner, kind="stable")
+    have = np.bincount(owner, minlength=n_labels)
+    begin = np.cumsum(have) - have
+    threes = have // 3
+    three_of = np.repeat(np.arange(n_labels), threes)
+    nth = np.arange(len(three_of)) - np.repeat(np.cumsum(threes) - threes, threes)
+    first = begin[three_of] + 3 * nth
+    pair_of = np.flatnonzero(have == 2)
+    pair = begin[pair_of]
+    a, b, c = (order[first + k] for k in range(3))
+    d, e = order[pair], order[pair + 1]
+    free = np.ones(len(owner), bool)
+    for taken in (a, b, c, d, e):
+        free[taken] = False
+    waiting = np.flatnonzero(free)
+    summed = np.concatenate([three_of, pair_of])
+    return _Pass(a, b, c, d, e, waiting), summed, np.concatenate([summed, owner[waiting]])

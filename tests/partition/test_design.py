@@ -1,0 +1,79 @@
+"""What a set of partitions says of itself."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mx2core.errors import DesignError
+from mx2core.partition import PartitionSet, Selection, random_partitions
+
+
+@given(n=st.integers(2, 60), m=st.integers(1, 6), seed=st.integers(0, 999))
+def test_second_fold_swaps_the_first(n, m, seed):
+    folds = random_partitions(n, m, seed).folds()
+    assert len(folds) == 2 * m
+    for (train, test), (train2, test2) in zip(folds[::2], folds[1::2], strict=True):
+        assert np.array_equal(train, test2)
+        assert np.array_equal(test, train2)
+        assert np.array_equal(np.sort(np.concatenate([train, test])), np.arange(n))
+        assert train.dtype == np.int64
+
+
+@given(n=st.integers(2, 70), m=st.integers(1, 6), seed=st.integers(0, 999))
+def test_overlaps_count_shared_units(n, m, seed):
+    p = random_partitions(n, m, seed)
+    sets = [set(np.flatnonzero(mask).tolist()) for mask in p.masks]
+    expected = [[len(a & b) for b in sets] for a in sets]
+    assert np.array_equal(p.overlaps(), expected)
+    everything = set(range(n))
+    deviations = [
+        abs(len(x & y) - n / 4)
+        for i, a in enumerate(sets)
+        for b in sets[i + 1 :]
+        for x in (a, everything - a)
+        for y in (b, everything - b)
+    ]
+    assert p.overlap_deviation() == max(deviations, default=0)
+
+
+def test_signature_marks_the_masks():
+    p = random_partitions(400, 3, seed=7)
+    assert p.signature.startswith("m:3|n:400|seed:7|id:")
+    assert p.signature == random_partitions(400, 3, seed=7).signature
+    assert p.signature != random_partitions(400, 4, seed=7)[:3].signature.replace("m:3", "m:4")
+    assert p[1:].signature != p[:2].signature
+    imported = PartitionSet(p.masks, "imported", None)
+    assert imported.signature == p.signature.replace("seed:7", "seed:none")
+    assert p.signature in repr(p)
+
+
+def test_a_part_of_a_set_is_a_set():
+    selection = Selection(("word",), (None,), (0.5,), 100, 4, (3, 17, 55))
+    p = PartitionSet(random_partitions(20, 3).masks, "selected", 0, selection)
+    assert len(p) == 3
+    assert len(p[:2]) == 2
+    assert p[1:2].selection.chosen == (17,)
+    with pytest.raises(TypeError, match=r"p\[1:1 \+ 1\]|slice"):
+        p[1]
+    again = pickle.loads(pickle.dumps(p))
+    assert again.signature == p.signature
+    assert again.selection == selection
+
+
+def test_masks_cannot_be_changed_from_outside():
+    masks = np.array([[True, False, True, False]])
+    p = PartitionSet(masks, "imported", None)
+    masks[0, 0] = False
+    assert p.masks[0, 0]
+    with pytest.raises(ValueError, match="read-only"):
+        p.masks[0, 0] = False
+
+
+def test_unequal_sides_can_be_judged_but_not_empty_ones():
+    p = PartitionSet(np.arange(10)[None, :] < 8, "imported", None)
+    assert p.divergence(np.eye(2, dtype=int)[np.arange(10) % 2]) == pytest.approx([0.0])
+    with pytest.raises(DesignError, match="at least one"):
+        PartitionSet(np.ones((1, 4), bool), "imported", None)

@@ -1,0 +1,102 @@
+"""Random halves: exactly balanced, uniform, made again from their number."""
+
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2, hypergeom
+
+from mx2core.errors import DesignError
+from mx2core.partition import candidates as module
+from mx2core.partition import divergence, random_divergences, random_masks, random_partitions
+from mx2core.partition.halves import BLOCK, half_words
+
+
+@given(n=st.integers(2, 300), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))
+def test_sides_differ_by_one_unit_at_most(n, seed, first):
+    masks = random_masks(n, range(first, first + 5), seed)
+    assert masks.shape == (5, n)
+    assert (np.abs(2 * masks.sum(axis=1) - n) == n % 2).all()
+
+
+def test_candidate_depends_on_seed_and_number_alone():
+    together = random_masks(101, range(300), seed=5)
+    apart = np.concatenate([random_masks(101, [i], seed=5) for i in (299, 0, 64, 63, 64)])
+    assert np.array_equal(apart, together[[299, 0, 64, 63, 64]])
+    assert not np.array_equal(together[:64], random_masks(101, range(64), seed=6))
+    assert not np.array_equal(together[:64], together[64:128])
+    assert np.array_equal(random_partitions(101, 7, seed=5).masks, together[:7])
+
+
+def test_blocks_made_together_equal_blocks_made_alone():
+    together = half_words(57, 3, 40, 11)
+    alone = np.concatenate([half_words(57, block, 1, 11) for block in range(3, 43)], axis=1)
+    assert np.array_equal(together, alone)
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7])
+def test_every_half_is_equally_probable(n):
+    """All C(n, n/2) masks (both sizes for odd n) against a uniform law, 64,000 draws."""
+    masks = random_masks(n, range(64_000), seed=2)
+    codes = masks @ (1 << np.arange(n))
+    seen = np.bincount(codes, minlength=2**n)
+    sizes = np.bitwise_count(np.arange(2**n))
+    allowed = np.abs(2 * sizes.astype(int) - n) <= 1
+    assert (seen[~allowed] == 0).all()
+    expected = len(masks) / allowed.sum()
+    assert allowed.sum() == comb(n, n // 2) * (1 + n % 2)
+    statistic = ((seen[allowed] - expected) ** 2).sum() / expected
+    assert chi2.sf(statistic, allowed.sum() - 1) > 1e-4
+
+
+@pytest.mark.parametrize("n", [60, 301])
+def test_units_and_pairs_of_units_are_included_equally_often(n):
+    """E[x_u] = 0 and E[x_u x_v] = -1/(n-1) for even n, -1/n for odd n."""
+    signs = 2.0 * random_masks(n, range(20_000), seed=3) - 1
+    assert abs(signs.mean(axis=0) * np.sqrt(20_000)).max() < 5
+    products = (signs.T @ signs / 20_000)[np.triu_indices(n, 1)]
+    expected = -1 / (n - 1) if n % 2 == 0 else -1 / n
+    deviation = (products - expected) * np.sqrt(20_000)
+    assert abs(deviation).max() < 5.5
+    assert deviation.std() == pytest.approx(1, abs=0.05)
+
+
+@pytest.mark.parametrize("apart", [1, BLOCK])
+def test_overlap_of_two_halves_is_hypergeometric(apart):
+    """Candidates of the same block and of different blocks are independent."""
+    masks = random_masks(200, range(40_000), seed=4)
+    overlap = (masks & np.roll(masks, apart, axis=0)).sum(axis=1)
+    assert overlap.mean() == pytest.approx(50, abs=5 * np.sqrt(12.5628 / 40_000))
+    assert overlap.var() == pytest.approx(12.5628, rel=0.04)
+    assert np.abs(overlap - 50).mean() == pytest.approx(2.8104, rel=0.02)
+    values = np.arange(43, 58)
+    expected = 40_000 * hypergeom(200, 100, 100).pmf(values)
+    seen = np.array([(overlap == v).sum() for v in values])
+    assert chi2.sf(((seen - expected) ** 2 / expected).sum(), len(values)) > 1e-4
+
+
+def test_values_are_those_of_the_masks_whatever_the_chunks(monkeypatch):
+    rng = np.random.default_rng(0)
+    words = np.eye(7, dtype=int)[rng.integers(0, 7, 91)]
+    roles = rng.integers(0, 5, (91, 4)) * (rng.random((91, 4)) < 0.5)
+    calls = []
+    values = random_divergences([words, roles], 700, seed=9, report=lambda *done: calls.append(done))
+    assert calls[-1] == (700, 700)
+    monkeypatch.setattr(module, "CHUNK_WORDS", 1)
+    assert np.array_equal(values, random_divergences([words, roles], 700, seed=9))
+    assert np.array_equal(values[:10], random_divergences([words, roles], 10, seed=9))
+    masks = random_masks(91, range(700), seed=9)
+    reference = np.stack([divergence(masks, words), divergence(masks, roles)], axis=1)
+    np.testing.assert_allclose(values, reference, rtol=1e-12)
+
+
+@pytest.mark.parametrize("arguments", [(1, 3), (10, 0), (10, 2.5), (10, True), (2**31, 1)])
+def test_unusable_numbers_are_refused(arguments):
+    with pytest.raises(DesignError, match="`(n_units|m)` must be"):
+        random_partitions(*arguments)
+    with pytest.raises(DesignError, match="`seed` must be"):
+        random_partitions(10, 2, seed=-1)
+    with pytest.raises(DesignError, match="`candidates`"):
+        random_masks(10, [-1])
