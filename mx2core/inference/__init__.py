@@ -1,1 +1,68 @@
+"""From differences of scores to what may be said about two models."""
 
+from .calibration import (
+    USUAL_LOOKS,
+    SimulatedError,
+    SimulatedLevel,
+    exact_level,
+    guaranteed_level,
+    overall_error,
+    paper_rule_error,
+    simulated_level,
+    worst_case_error,
+)
+from .mx2 import (
+    Mx2TTest,
+    PairRatio,
+    correction,
+    effective_df,
+    expected_length,
+    interval_floor,
+    mx2_t_test,
+    one_look_size,
+    pair_ratio,
+    true_interval_floor,
+)
+from .others import (
+    BayesianTTest,
+    OtherTest,
+    alpaydin_5x2_f_test,
+    bayesian_correlated_t_test,
+    corrected_resampled_t_test,
+    dietterich_5x2_t_test,
+    naive_paired_t_test,
+)
+from .sequential import MODES, Look, SequentialTTest, sequential_t_test
+
+__all__ = [
+    "MODES",
+    "USUAL_LOOKS",
+    "BayesianTTest",
+    "Look",
+    "Mx2TTest",
+    "OtherTest",
+    "PairRatio",
+    "SequentialTTest",
+    "SimulatedError",
+    "SimulatedLevel",
+    "alpaydin_5x2_f_test",
+    "bayesian_correlated_t_test",
+    "corrected_resampled_t_test",
+    "correction",
+    "dietterich_5x2_t_test",
+    "effective_df",
+    "exact_level",
+    "expected_length",
+    "guaranteed_level",
+    "interval_floor",
+    "mx2_t_test",
+    "naive_paired_t_test",
+    "one_look_size",
+    "overall_error",
+    "pair_ratio",
+    "paper_rule_error",
+    "sequential_t_test",
+    "simulated_level",
+    "true_interval_floor",
+    "worst_case_error",
+]

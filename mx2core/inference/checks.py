@@ -1,0 +1,86 @@
+"""What every test asks of its input."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import InputError, Notice, ScoresError
+
+ALTERNATIVES = ("greater", "less", "two-sided")
+
+EQUAL = 1e-12
+"""Differences that agree this closely are equal: what separates them is rounding.
+
+A - B of two equal pairs of scores may differ in the last bit (.4 - .3 and .3 - .2), and
+a test that divides by that bit would reject anything."""
+
+
+def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
+    """Differences as floats of shape (m, 2), all finite, m >= 1."""
+    try:
+        array = np.asarray(differences, dtype=np.float64)
+    except (TypeError, ValueError) as cause:
+        raise ScoresError(
+            "`differences` must be m rows of two numbers, A minus B on the two halves of each split."
+        ) from cause
+    if array.ndim != 2 or array.shape[1] != 2 or len(array) == 0:
+        raise ScoresError(
+            "`differences` must have the shape (m, 2), one row for each split; found {shape}.",
+            shape=array.shape,
+        )
+    missing = np.argwhere(~np.isfinite(array))
+    if len(missing):
+        raise ScoresError(
+            "Score {half} of split {split} is missing or not finite; a test needs all of them.",
+            split=int(missing[0, 0]) + 1,
+            half=int(missing[0, 1]) + 1,
+        )
+    return array
+
+
+def check_alpha(alpha: float) -> None:
+    """A level of significance strictly between 0 and one half."""
+    if not 0 < alpha < 0.5:
+        raise InputError("`alpha` must lie between 0 and 0.5, found {alpha!r}; 0.05 is usual.", alpha=alpha)
+
+
+def check_alternative(alternative: str) -> None:
+    """The direction of a test."""
+    if alternative not in ALTERNATIVES:
+        raise InputError(
+            "`alternative` must be one of {known}, found {alternative!r}.",
+            known=", ".join(ALTERNATIVES),
+            alternative=alternative,
+        )
+
+
+def check_correlations(rho1: float, rho2: float) -> None:
+    """Correlations that scores of half splits can have, whatever m."""
+    if not (-1 <= rho1 < 1 and 0 <= rho2 < 1 and 1 + rho1 - 2 * rho2 >= -EQUAL):
+        raise InputError(
+            "No scores have the correlations `rho1`={rho1!r} within and `rho2`={rho2!r} between splits: "
+            "rho2 lies in [0, 1) and rho1 in [2 rho2 - 1, 1).",
+            rho1=rho1,
+            rho2=rho2,
+        )
+
+
+def all_equal(differences: NDArray[np.float64]) -> bool:
+    """Whether the differences vary by no more than rounding."""
+    scale = max(1.0, float(np.abs(differences).max()))
+    return bool(np.ptp(differences) <= EQUAL * scale)
+
+
+def halves_equal(differences: NDArray[np.float64]) -> bool:
+    """Whether the two differences of each split vary by no more than rounding."""
+    return all_equal(np.append(differences[:, 0] - differences[:, 1], 0.0))
+
+
+def no_variation(differences: NDArray[np.float64]) -> Notice:
+    """Why there is no statistic."""
+    return Notice(
+        "All {n} differences equal {value:.6g}: there is no variation to test against, "
+        "so nothing is decided.",
+        {"n": differences.size, "value": float(differences.flat[0])},
+    )

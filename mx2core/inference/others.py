@@ -1,0 +1,230 @@
+"""The tests that users know, on the same differences, for comparison.
+
+None of them is ours to recommend here: the naive t-test takes correlated scores for
+independent ones, the 5 x 2 tests are made for five splits exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import fdtrc, stdtr
+
+from ..errors import InputError, Notice, ScoresError
+from .checks import all_equal, check_alternative, check_differences, halves_equal, no_variation
+from .mx2 import tail_probability
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OtherTest:
+    """Result of one of the tests below; `statistic` and `pvalue` are None without variation."""
+
+    method: str
+    mean: float  # mean difference, A minus B
+    statistic: float | None
+    df: float
+    df_denominator: float | None  # of an F statistic
+    pvalue: float | None
+    alternative: str
+    notice: Notice | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BayesianTTest:
+    """Posterior of the mean difference: a t law around the mean.
+
+    With no variation there is no posterior spread: all but `mean` and `df` are None.
+    """
+
+    mean: float
+    scale: float | None
+    df: float
+    rho: float
+    rope: float
+    p_worse: float | None  # P(difference < -rope): B is better
+    p_equivalent: float | None  # P(-rope <= difference <= rope)
+    p_better: float | None  # P(difference > rope): A is better
+    notice: Notice | None
+
+
+def naive_paired_t_test(differences: ArrayLike, alternative: str = "greater") -> OtherTest:
+    """Paired t-test that takes all scores for independent: far too sure of itself.
+
+    Parameters
+    ----------
+    differences : array_like of float
+        Score of A minus score of B on each test set, at least two.
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+    """
+    return _t_test("naive paired t", _flat(differences), 0.0, alternative)
+
+
+def corrected_resampled_t_test(
+    differences: ArrayLike, test_to_train: float, alternative: str = "greater"
+) -> OtherTest:
+    """Corrected resampled t-test.
+
+    Parameters
+    ----------
+    differences : array_like of float
+        Score of A minus score of B on each test set, at least two.
+    test_to_train : float
+        Size of a test set over that of a training set: 1 for halves, 1/9 for 10 folds.
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+
+    References
+    ----------
+    .. [1] Nadeau & Bengio (2003), Inference for the generalization error.
+    """
+    if not 0 < test_to_train < np.inf:
+        raise InputError(
+            "`test_to_train` must be a positive number, found {ratio!r}; 1 means halves.", ratio=test_to_train
+        )
+    return _t_test("corrected resampled t", _flat(differences), test_to_train, alternative)
+
+
+def bayesian_correlated_t_test(differences: ArrayLike, rho: float = 0.5, rope: float = 0.0) -> BayesianTTest:
+    """Bayesian correlated t-test with a region of practical equivalence.
+
+    Parameters
+    ----------
+    differences : array_like of float
+        Score of A minus score of B on each test set, at least two.
+    rho : float
+        Correlation of two scores, 0 <= rho < 1: the share of data a test set holds,
+        one half for half splits.
+    rope : float
+        Differences from -rope to rope are equivalent in practice.
+
+    Returns
+    -------
+    BayesianTTest
+
+    References
+    ----------
+    .. [1] Corani & Benavoli (2015), A Bayesian approach for comparing cross-validated algorithms.
+    """
+    if not 0 <= rho < 1:
+        raise InputError("`rho` must lie in [0, 1), found {rho!r}; half splits have 0.5.", rho=rho)
+    if not 0 <= rope < np.inf:
+        raise InputError("`rope` must be 0 or a positive number, found {rope!r}.", rope=rope)
+    scores = _flat(differences)
+    n = len(scores)
+    mean = float(scores.mean())
+    if all_equal(scores):
+        return BayesianTTest(mean, None, n - 1, rho, rope, None, None, None, no_variation(scores))
+    scale = sqrt((1 / n + rho / (1 - rho)) * float(scores.var(ddof=1)))
+    worse = float(stdtr(n - 1, (-rope - mean) / scale))
+    better = float(stdtr(n - 1, (mean - rope) / scale))
+    return BayesianTTest(mean, scale, n - 1, rho, rope, worse, 1 - worse - better, better, None)
+
+
+def dietterich_5x2_t_test(differences: ArrayLike, alternative: str = "two-sided") -> OtherTest:
+    """5 x 2 cross-validated t-test: the first difference over the spread within splits.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (5, 2)
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+
+    References
+    ----------
+    .. [1] Dietterich (1998), Approximate statistical tests for comparing supervised
+       classification learning algorithms.
+    """
+    check_alternative(alternative)
+    scores = _five_by_two(differences)
+    mean, variances = float(scores.mean()), _within(scores)
+    if halves_equal(scores):
+        return OtherTest("5x2 t", mean, None, 5, None, None, alternative, _no_spread_within())
+    statistic = float(scores[0, 0]) / sqrt(variances.mean())
+    pvalue = tail_probability(statistic, 5, alternative)
+    return OtherTest("5x2 t", mean, statistic, 5, None, pvalue, alternative, None)
+
+
+def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
+    """Combined 5 x 2 cross-validated F-test: all ten differences instead of one.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (5, 2)
+
+    Returns
+    -------
+    OtherTest
+        Two-sided by nature; for "A is better" at level alpha compare with 2 alpha and
+        ask that the mean is positive.
+
+    References
+    ----------
+    .. [1] Alpaydin (1999), Combined 5x2 cv F test for comparing supervised classification
+       learning algorithms.
+    """
+    scores = _five_by_two(differences)
+    mean, variances = float(scores.mean()), _within(scores)
+    if halves_equal(scores):
+        return OtherTest("5x2 F", mean, None, 10, 5, None, "two-sided", _no_spread_within())
+    statistic = float((scores**2).sum() / (2 * variances.sum()))
+    return OtherTest("5x2 F", mean, statistic, 10, 5, float(fdtrc(10, 5, statistic)), "two-sided", None)
+
+
+def _t_test(method: str, scores: NDArray[np.float64], ratio: float, alternative: str) -> OtherTest:
+    check_alternative(alternative)
+    n = len(scores)
+    mean = float(scores.mean())
+    if all_equal(scores):
+        return OtherTest(method, mean, None, n - 1, None, None, alternative, no_variation(scores))
+    statistic = mean / sqrt((1 / n + ratio) * float(scores.var(ddof=1)))
+    pvalue = tail_probability(statistic, n - 1, alternative)
+    return OtherTest(method, mean, statistic, n - 1, None, pvalue, alternative, None)
+
+
+def _flat(differences: ArrayLike) -> NDArray[np.float64]:
+    try:
+        scores = np.asarray(differences, dtype=np.float64).ravel()
+    except (TypeError, ValueError) as cause:
+        raise ScoresError("`differences` must be numbers, A minus B on each test set.") from cause
+    if len(scores) < 2:
+        raise ScoresError("A t-test needs at least 2 differences, found {n}.", n=len(scores))
+    missing = np.flatnonzero(~np.isfinite(scores))
+    if len(missing):
+        raise ScoresError(
+            "Difference {number} is missing or not finite; a test needs all of them.",
+            number=int(missing[0]) + 1,
+        )
+    return scores
+
+
+def _five_by_two(differences: ArrayLike) -> NDArray[np.float64]:
+    scores = check_differences(differences)
+    if len(scores) != 5:
+        raise ScoresError("A 5x2 test needs 5 splits, found {m}.", m=len(scores))
+    return scores
+
+
+def _within(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Variance estimate of each split, (5,)."""
+    variances: NDArray[np.float64] = scores.var(axis=1, ddof=1)
+    return variances
+
+
+def _no_spread_within() -> Notice:
+    return Notice(
+        "The two differences of every split are equal: there is no spread to test against, "
+        "so nothing is decided."
+    )
