@@ -1,1 +1,23 @@
+"""Annotated text corpora: files to sentences, units and what is counted in them."""
 
+from .detection import Candidate, Guess, detect
+from .encodings import Encoding, encodings
+from .model import Attribute, Column, Corpus, Sentences
+from .read import read_corpus
+from .readers import FORMATS
+from .source import MAX_BYTES
+
+__all__ = [
+    "FORMATS",
+    "MAX_BYTES",
+    "Attribute",
+    "Candidate",
+    "Column",
+    "Corpus",
+    "Encoding",
+    "Guess",
+    "Sentences",
+    "detect",
+    "encodings",
+    "read_corpus",
+]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ..errors import Notice
+
+if TYPE_CHECKING:
+    from .attributes import Attributes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +41,7 @@ class Sentences:
     repeats: NDArray[np.bool_]  # (n_sentences,): same sentence as the one before, other predicate
     schemes: dict[str, str]  # column -> tag scheme, for columns that hold tags (see mx2core.schemes)
     notices: tuple[Notice, ...] = ()
+    spans: NDArray[np.int64] | None = None  # (n_sentences, 2): its characters in the decoded file
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -66,8 +70,23 @@ class Corpus:
     unit_ids: tuple[str, ...]  # (n_units,)
     sha256: str  # of the file
     units_sha256: str  # of the units' content, in order
-    attributes: Mapping[str, Attribute]  # made when asked for
+    attributes: Attributes  # by name; made when asked for
     notices: tuple[Notice, ...]
 
     def __len__(self) -> int:
         return len(self.unit_ids)
+
+    def attribute(self, name: str, counted: str = "chunks") -> Attribute:
+        """An attribute by name; `counted="tokens"` counts every token of a chunk.
+
+        Raises
+        ------
+        InputError
+            If the corpus has no such attribute.
+        """
+        return self.attributes.get_counted(name, counted)
+
+    @property
+    def suggested(self) -> tuple[str, ...]:
+        """Names of the (at most two) attributes that say most about a split."""
+        return self.attributes.suggested

@@ -1,1 +1,31 @@
+"""One module a file format; each has `read` and says how plausible a file is to it."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..model import Sentences
+from ..naming import Columns
+from ..source import Source
+from . import columns, conllu, delimited, framenet, jsonl, predicates, segmented
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How a format is read, and how much the beginning of a file looks like it."""
+
+    read: Callable[[Source, Columns | None], Sentences]
+    plausibility: Callable[[Source], float]
+
+
+READERS = {
+    "conllu": Reader(conllu.read, conllu.plausibility),
+    "columns": Reader(columns.read, columns.plausibility),
+    "predicates": Reader(predicates.read, predicates.plausibility),
+    "framenet": Reader(framenet.read, framenet.plausibility),
+    "segmented": Reader(segmented.read, segmented.plausibility),
+    "jsonl": Reader(jsonl.read, jsonl.plausibility),
+    "delimited": Reader(delimited.read, delimited.plausibility),
+}
+FORMATS = tuple(READERS)

@@ -1,0 +1,220 @@
+"""What is counted in each unit: roles, targets, parts of speech, lengths, words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from ..errors import InputError
+from ..schemes import EMPTY, SCHEMES, spans
+from .model import Attribute, Column, Sentences
+
+CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
+N_LENGTH_BINS = 5
+WORD_LENGTHS = ("1", "2", "3", "4+")
+COUNTED = ("chunks", "tokens")
+NOT_COUNTED = frozenset({"sent_id", "text"})  # fields in which every sentence has its own value
+OF_INSTANCE = frozenset({"role", "target"})  # said once for each predicate, all else once a sentence
+TELLING = ("target", "role", "label", "word_length", "pos", "frame", "length", "word")
+FULL = frozenset({"word", "LEMMA"})  # columns in which "-" and "_" are words like others
+
+
+class Attributes(Mapping[str, Attribute]):
+    """The attributes of a corpus by name, counted when first asked for."""
+
+    def __init__(self, sentences: Sentences, units: NDArray[np.int64], n_units: int) -> None:
+        self._sentences = sentences
+        self._units = units
+        self._n_units = n_units
+        self._made: dict[tuple[str, str], Attribute] = {}
+        self._names = _names(sentences)
+
+    def __getitem__(self, name: str) -> Attribute:
+        if name not in self._names:
+            raise KeyError(name)
+        return self.get_counted(name, "chunks")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def get_counted(self, name: str, counted: str) -> Attribute:
+        """An attribute whose occurrences are chunks where it marks chunks, or tokens.
+
+        Raises
+        ------
+        InputError
+            If there is no such attribute, or no such way to count.
+        """
+        if name not in self._names:
+            raise InputError(
+                "there is no attribute {name!r} in this corpus. It has {names}.",
+                name=name,
+                names=", ".join(self._names),
+            )
+        if counted not in COUNTED:
+            raise InputError("`counted` must be 'chunks' or 'tokens', got {counted!r}.", counted=counted)
+        if (name, counted) not in self._made:
+            self._made[name, counted] = self._make(name, counted)
+        return self._made[name, counted]
+
+    @property
+    def suggested(self) -> tuple[str, ...]:
+        """The two attributes that say most about a corpus of this kind, with two labels or more."""
+        useful = [name for name in TELLING if name in self and len(self[name].labels) > 1]
+        if "word_length" in useful and "label" in useful:  # the same words, told in more detail
+            useful.remove("label")
+        return tuple(useful[:2])
+
+    def _make(self, name: str, counted: str) -> Attribute:
+        sentences = self._sentences
+        if name == "length" and name not in sentences.columns and name not in sentences.fields:
+            return self._lengths()
+        if name == "word_length" and name not in sentences.columns and name not in sentences.fields:
+            return self._word_lengths()
+        if name in sentences.fields:
+            return self._field(name)
+        scheme = sentences.schemes.get(name, "plain")
+        if scheme in CHUNKS:
+            column = sentences.columns[name]
+            found = spans(column.codes, column.values, sentences.starts, scheme)
+            if counted == "chunks" and set(found.labels) - {""}:
+                return self._count(name, found.start, found.label, found.labels, "chunks")
+            return self._tags(name, column, typed=bool(set(found.labels) - {""}))
+        return self._cells(name)
+
+    def _field(self, name: str) -> Attribute:
+        """A value said of each sentence: the class of a text, the frame, the target."""
+        values = self._sentences.fields[name]
+        labels = tuple(dict.fromkeys(value for value in values if value not in EMPTY - {"O"}))
+        code = {label: i for i, label in enumerate(labels)}
+        codes = np.array([code.get(value, -1) for value in values], dtype=np.int64)
+        if name not in ("frame", "target"):
+            codes[self._sentences.repeats] = -1
+        given = np.flatnonzero(codes >= 0)
+        return _attribute(name, self._units[given], codes[given], labels, self._n_units, "sentences")
+
+    def _cells(self, name: str) -> Attribute:
+        """Every cell of a column that is not empty."""
+        column = self._sentences.columns[name]
+        if name in FULL:
+            empty = frozenset({""})
+        elif self._sentences.schemes.get(name, "plain") == "plain":
+            empty = EMPTY - {"-"}  # a hyphen can be the tag of hyphens
+        else:
+            empty = EMPTY
+        is_label = np.array([value not in empty for value in column.values], dtype=bool)
+        tokens = np.flatnonzero(is_label[column.codes])
+        return self._count(name, tokens, column.codes[tokens], column.values, "tokens")
+
+    def _tags(self, name: str, column: Column, typed: bool) -> Attribute:
+        """Every token inside a chunk, under the chunk's label, or its bare tag."""
+        given = [value for value in column.values if value not in EMPTY]
+        label_of = {value: value[2:] if typed and len(value) > 2 else value for value in given}
+        labels = tuple(dict.fromkeys(label_of.values()))
+        code = {label: i for i, label in enumerate(labels)}
+        codes = np.array([code[label_of[v]] if v in label_of else -1 for v in column.values], dtype=np.int64)
+        labelled = codes[column.codes]
+        tokens = np.flatnonzero(labelled >= 0)
+        return self._count(name, tokens, labelled[tokens], labels, "tokens")
+
+    def _word_lengths(self) -> Attribute:
+        """Words of a segmented text by their number of characters."""
+        name = _segmentation(self._sentences)
+        assert name is not None
+        column = self._sentences.columns[name]
+        found = spans(column.codes, column.values, self._sentences.starts, self._sentences.schemes[name])
+        sizes = np.minimum(found.end - found.start, len(WORD_LENGTHS)) - 1
+        return self._count("word_length", found.start, sizes, WORD_LENGTHS, "chunks", keep_order=True)
+
+    def _lengths(self) -> Attribute:
+        """Sentences by their number of tokens, in about equally full bins."""
+        kept = np.flatnonzero(~self._sentences.repeats)
+        sizes = np.diff(self._sentences.starts)[kept]
+        uppers = _bins(sizes)
+        lowers = np.concatenate(([sizes.min()], uppers[:-1] + 1))
+        labels = tuple(
+            f"{low}–{high}" if low < high else f"{low}" for low, high in zip(lowers, uppers, strict=True)
+        )
+        codes = np.searchsorted(uppers, sizes)
+        return _attribute(
+            "length", self._units[kept], codes, labels, self._n_units, "sentences", keep_order=True
+        )
+
+    def _count(
+        self,
+        name: str,
+        tokens: NDArray[np.int64],
+        codes: NDArray[np.int64] | NDArray[np.int32],
+        labels: tuple[str, ...],
+        counted: str,
+        keep_order: bool = False,
+    ) -> Attribute:
+        """Occurrences at these tokens; those of repeated sentences once."""
+        sentence = np.searchsorted(self._sentences.starts, tokens, side="right") - 1
+        if name not in OF_INSTANCE and self._sentences.repeats.any():
+            once = ~self._sentences.repeats[sentence]
+            sentence, codes = sentence[once], codes[once]
+        return _attribute(name, self._units[sentence], codes, labels, self._n_units, counted, keep_order)
+
+
+def _names(sentences: Sentences) -> tuple[str, ...]:
+    """All attributes that have a label, the most telling first."""
+    fields = [name for name, values in sentences.fields.items() if _groups(name, values)]
+    columns = [name for name, column in sentences.columns.items() if set(column.values) - EMPTY]
+    derived = ["length"] + (["word_length"] if _segmentation(sentences) else [])
+    found = dict.fromkeys([*fields, *columns, *derived])
+    first = [name for name in ("target", "role", "label", "pos", "length", "word_length") if name in found]
+    last = ["word"] if "word" in found else []
+    return tuple(dict.fromkeys([*first, *(name for name in found if name not in last), *last]))
+
+
+def _groups(name: str, values: tuple[str, ...]) -> bool:
+    """Whether a field says the same of several sentences, unlike a translation or a number."""
+    given = [value for value in values if value not in EMPTY]
+    if name in ("target", "label", "frame"):
+        return bool(given)
+    return name not in NOT_COUNTED and 2 * len(set(given)) <= len(given) > 0
+
+
+def _segmentation(sentences: Sentences) -> str | None:
+    """The column whose tags cut characters into words, if there is one."""
+    for name, scheme in sentences.schemes.items():
+        values = set(sentences.columns[name].values) - EMPTY if name in sentences.columns else set()
+        if scheme in ("BMES", "BIOES") and values and all(len(value) == 1 for value in values):
+            return name
+    return None
+
+
+def _bins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Upper ends of at most five bins that hold about equally many sizes."""
+    ordered = np.sort(sizes)
+    places = np.arange(1, N_LENGTH_BINS + 1) * len(ordered) // N_LENGTH_BINS
+    return np.unique(ordered[np.maximum(places - 1, 0)])
+
+
+def _attribute(
+    name: str,
+    units: NDArray[np.int64],
+    codes: NDArray[np.int64] | NDArray[np.int32],
+    labels: tuple[str, ...],
+    n_units: int,
+    counted: str,
+    keep_order: bool = False,
+) -> Attribute:
+    """Counts with the labels that occur, the most frequent first."""
+    totals = np.bincount(codes, minlength=len(labels))
+    used = [i for i in range(len(labels)) if totals[i]]
+    if not keep_order:
+        used.sort(key=lambda i: (-int(totals[i]), labels[i]))
+    place = np.full(len(labels), -1, dtype=np.int64)
+    place[used] = np.arange(len(used))
+    width = max(len(used), 1)
+    cells, counts = np.unique(units * width + place[codes], return_counts=True)
+    matrix = csr_array((counts.astype(np.int64), np.divmod(cells, width)), shape=(n_units, len(used)))
+    return Attribute(name, tuple(labels[i] for i in used), matrix, counted)

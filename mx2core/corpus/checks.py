@@ -1,0 +1,148 @@
+"""What a reader of a corpus should be stopped by, and what he should be told."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import CorpusFormatError, Notice
+from ..schemes import EMPTY, violations
+from .attributes import CHUNKS, Attributes
+from .model import Attribute, Sentences
+from .units import Units
+
+SHOWN = 5  # lines that a notice names
+
+
+def check_sentences(sentences: Sentences, file: str) -> None:
+    """Raise CorpusFormatError if a sentence or a character is not usable.
+
+    Sentences without tokens, NUL characters (which end strings in other programs) and
+    halves of surrogate pairs (which no encoding can write) are not.
+    """
+    if len(sentences) == 0:
+        raise CorpusFormatError("there is no sentence in this file.", file=file)
+    empty = np.flatnonzero(np.diff(sentences.starts) == 0)
+    if len(empty):
+        raise CorpusFormatError("sentence {number} has no token.", file=file, number=int(empty[0]) + 1)
+    for name, column in sentences.columns.items():
+        bad = _unwritable(column.values)
+        if bad is not None:
+            token = int(np.argmax(column.codes == bad))
+            raise CorpusFormatError(
+                "a character in {name!r} cannot be written as text.",
+                file=file,
+                line=int(sentences.lines[token]),
+                name=name,
+            )
+    for name, values in sentences.fields.items():
+        bad = _unwritable((name, *values))
+        if bad is not None:
+            sentence = max(bad - 1, 0)
+            raise CorpusFormatError(
+                "a character in {name!r} cannot be written as text.",
+                file=file,
+                line=int(sentences.lines[sentences.starts[sentence]]),
+                name=ascii(name)[1:-1],
+            )
+
+
+def _unwritable(values: tuple[str, ...]) -> int | None:
+    """Place of the first string with a NUL or half a surrogate pair."""
+    together = "".join(values)
+    try:
+        together.encode()
+    except UnicodeEncodeError:
+        return next(i for i, value in enumerate(values) if any("\ud800" <= c <= "\udfff" for c in value))
+    return next(i for i, value in enumerate(values) if "\x00" in value) if "\x00" in together else None
+
+
+def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: str) -> list[Notice]:
+    """What is worth knowing before the corpus is split."""
+    found = _same_texts(sentences, units) if unit == "sentence" else []
+    for name, scheme in sentences.schemes.items():
+        if scheme in CHUNKS:
+            found += _broken_tags(sentences, name, scheme)
+    for name in attributes.suggested:
+        found += _rare_labels(attributes[name])
+    found += _single_labels(sentences, attributes)
+    return found
+
+
+def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
+    first: dict[str, int] = {}
+    copies = []
+    for place, content in enumerate(units.contents):
+        if content and first.setdefault(content, place) != place:
+            copies.append(place)
+    if not copies:
+        return []
+    return [
+        Notice(
+            "{n} of {n_units} units have the same text as an earlier one. A text in both halves makes scores "
+            "look better than they are; take the text as unit to keep equal texts together.",
+            {"n": len(copies), "n_units": len(units.ids)},
+            _lines(sentences, sentences.starts[copies[:SHOWN]]),
+        )
+    ]
+
+
+def _broken_tags(sentences: Sentences, name: str, scheme: str) -> list[Notice]:
+    column = sentences.columns[name]
+    broken = violations(column.codes, column.values, sentences.starts, scheme)
+    if not len(broken):
+        return []
+    return [
+        Notice(
+            "{n} tags in {name!r} do not follow the scheme {scheme} (line {lines}). "
+            "They are read as the CoNLL scorer reads them.",
+            {
+                "n": len(broken),
+                "name": name,
+                "scheme": scheme,
+                "lines": ", ".join(map(str, _lines(sentences, broken[:SHOWN]))),
+            },
+            _lines(sentences, broken[:SHOWN]),
+        )
+    ]
+
+
+def _rare_labels(attribute: Attribute) -> list[Notice]:
+    totals = np.asarray(attribute.counts.sum(axis=0)).ravel()
+    found = []
+    n_once = int((totals == 1).sum())
+    if n_once:
+        found.append(
+            Notice(
+                "{n} of {n_labels} labels of {name!r} occur only once, so each is missing from one half.",
+                {"n": n_once, "n_labels": len(totals), "name": attribute.name},
+            )
+        )
+    n_empty = attribute.counts.shape[0] - len(np.unique(attribute.counts.nonzero()[0]))
+    if n_empty:
+        found.append(
+            Notice(
+                "{n} of {n_units} units have no label of {name!r}.",
+                {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
+            )
+        )
+    return found
+
+
+def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]:
+    found = []
+    for name in ("target", "role", "label", "pos"):
+        in_column = name in sentences.columns and bool(set(sentences.columns[name].values) - EMPTY)
+        if (in_column or name in sentences.fields) and name in attributes:
+            labels = attributes[name].labels
+            if len(labels) == 1:
+                found.append(
+                    Notice(
+                        "{name!r} has only one label, {label!r}, so it says nothing about a split.",
+                        {"name": name, "label": labels[0]},
+                    )
+                )
+    return found
+
+
+def _lines(sentences: Sentences, tokens: np.ndarray) -> tuple[int, ...]:
+    return tuple(int(line) for line in sentences.lines[tokens])

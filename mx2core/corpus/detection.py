@@ -1,0 +1,119 @@
+"""What a file could be: formats and encodings, the likeliest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from ..errors import InputError
+from .encodings import Encoding, encodings
+from .model import Sentences
+from .readers import READERS
+from .source import Source
+
+HEAD = 1 << 18  # bytes from which the format is told
+EXAMPLES = 5
+PREFERRED = {  # where a name's ending speaks for a format, it decides between near equals
+    ".csv": "delimited",
+    ".tsv": "delimited",
+    ".conllu": "conllu",
+    ".jsonl": "jsonl",
+    ".bio": "columns",
+    ".iob2": "columns",
+    ".conll": "columns",
+}
+BONUS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A column or field that a reader finds, and what it takes it for."""
+
+    name: str
+    of: str  # "tokens" or "sentences": whether it says something of each token or sentence
+    scheme: str | None  # tag scheme of a column
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to read a file."""
+
+    format: str
+    encoding: str
+    preview: str  # its first characters in that encoding
+    plausibility: float  # 0 to 1
+    columns: tuple[Guess, ...]
+    problem: InputError | None  # why its beginning cannot be read that way
+
+
+def detect(
+    data: bytes, name: str = "corpus", *, encoding: str | None = None, format: str | None = None
+) -> list[Candidate]:
+    """All ways in which a file can be read, the likeliest first.
+
+    Parameters
+    ----------
+    data : bytes
+        The whole file; its format is told from the first quarter of a megabyte.
+    name : str
+        File name, for messages; its ending decides between near equals.
+    encoding, format : str, optional
+        What is known already.
+
+    Returns
+    -------
+    list of Candidate
+        Empty if the text has no format that is known.
+
+    Raises
+    ------
+    CorpusFormatError
+        If the file is not text, or its encoding is not known.
+    """
+    found = encodings(data, name) if encoding is None else [Encoding(encoding, "")]
+    candidates = []
+    for choice in found:
+        head = head_of(data, name, choice.name)
+        for kind, plausibility in plausibilities(head).items():
+            if plausibility > 0 if format is None else kind == format:
+                guesses, problem = _columns(head, kind)
+                candidates.append(
+                    Candidate(kind, choice.name, choice.preview, plausibility, guesses, problem)
+                )
+    # Equally plausible formats stay in the order of their encodings, GB18030 before Big5.
+    return sorted(candidates, key=lambda candidate: -candidate.plausibility)
+
+
+def head_of(data: bytes, name: str, encoding: str) -> Source:
+    """The beginning of a file."""
+    return Source(name, data[:HEAD], encoding, partial=len(data) > HEAD)
+
+
+def plausibilities(head: Source) -> dict[str, float]:
+    """How much the beginning of a file looks like each format, 0 to 1."""
+    found = {name: reader.plausibility(head) for name, reader in READERS.items()}
+    for ending, format in PREFERRED.items():
+        if head.name.lower().endswith(ending) and found[format]:
+            found[format] = min(found[format] + BONUS, 1.0)
+    return found
+
+
+def _columns(head: Source, format: str) -> tuple[tuple[Guess, ...], InputError | None]:
+    try:
+        sentences = READERS[format].read(head, None)
+    except InputError as problem:
+        return (), problem
+    return tuple(_guesses(sentences)), None
+
+
+def _guesses(sentences: Sentences) -> list[Guess]:
+    columns = [
+        Guess(name, "tokens", sentences.schemes.get(name), column.values[:EXAMPLES])
+        for name, column in sentences.columns.items()
+    ]
+    fields = [
+        Guess(name, "sentences", None, tuple(islice(dict.fromkeys(filter(None, values)), EXAMPLES)))
+        for name, values in sentences.fields.items()
+    ]
+    return columns + fields

@@ -1,0 +1,223 @@
+"""What the columns of a file are called: official names, guesses, the user's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ..errors import CorpusFormatError
+from ..schemes import EMPTY, detect_scheme
+
+Columns = Sequence[str] | Mapping[str, str]
+
+# Names that files use for the things this package has one word for.
+_KNOWN = {
+    "word": ("word", "form", "token", "words", "tokens", "词", "词语"),
+    "pos": ("pos", "upos", "postag", "pos_tags", "词性"),
+    "label": ("label", "tag", "ner", "labels", "tags", "ner_tags", "ner_tag", "标注", "标签"),
+    "role": ("role", "roles", "srl", "apred", "语义角色"),
+    "target": ("target", "目标词"),
+}
+_TEXT = ("text", "sentence", "utterance", "content", "query", "question", "review", "文本", "句子", "内容")
+_CLASS = ("label", "category", "intent", "class", "labels", "topic", "sentiment", "标签", "类别", "意图")
+_ID = ("id", "sent_id", "sentence_id", "text_id", "guid", "uid", "idx", "编号")
+_DOCUMENT = ("document", "doc", "doc_id", "docid", "document_id", "文档")
+
+_ROLE = re.compile(r"[BIES]-(?:(?:[CR]-)?(?:ARG|A)(?:\d|M|A\b)|V\b)", re.IGNORECASE)
+
+
+def of_tokens(name: str) -> str | None:
+    """Our name for a column of tokens that a file calls `name`."""
+    return next((ours for ours, names in _KNOWN.items() if name.lower() in names), None)
+
+
+def of_texts(name: str) -> str | None:
+    """Our name for a column of whole texts that a file calls `name`."""
+    lower = name.lower()
+    for ours, names in (("text", _TEXT), ("label", _CLASS), ("sent_id", _ID), ("document", _DOCUMENT)):
+        if lower in names:
+            return ours
+    return None
+
+
+def first_only(names: Sequence[str | None], neutral: Sequence[str]) -> list[str]:
+    """The guessed names, each kept by the first column that has it, else the neutral ones."""
+    taken: list[str] = []
+    for name, plain in zip(names, neutral, strict=True):
+        chosen = name if name and name not in taken else plain
+        while chosen in taken:
+            chosen += "'"
+        taken.append(chosen)
+    return taken
+
+
+def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str) -> list[str]:
+    """The columns' names after the user's corrections.
+
+    Parameters
+    ----------
+    found : sequence of str
+        Names that were found or guessed, one a column, in file order.
+    neutral : sequence of str
+        What a column is called that loses its name to another one: the file's own
+        word for it, or `col3`.
+    columns : list or dict, optional
+        All names in file order; or {name: new name}; or {meaning: name of the column,
+        or its number from 1}. A pair is read as the first kind if its key is a name in
+        the file and its value is not, else as the second.
+    file : str
+        For messages.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a list has another length than the file has columns, a name stands twice,
+        or a dict names a column that the file does not have.
+    """
+    if columns is None:
+        return list(found)
+    if isinstance(columns, str) or not isinstance(columns, Sequence | Mapping):
+        raise CorpusFormatError(
+            "`columns` must be a list of names or a dict, got {columns!r}.", file=file, columns=columns
+        )
+    given = [*columns.keys(), *columns.values()] if isinstance(columns, Mapping) else list(columns)
+    for name in given:
+        if not isinstance(name, str) or not name.strip():
+            raise CorpusFormatError(
+                "`columns` must hold names, got {name!r}. Every column needs one.", file=file, name=name
+            )
+    if isinstance(columns, Mapping):
+        names = _renamed(found, neutral, columns, file)
+    else:
+        names = list(columns)
+        if len(names) != len(found):
+            raise CorpusFormatError(
+                "`columns` names {given} columns; the file has {found}. Name every column in file order.",
+                file=file,
+                given=len(names),
+                found=len(found),
+            )
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise CorpusFormatError("two columns are called {name!r}. Names differ.", file=file, name=twice)
+    return names
+
+
+def _renamed(
+    found: Sequence[str], neutral: Sequence[str], columns: Mapping[str, str], file: str
+) -> list[str]:
+    names = list(found)
+    chosen: dict[int, str] = {}
+    for key, value in columns.items():
+        old, new = (key, value) if _place(key, found, neutral) is not None else (value, key)
+        if _place(value, found, neutral) is not None and _place(key, names, ()) is None:
+            old, new = value, key
+        place = _place(old, found, neutral)
+        if place is None:
+            raise CorpusFormatError(
+                "there is no column {name!r}. The file has {names}.",
+                file=file,
+                name=old,
+                names=", ".join(found),
+            )
+        chosen[place] = new
+    for place, name in enumerate(names):
+        if place not in chosen and name in chosen.values():
+            names[place] = neutral[place]
+    for place, new in chosen.items():
+        names[place] = new
+    return names
+
+
+def _place(name: str, found: Sequence[str], neutral: Sequence[str]) -> int | None:
+    for names in (found, neutral):
+        if name in names:
+            return list(names).index(name)
+    number = re.fullmatch(r"(?:col)?(\d{1,4})", name)
+    if number and 1 <= int(number[1]) <= len(found) and neutral:
+        return int(number[1]) - 1
+    return None
+
+
+def guess_tokens(rows: Sequence[Sequence[str]], sentences: Sequence[int]) -> list[str]:
+    """Names for the columns of token lines, from a sample of them.
+
+    Parameters
+    ----------
+    rows : sequence of sequences of str
+        Cells of each line, equally many.
+    sentences : sequence of int
+        Sentence of each line.
+
+    Returns
+    -------
+    list of str
+        `ID` (1, 2, 3 … in each sentence), `word`, `label` (the last column of tags),
+        `role` (tags of semantic roles), `pos` (few values, one on every token),
+        `target` (one word a sentence); else `col3`.
+    """
+    cells = [list(column) for column in zip(*rows, strict=True)]
+    names: list[str | None] = [None] * len(cells)
+    if len(cells) > 1 and _counts_tokens(cells[0], sentences):
+        names[0] = "ID"
+    word = names.index(None)
+    names[word] = "word"
+    rest = [i for i in range(len(cells)) if names[i] is None]
+    for i in reversed(rest):
+        distinct = set(cells[i])
+        if distinct - EMPTY and detect_scheme(sorted(distinct)) is not None:
+            roles = sum(1 for value in distinct if _ROLE.match(value))
+            meaning = "role" if 2 * roles > len(distinct - EMPTY) else "label"
+            if meaning not in names:
+                names[i] = meaning
+    for i in rest:
+        if names[i] is None and "target" not in names and _marks_target(cells[i], cells[word], sentences):
+            names[i] = "target"
+    for i in rest:
+        if names[i] is None and "pos" not in names and _is_dense(cells[i]):
+            names[i] = "pos"
+    if "label" not in names and "role" not in names:
+        for i in rest:  # labels of single words: most cells are O
+            if names[i] is None and "label" not in names and "O" in cells[i] and set(cells[i]) - EMPTY:
+                names[i] = "label"
+    return [name or f"col{i + 1}" for i, name in enumerate(names)]
+
+
+def _counts_tokens(cells: Sequence[str], sentences: Sequence[int]) -> bool:
+    expected, last, first = 0, -1, None
+    for cell, sentence in zip(cells, sentences, strict=True):
+        expected = 1 if sentence != last else expected + 1
+        last = sentence
+        if first is None:  # some files count from 0
+            first = 0 if cell == "0" else 1
+        if cell != str(expected - 1 + first):
+            return False
+    return True
+
+
+def _is_dense(cells: Sequence[str]) -> bool:
+    """Few different values, one on every token."""
+    empty = sum(cell in EMPTY for cell in cells)
+    distinct = len(set(cells))
+    return 5 * empty < len(cells) and 1 < distinct <= max(8, min(120, len(cells) // 4))
+
+
+def _marks_target(cells: Sequence[str], words: Sequence[str], sentences: Sequence[int]) -> bool:
+    """The word itself on its own line, and nothing on the others."""
+    marked = [i for i, cell in enumerate(cells) if cell not in EMPTY]
+    n_sentences = len(set(sentences))
+    return (
+        0 < len(marked) <= 2 * n_sentences
+        and len(marked) < len(cells) / 2
+        and 2 * sum(cells[i] == words[i] for i in marked) > len(marked)
+    )
+
+
+def check_word(names: Sequence[str], file: str) -> None:
+    """Raise CorpusFormatError if no column is the one of the words."""
+    if "word" not in names:
+        raise CorpusFormatError(
+            "no column is called 'word'. Name the column of the words; the file has {names}.",
+            file=file,
+            names=", ".join(names),
+        )

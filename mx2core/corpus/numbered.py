@@ -1,0 +1,63 @@
+"""Token lines that begin with the token's number, as in CoNLL-U and CoNLL-2009."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CorpusFormatError
+from .rows import Batch, always_comment, scan
+from .source import Source
+
+SAMPLE = 4000  # token lines that a guess looks at
+_NO_WORD = re.compile(r"\d+(?:-\d+|\.\d+)")  # multiword range, empty node
+
+
+def are_words(ids: list[str], batch: Batch, source: Source) -> NDArray[np.bool_]:
+    """Which lines are words; multiword ranges (`3-4`) and empty nodes (`8.1`) are not.
+
+    Raises
+    ------
+    CorpusFormatError
+        If the words of a sentence are not numbered 1, 2, 3 …, as happens where the
+        empty line between two sentences is missing.
+    """
+    is_word = np.fromiter(map(str.isdecimal, ids), dtype=bool, count=len(ids))
+    words = np.flatnonzero(is_word)
+    sentences = batch.sentences[words]
+    place = np.arange(len(words)) - np.searchsorted(sentences, sentences) + 1
+    expected = list(map(str, place.tolist()))
+    found = [ids[i] for i in words.tolist()]
+    if expected != found:
+        k = next(k for k, pair in enumerate(zip(expected, found, strict=True)) if pair[0] != pair[1])
+        raise CorpusFormatError(
+            "expected token number {expected}, found {found!r}. An empty line ends a sentence; "
+            "inside it tokens are numbered 1, 2, 3 and so on.",
+            file=source.name,
+            line=int(batch.lines[words[k]]),
+            expected=expected[k],
+            found=found[k],
+        )
+    for i in np.flatnonzero(~is_word).tolist():
+        if not _NO_WORD.fullmatch(ids[i]):
+            raise CorpusFormatError(
+                "a line begins with the number of its token, found {found!r}.",
+                file=source.name,
+                line=int(batch.lines[i]),
+                found=ids[i],
+            )
+    return is_word
+
+
+def sample(source: Source) -> list[list[str]]:
+    """Cells of the first token lines, cut at tabs."""
+    _, batches = scan(source, always_comment)
+    first = next(batches, None)
+    return [row.split("\t") for row in islice(first.rows, SAMPLE)] if first else []
+
+
+def is_number(cell: str) -> bool:
+    return cell.isdecimal() or _NO_WORD.fullmatch(cell) is not None

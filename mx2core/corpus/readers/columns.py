@@ -1,0 +1,177 @@
+"""Columns separated by tabs or blanks, one token a line: CoNLL, CRF++ and their kin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..coding import Coder, column
+from ..model import Sentences
+from ..rows import Batch, IsComment, comment_in_spaces, comment_in_tabs, scan
+from ..source import Source
+from ..tags import with_schemes, with_targets
+
+SAMPLE = 4000  # token lines that a guess looks at
+GLOBAL_COLUMNS = "# global.columns"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a line is cut, and what its columns are called."""
+
+    tabs: bool
+    names: list[str]  # one a column of the file, in order; ID is not kept
+    neutral: list[str]  # the same without guesses
+
+    @property
+    def width(self) -> int:
+        return len(self.names)
+
+    @property
+    def is_comment(self) -> IsComment:
+        return comment_in_tabs if self.tabs else comment_in_spaces
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Sentences of a file whose token lines all have equally many columns.
+
+    Empty lines (nothing but white space) and `-DOCSTART-` lines end a sentence. A line
+    that begins with `#` is a comment only before the first token of a sentence, and
+    only if it has no tab (where tabs separate) or reads `# key = value`.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a line has more or fewer columns than the others.
+    """
+    layout = _layout(source)
+    names = naming.named(layout.names, layout.neutral, columns, source.name)
+    naming.check_word(names, source.name)
+    kept = [i for i, name in enumerate(names) if name != "ID"]
+    coders = [Coder() for _ in kept]
+    codes: list[list[NDArray[np.int32]]] = [[] for _ in kept]
+    lines, sentences = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    found, batches = scan(source, layout.is_comment)
+    for batch in batches:
+        cells = _cells(batch, layout, source)
+        for coder, parts, i in zip(coders, codes, kept, strict=True):
+            parts.append(coder.encode(cells[i :: layout.width], len(batch.rows)))
+        lines.append(batch.lines)
+        sentences.append(batch.sentences)
+    starts = np.searchsorted(np.concatenate(sentences), np.arange(found.n_sentences + 1))
+    empty = np.zeros(0, np.int32)
+    result = Sentences(
+        columns={
+            names[i]: column(np.concatenate([empty, *parts]), coder)
+            for i, parts, coder in zip(kept, codes, coders, strict=True)
+        },
+        starts=starts.astype(np.int64),
+        fields=found.fields(),
+        lines=np.concatenate(lines),
+        repeats=np.zeros(found.n_sentences, dtype=bool),
+        schemes={},
+        spans=found.spans(),
+    )
+    return with_schemes(with_targets(result))
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    lines = _sample(head)
+    layout, share, n_sentences = _measure(lines)
+    if share < 0.8 or (layout.width == 1 and not n_sentences):
+        return 0.0
+    tagged = not {"label", "role", "pos"}.isdisjoint(layout.names)
+    if n_sentences > 1:
+        return 0.8 if tagged else 0.6
+    return 0.75 if {"label", "role"} & set(layout.names) and len(lines) > 1 else 0.1
+
+
+def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
+    """All cells of the rows, one row after the other."""
+    if layout.tabs:
+        widths = [row.count("\t") + 1 for row in batch.rows]
+    else:
+        split = [row.split() for row in batch.rows]
+        widths = list(map(len, split))
+    if widths.count(layout.width) < len(widths):
+        i = next(i for i, width in enumerate(widths) if width != layout.width)
+        raise CorpusFormatError(
+            "expected {expected} columns, found {found}. Separate the columns with one tab."
+            if layout.tabs
+            else "expected {expected} columns, found {found}. Separate the columns with blanks.",
+            file=source.name,
+            line=int(batch.lines[i]),
+            expected=layout.width,
+            found=widths[i],
+        )
+    if layout.tabs:
+        return "\t".join(batch.rows).split("\t")
+    return list(chain.from_iterable(split))
+
+
+def _layout(source: Source) -> Layout:
+    lines = _sample(source)
+    if not any(line and not line.isspace() for line in lines):
+        raise CorpusFormatError("there is no token in this file.", file=source.name)
+    return _measure(lines)[0]
+
+
+def _sample(source: Source) -> list[str]:
+    block = next(iter(source.blocks()), None)
+    return list(islice(block.lines, 2 * SAMPLE)) if block else []
+
+
+def _measure(lines: list[str]) -> tuple[Layout, float, int]:
+    """The likeliest layout, the share of lines that follow it, the number of sentences."""
+    header = next((line for line in lines[:20] if line.startswith(GLOBAL_COLUMNS)), None)
+    tabs = _rows(lines, comment_in_tabs)
+    blanks = _rows(lines, comment_in_spaces)
+    by_tabs = [(row.split("\t"), sentence) for row, sentence in tabs]
+    by_blanks = [(row.split(), sentence) for row, sentence in blanks]
+    tab_width, tab_share = _usual_width(by_tabs)
+    width, share = _usual_width(by_blanks)
+    use_tabs = tab_width > 1 and tab_share >= share
+    if use_tabs:
+        width, share, cells = tab_width, tab_share, by_tabs
+    else:
+        cells = by_blanks
+    usual = [(row, sentence) for row, sentence in cells if len(row) == width][:SAMPLE]
+    neutral = [f"col{i + 1}" for i in range(width)]
+    names = list(neutral)
+    if usual:
+        names = naming.guess_tokens([row for row, _ in usual], [sentence for _, sentence in usual])
+    if header is not None:
+        official = header.partition("=")[2].split()
+        if len(official) == width:
+            neutral = official
+            ours = ["ID" if name.upper() == "ID" else naming.of_tokens(name) for name in official]
+            names = naming.first_only(ours, official)
+    return Layout(use_tabs, names, neutral), share, len({sentence for _, sentence in cells})
+
+
+def _rows(lines: list[str], is_comment: IsComment) -> list[tuple[str, int]]:
+    """Token lines with the number of their sentence."""
+    rows: list[tuple[str, int]] = []
+    sentence, at_start = 0, True
+    for line in lines:
+        if not line or line.isspace():
+            sentence, at_start = sentence + (not at_start), True
+        elif not (line[0] == "#" and is_comment(line, at_start)) and not line.startswith("-DOCSTART-"):
+            rows.append((line, sentence))
+            at_start = False
+    return rows
+
+
+def _usual_width(rows: list[tuple[list[str], int]]) -> tuple[int, float]:
+    widths = Counter(len(row) for row, _ in rows)
+    if not widths:
+        return 1, 0.0
+    width, n = max(widths.items(), key=lambda item: (item[1], item[0]))
+    return width, n / len(rows)

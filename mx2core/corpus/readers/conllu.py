@@ -1,0 +1,80 @@
+"""CoNLL-U: ten columns, tokens numbered, multiword ranges and empty nodes beside them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..coding import Coder, column
+from ..model import Sentences
+from ..numbered import are_words, is_number, sample
+from ..rows import Batch, always_comment, scan
+from ..source import Source
+from ..tags import with_schemes, with_targets
+
+OFFICIAL = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"]
+NAMES = ["ID", "word", "LEMMA", "pos", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"]
+# What a cell says: something of every token, or of some of them.
+SCHEMES = {"LEMMA": "plain", "pos": "plain", "XPOS": "plain", "HEAD": "plain", "DEPREL": "plain"} | {
+    "FEATS": "token",
+    "DEPS": "token",
+    "MISC": "token",
+}
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Sentences of a CoNLL-U file; multiword ranges and empty nodes are not words.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a line does not have ten columns, or the words are not numbered in order.
+    """
+    names = naming.named(NAMES, OFFICIAL, columns, source.name)
+    naming.check_word(names, source.name)
+    kept = [i for i, name in enumerate(names) if name != "ID"]
+    coders = {i: Coder() for i in kept}
+    codes: dict[int, list[NDArray[np.int32]]] = {i: [np.zeros(0, np.int32)] for i in kept}
+    lines, sentences = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    found, batches = scan(source, always_comment)
+    for batch in batches:
+        cells = _cells(batch, source)
+        is_word = are_words(cells[0 :: len(names)], batch, source)
+        for i in kept:
+            codes[i].append(coders[i].encode(cells[i :: len(names)], len(batch.rows))[is_word])
+        lines.append(batch.lines[is_word])
+        sentences.append(batch.sentences[is_word])
+    starts = np.searchsorted(np.concatenate(sentences), np.arange(found.n_sentences + 1))
+    result = Sentences(
+        columns={names[i]: column(np.concatenate(codes[i]), coders[i]) for i in kept},
+        starts=starts.astype(np.int64),
+        fields=found.fields(),
+        lines=np.concatenate(lines),
+        repeats=np.zeros(found.n_sentences, dtype=bool),
+        schemes={name: SCHEMES[name] for name in names if name in SCHEMES},
+        spans=found.spans(),
+    )
+    return with_schemes(with_targets(result))
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    rows = sample(head)
+    fitting = sum(len(row) == len(NAMES) and is_number(row[0]) for row in rows)
+    return 0.95 * fitting / len(rows) if rows and 10 * fitting >= 9 * len(rows) else 0.0
+
+
+def _cells(batch: Batch, source: Source) -> list[str]:
+    widths = [row.count("\t") + 1 for row in batch.rows]
+    if widths.count(len(NAMES)) < len(widths):
+        i = next(i for i, width in enumerate(widths) if width != len(NAMES))
+        raise CorpusFormatError(
+            "expected {expected} columns, found {found}. Separate the columns with one tab.",
+            file=source.name,
+            line=int(batch.lines[i]),
+            expected=len(NAMES),
+            found=widths[i],
+        )
+    return "\t".join(batch.rows).split("\t")

@@ -1,0 +1,247 @@
+"""CSV and its kin: one text with its label a row, or tokens and tags in two cells."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ...errors import CorpusFormatError
+from ...schemes import detect_scheme
+from .. import naming
+from ..building import Builder
+from ..model import Sentences
+from ..source import Source
+from ..tags import with_schemes, with_targets
+from ..words import words
+
+SAMPLE = 1000  # rows that a guess looks at
+DELIMITERS = (",", "\t", ";", "|")
+TOKEN_COLUMNS = ("word", "label", "pos", "role")  # cells that hold one value a token
+MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents off
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How rows are cut, and what their cells are called."""
+
+    delimiter: str
+    quotes: bool
+    header: bool
+    names: list[str]
+    neutral: list[str]
+    share: float  # of the sample's rows that have as many cells as usual
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record of the file and the lines it stands on."""
+
+    cells: list[str]
+    line: int
+    span: tuple[int, int]
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Sentences of a CSV file (also with tab, semicolon or bar), with or without a header.
+
+    One row is one text with its label; or, if `columns` or the header name them, or
+    if the cells look so, tokens and tags separated by blanks. Other cells are kept as
+    fields.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a row has more or fewer cells than the first, or an unclosed quote.
+    """
+    layout = _layout(source)
+    names = naming.named(layout.names, layout.neutral, columns, source.name)
+    if not {"text", "word"} & set(names):
+        raise CorpusFormatError(
+            "no column is called 'text'. Name the column of the texts; the file has {names}.",
+            file=source.name,
+            names=", ".join(names),
+        )
+    builder = Builder()
+    rows = _rows(source, layout)
+    if layout.header:
+        next(rows, None)
+    for row in rows:
+        if len(row.cells) != len(names):
+            raise CorpusFormatError(
+                "expected {expected} cells, found {found}. Put quotes around a text that holds a delimiter.",
+                file=source.name,
+                line=row.line,
+                expected=len(names),
+                found=len(row.cells),
+            )
+        cells = dict(zip(names, row.cells, strict=True))
+        tokens = _tokens(cells, row, source) if "word" in cells else {"word": words(cells["text"])}
+        if not tokens["word"]:
+            raise CorpusFormatError(
+                "the text of this row is empty. Remove the row, or fill in its text.",
+                file=source.name,
+                line=row.line,
+            )
+        fields = {name: cell.strip() if name != "text" else cell for name, cell in cells.items()}
+        builder.add(tokens, {k: v for k, v in fields.items() if k not in tokens}, row.line, row.span)
+    return with_schemes(with_targets(builder.sentences({})))
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    try:
+        layout = _layout(head)
+    except CorpusFormatError:
+        return 0.0
+    if len(layout.names) < 2 or not {"text", "word"} & set(layout.names):
+        return 0.0
+    blank = sum(not line.strip() for line in next(iter(head.blocks())).lines[:SAMPLE])
+    known = 0.15 if layout.header else 0.0
+    return (0.65 + known) * layout.share**2 * (0.5 if blank > 3 else 1.0)
+
+
+def _layout(source: Source) -> Layout:
+    best: Layout | None = None
+    for delimiter in DELIMITERS:
+        for quotes in (True, False) if delimiter == "\t" else (True,):
+            layout = _try(source, delimiter, quotes)
+            if layout and (best is None or layout.share > best.share + 1e-9):
+                best = layout
+    if best is None:
+        raise CorpusFormatError(
+            "no comma, tab, semicolon or bar separates this file into columns.", file=source.name
+        )
+    return best
+
+
+def _try(source: Source, delimiter: str, quotes: bool) -> Layout | None:
+    plain = Layout(delimiter, quotes, False, [], [], 0.0)
+    rows: list[list[str]] = []
+    try:
+        rows.extend(row.cells for row in islice(_rows(source, plain), SAMPLE))
+    except CorpusFormatError:
+        if not rows:
+            return None
+    widths = Counter(map(len, rows))
+    if not widths or max(widths) < 2:
+        return None
+    width = max((w for w in widths if w > 1), key=lambda w: (widths[w], w))
+    usual = [row for row in rows if len(row) == width]
+    header, names, neutral = _name(usual, rows[0])
+    return Layout(delimiter, quotes, header, names, neutral, widths[width] / len(rows))
+
+
+def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], list[str]]:
+    """Whether the first row is a header; the columns' names, guessed and neutral."""
+    width = len(rows[0])
+    body = rows[1:] or rows
+    neutral = [f"col{i + 1}" for i in range(width)]
+    known = [naming.of_texts(cell.strip()) or naming.of_tokens(cell.strip()) for cell in first]
+    distinct = [len({row[i] for row in body}) for i in range(width)]
+    length = [sum(len(row[i]) for row in body) for i in range(width)]
+    text = max(range(width), key=lambda i: length[i])
+    label = min((i for i in range(width) if i != text), key=lambda i: distinct[i])
+    seen = Counter(row[label] for row in body)
+    # A word above labels that all come again below, and is none of them, names the column.
+    lonely = len(body) >= 20 and 2 * len(seen) <= len(body) and rows[0][label] not in seen
+    header = first == rows[0] and (any(known) or lonely)
+    if header:
+        neutral = naming.first_only([cell.strip() for cell in first], neutral)
+    else:
+        known = [None] * width
+    sequences = _sequences(body, known)
+    if sequences is not None:
+        known = [name if name in ("sent_id", "document") else None for name in known]
+        known[sequences[0]], known[sequences[1]] = "word", "label"
+    elif "text" not in known:
+        known[text] = "text"
+    if "label" not in known and known[label] is None and 2 * distinct[label] <= max(len(body), 4):
+        known[label] = "label"
+    return header, naming.first_only(known, neutral), neutral
+
+
+def _sequences(rows: list[list[str]], known: Sequence[str | None]) -> tuple[int, int] | None:
+    """Columns of tokens and of tags, if two columns are that."""
+    width = len(rows[0])
+    for tags in range(width):
+        cells = {tag for row in rows for tag in row[tags].split()}
+        if len(cells) > 500 or detect_scheme(sorted(cells)) is None:
+            continue
+        for tokens in range(width):
+            sizes = [(len(row[tokens].split()), len(row[tags].split())) for row in rows[:50]]
+            if tokens != tags and all(a == b for a, b in sizes) and max(sizes) > (1, 1):
+                return tokens, tags
+    return None
+
+
+def _tokens(cells: dict[str, str], row: Row, source: Source) -> dict[str, list[str]]:
+    tokens = {name: cell.split() for name, cell in cells.items() if name in TOKEN_COLUMNS}
+    n = len(tokens["word"])
+    for name, tags in tokens.items():
+        if len(tags) != n:
+            raise CorpusFormatError(
+                "this row has {n_tokens} tokens and {n_tags} tags in {name!r}. Give every token one tag.",
+                file=source.name,
+                line=row.line,
+                n_tokens=n,
+                n_tags=len(tags),
+                name=name,
+            )
+    return tokens
+
+
+def _rows(source: Source, layout: Layout) -> Iterator[Row]:
+    """Records of the file; blank lines between them are skipped."""
+    feed = _Lines(source)
+    csv.field_size_limit(MAX_CELL)
+    reader = csv.reader(
+        feed,
+        delimiter=layout.delimiter,
+        quoting=csv.QUOTE_MINIMAL if layout.quotes else csv.QUOTE_NONE,
+        strict=layout.quotes,
+    )
+    line, begin = 1, 0
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as cause:
+            if source.partial and feed.ended:
+                return
+            raise CorpusFormatError(
+                "this row cannot be read ({reason}). Check its quotes: inside a quoted text a quote is doubled.",
+                file=source.name,
+                line=line,
+                reason=cause,
+            ) from cause
+        if any(cell.strip() for cell in cells):
+            yield Row(cells, line, (begin, feed.offset))
+        line, begin = reader.line_num + 1, feed.offset
+
+
+class _Lines:
+    """Lines with LF at their end for the csv module, which counts how far it has read."""
+
+    def __init__(self, source: Source) -> None:
+        self._blocks = source.blocks()
+        self._lines: Iterator[tuple[str, int]] = iter(())
+        self.offset = 0
+        self.ended = False
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        for line, offset in self._lines:
+            self.offset = offset
+            return line + "\n"
+        block = next(self._blocks, None)
+        if block is None:
+            self.ended = True
+            raise StopIteration
+        self._lines = zip(block.lines, block.offsets[1:].tolist(), strict=True)
+        return next(self)

@@ -1,0 +1,188 @@
+"""Chinese FrameNet: JSON records with a text, its words, a target and its roles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from ...errors import CorpusFormatError, Notice
+from .. import naming
+from ..building import Builder
+from ..model import Sentences
+from ..records import Record, records
+from ..source import Source
+from ..tags import with_schemes
+
+GAP_POS = "_"  # part of speech of text that no word covers
+Span = tuple[int, int]  # first character and one past the last
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """One sentence a record; offsets in the file count characters, the end included.
+
+    Words are the spans in `word`, roles those in `cfn_spans`, written as BIO tags of
+    words under their `fe_name`. The target may have several parts. Text between words
+    that is not white space becomes a word without a part of speech, with a notice:
+    nothing of a text is lost, and one forgotten span does not refuse a corpus.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a span is outside its text, overlaps another of its kind, or does not begin
+        and end with a word.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    builder, uncovered = Builder(), []
+    for record in records(source):
+        text, frame = _string(record, "text", source), _string(record, "frame", source, optional=True)
+        words = _spans(record, "word", text, source)
+        covered = _cover(text, words)
+        if len(covered) > len(words):
+            uncovered.append(record.line)
+        pos = {span: str(item.get("pos") or GAP_POS) for span, item in words}
+        targets = _spans(record, "target", text, source)
+        roles = _spans(record, "cfn_spans", text, source)
+        begins = {start: i for i, (start, _) in enumerate(covered)}
+        ends = {end: i + 1 for i, (_, end) in enumerate(covered)}
+        tags, marks = ["O"] * len(covered), ["_"] * len(covered)
+        for span, item in roles:
+            first, last = _words_of(span, "cfn_spans", begins, ends, record, source)
+            name = str(item.get("fe_name") or item.get("fe_abbr") or "").strip()
+            if not name:
+                raise CorpusFormatError(
+                    "a role of record {number} has neither fe_name nor fe_abbr.",
+                    file=source.name,
+                    line=record.line,
+                    number=record.number,
+                )
+            tags[first:last] = [f"B-{name}", *[f"I-{name}"] * (last - first - 1)]
+        for span, _ in targets:
+            first, last = _words_of(span, "target", begins, ends, record, source)
+            marks[first:last] = [text[start:end] for start, end in covered[first:last]]
+        target = "…".join(text[start:end] for (start, end), _ in targets)
+        fields = {"text": text, "frame": frame, "target": target}
+        builder.add(
+            {
+                "word": [text[start:end] for start, end in covered],
+                "pos": [pos.get(span, GAP_POS) for span in covered],
+                "target": marks,
+                "role": tags,
+            },
+            fields | _identifier(record),
+            record.line,
+            record.span,
+        )
+    notices = []
+    if uncovered:
+        notices.append(
+            Notice(
+                "In {n} records some text stands outside of every word; it was made a word of its own.",
+                {"n": len(uncovered)},
+                tuple(uncovered[:5]),
+            )
+        )
+    return with_schemes(builder.sentences({"role": "IOB2", "pos": "plain"}, notices))
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    start = head.data[: 1 << 16].decode(head.encoding, errors="ignore").lstrip()
+    keys = ('"text"', '"word"', '"target"')
+    if not start.startswith(("[", "{")):
+        return 0.0
+    return 1.0 if '"cfn_spans"' in start else 0.95 if all(key in start for key in keys) else 0.0
+
+
+def _identifier(record: Record) -> dict[str, str]:
+    value = record.data.get("sentence_id")
+    return {"sent_id": str(value)} if isinstance(value, str | int) and str(value).strip() else {}
+
+
+def _string(record: Record, key: str, source: Source, optional: bool = False) -> str:
+    value = record.data.get(key, "" if optional else None)
+    if isinstance(value, str) and (optional or value.strip()):
+        return value
+    raise CorpusFormatError(
+        "{key!r} of record {number} must be text that is not empty.",
+        file=source.name,
+        line=record.line,
+        key=key,
+        number=record.number,
+    )
+
+
+def _spans(record: Record, key: str, text: str, source: Source) -> list[tuple[Span, Mapping[str, Any]]]:
+    """The spans under `key` in the order of the text."""
+    value = record.data.get(key, [])
+    spans: list[tuple[Span, Mapping[str, Any]]] = []
+    for item in value if isinstance(value, list) else [value]:
+        start = item.get("start") if isinstance(item, dict) else None
+        end = item.get("end") if isinstance(item, dict) else None
+        if type(start) is not int or type(end) is not int:
+            raise CorpusFormatError(
+                "{key!r} of record {number} must hold spans with whole numbers start and end.",
+                file=source.name,
+                line=record.line,
+                key=key,
+                number=record.number,
+            )
+        if not 0 <= start <= end < len(text):
+            raise CorpusFormatError(
+                "{key!r} of record {number} has the span {start} to {end}, outside its text of {length} "
+                "characters. Offsets count from 0; the end is the last character.",
+                file=source.name,
+                line=record.line,
+                key=key,
+                number=record.number,
+                start=start,
+                end=end,
+                length=len(text),
+            )
+        spans.append(((start, end + 1), item))
+    spans.sort(key=lambda pair: pair[0])
+    for (before, _), (after, _) in pairwise(spans):
+        if after[0] < before[1]:
+            raise CorpusFormatError(
+                "{key!r} of record {number} has overlapping spans at character {start}.",
+                file=source.name,
+                line=record.line,
+                key=key,
+                number=record.number,
+                start=after[0],
+            )
+    return spans
+
+
+def _cover(text: str, words: Sequence[tuple[Span, object]]) -> list[Span]:
+    """The words, and between them the text that is not white space."""
+    covered: list[Span] = []
+    position = 0
+    for (start, end), _ in [*words, ((len(text), len(text)), None)]:
+        gap = text[position:start]
+        if gap.strip():
+            first = position + len(gap) - len(gap.lstrip())
+            covered.append((first, first + len(gap.strip())))
+        if start < end:
+            covered.append((start, end))
+        position = end
+    return covered
+
+
+def _words_of(
+    span: Span, key: str, begins: Mapping[int, int], ends: Mapping[int, int], record: Record, source: Source
+) -> tuple[int, int]:
+    """First and one past the last word of a span."""
+    start, end = span
+    if start not in begins or end not in ends:
+        raise CorpusFormatError(
+            "{key!r} of record {number} has the span {start} to {end}, but no words begin and end there.",
+            file=source.name,
+            line=record.line,
+            key=key,
+            number=record.number,
+            start=start,
+            end=end - 1,
+        )
+    return begins[start], ends[end]

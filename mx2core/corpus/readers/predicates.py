@@ -1,0 +1,223 @@
+"""One line a token, one column of roles a predicate: CoNLL-2009 and its kin."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import CorpusFormatError
+from ...schemes import EMPTY
+from .. import naming
+from ..coding import Coder, column
+from ..model import Column, Sentences
+from ..numbered import are_words, is_number, sample
+from ..rows import Batch, always_comment, scan
+from ..source import Source
+from ..tags import with_schemes
+
+FLAG = "Y"  # marks a token that is a predicate
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The columns before the roles; the last two are the predicate's mark and its sense."""
+
+    official: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @property
+    def flag(self) -> int:
+        return len(self.names) - 2
+
+
+_SYNTAX = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL")
+_OURS = ("ID", "word", "LEMMA", "pos", "XPOS", "FEATS", "HEAD", "DEPREL")
+_CONLL09 = ("PLEMMA", "POS", "PPOS", "FEAT", "PFEAT", "HEAD", "PHEAD", "DEPREL", "PDEPREL")
+_PRED = ("FILLPRED", "PRED")
+LAYOUTS = (
+    # Universal Propositions
+    Layout((*_SYNTAX, "FLAG", "ROLESET"), (*_OURS, "FLAG", "ROLESET")),
+    # Latvian FrameNet: one predicate, hence one column of roles, a sentence
+    Layout((*_SYNTAX, "DEPS", *_PRED), (*_OURS, "DEPS", *_PRED)),
+    # CoNLL-2009 shared task
+    Layout(
+        ("ID", "FORM", "LEMMA", *_CONLL09, *_PRED),
+        ("ID", "word", "LEMMA", *("pos" if name == "POS" else name for name in _CONLL09), *_PRED),
+    ),
+)
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Sentences with predicates; one with several predicates stands once for each.
+
+    The field `frame` is the predicate's sense and `target` its lemma. Roles stand on
+    single tokens, the heads of their phrases. A sentence without a predicate stands
+    once, without roles.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a sentence has another number of role columns than of predicates.
+    """
+    layout = _layout(source)
+    names = naming.named(layout.names, layout.official, columns, source.name)
+    naming.check_word(names, source.name)
+    table = _Table(len(names))
+    found, batches = scan(source, always_comment)
+    instances = _Instances()
+    for batch in batches:
+        cells = [row.split("\t") for row in batch.rows]
+        is_word = are_words([row[0] for row in cells], batch, source)
+        bounds = np.flatnonzero(np.diff(batch.sentences, prepend=-1, append=-1)).tolist()
+        for first, last in pairwise(bounds):
+            words = [i for i in range(first, last) if is_word[i]]
+            rows = [cells[i] for i in words]
+            _check_width(cells, range(first, last), batch, layout, source)
+            instances.add(rows, table.n_tokens, layout)
+            table.add(rows, batch.lines[words])
+    return _expand(table, instances, names, found.fields(), found.spans())
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    rows = sample(head)
+    return 0.97 if rows and _fitting(rows) is not None else 0.0
+
+
+def _layout(source: Source) -> Layout:
+    layout = _fitting(sample(source))
+    if layout is None:
+        raise CorpusFormatError(
+            "no column marks predicates with Y followed by a column of their senses.", file=source.name
+        )
+    return layout
+
+
+def _fitting(rows: list[list[str]]) -> Layout | None:
+    """The layout whose mark and sense columns agree in (nearly) all lines."""
+    if not rows or not all(is_number(row[0]) for row in rows):
+        return None
+    for layout in LAYOUTS:
+        flag = layout.flag
+        wide = [row for row in rows if len(row) > flag + 1]
+        if 10 * len(wide) < 9 * len(rows):
+            continue
+        agreeing = sum(
+            row[flag] in (FLAG, "_") and (row[flag] == FLAG) == (row[flag + 1] != "_") for row in wide
+        )
+        if 100 * agreeing >= 99 * len(wide) and any(row[flag] == FLAG for row in wide):
+            return layout
+    return None
+
+
+def _check_width(cells: list[list[str]], places: range, batch: Batch, layout: Layout, source: Source) -> None:
+    base = len(layout.names)
+    n_predicates = sum(len(cells[i]) > layout.flag and cells[i][layout.flag] == FLAG for i in places)
+    width = base + n_predicates
+    if n_predicates == 0 and all(len(cells[i]) == base + 1 for i in places):
+        return  # a column of roles that nothing fills
+    for i in places:
+        if len(cells[i]) != width:
+            raise CorpusFormatError(
+                "expected {expected} columns ({base} and one for each of {n_predicates} predicates), "
+                "found {found}.",
+                file=source.name,
+                line=int(batch.lines[i]),
+                expected=width,
+                base=base,
+                n_predicates=n_predicates,
+                found=len(cells[i]),
+            )
+
+
+class _Table:
+    """The columns before the roles, each sentence once."""
+
+    def __init__(self, width: int) -> None:
+        self.coders = [Coder() for _ in range(width)]
+        self.codes = [array("i") for _ in range(width)]
+        self.lines = array("q")
+
+    @property
+    def n_tokens(self) -> int:
+        return len(self.lines)
+
+    def add(self, rows: list[list[str]], lines: NDArray[np.int64]) -> None:
+        for i, (coder, codes) in enumerate(zip(self.coders, self.codes, strict=True)):
+            codes.extend([coder[row[i]] for row in rows])
+        self.lines.extend(lines.tolist())
+
+
+class _Instances:
+    """For each predicate: the tokens of its sentence, its frame, target and roles."""
+
+    def __init__(self) -> None:
+        self.first: list[int] = []
+        self.length: list[int] = []
+        self.sentence: list[int] = []
+        self.frames: list[str] = []
+        self.targets: list[str] = []
+        self.roles = Coder({"_": 0})
+        self.role_codes = array("i")
+        self.targets_coder = Coder({"_": 0})
+        self.target_codes = array("i")
+        self._n_sentences = 0
+
+    def add(self, rows: list[list[str]], first: int, layout: Layout) -> None:
+        predicates = [i for i, row in enumerate(rows) if row[layout.flag] == FLAG]
+        base = len(layout.names)
+        for k, place in enumerate(predicates):
+            row = rows[place]
+            target = row[2] if row[2] not in EMPTY else row[1]
+            marks = [0] * len(rows)
+            marks[place] = self.targets_coder[target]
+            self._append(first, len(rows), row[layout.flag + 1], target)
+            self.role_codes.extend([self.roles[row[base + k]] for row in rows])
+            self.target_codes.extend(marks)
+        if not predicates:
+            self._append(first, len(rows), "", "")
+            self.role_codes.extend([0] * len(rows))
+            self.target_codes.extend([0] * len(rows))
+        self._n_sentences += 1
+
+    def _append(self, first: int, length: int, frame: str, target: str) -> None:
+        self.first.append(first)
+        self.length.append(length)
+        self.sentence.append(self._n_sentences)
+        self.frames.append(frame)
+        self.targets.append(target)
+
+
+def _expand(
+    table: _Table,
+    instances: _Instances,
+    names: list[str],
+    fields: dict[str, tuple[str, ...]],
+    spans: NDArray[np.int64],
+) -> Sentences:
+    """Every sentence as often as it has predicates."""
+    starts = np.concatenate(([0], np.cumsum(instances.length, dtype=np.int64)))
+    first = np.array(instances.first, dtype=np.int64)
+    take = np.arange(starts[-1]) + np.repeat(first - starts[:-1], instances.length)
+    sentence = np.array(instances.sentence, dtype=np.int64)
+    columns: dict[str, Column] = {}
+    for name, coder, codes in zip(names, table.coders, table.codes, strict=True):
+        if name != "ID":
+            columns[name] = column(np.array(codes, dtype=np.int32)[take], coder)
+    columns["target"] = column(np.array(instances.target_codes, dtype=np.int32), instances.targets_coder)
+    columns["role"] = column(np.array(instances.role_codes, dtype=np.int32), instances.roles)
+    result = Sentences(
+        columns=columns,
+        starts=starts,
+        fields={key: tuple(values[i] for i in instances.sentence) for key, values in fields.items()}
+        | {"frame": tuple(instances.frames), "target": tuple(instances.targets)},
+        lines=np.array(table.lines, dtype=np.int64)[take],
+        repeats=np.diff(sentence, prepend=-1) == 0,
+        schemes={"role": "token"},
+        spans=spans[sentence],
+    )
+    return with_schemes(result)

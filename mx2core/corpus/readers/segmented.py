@@ -1,0 +1,78 @@
+"""Text cut into words by blanks, one sentence a line: tokens are its characters."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..coding import Coder, column
+from ..model import Column, Sentences
+from ..source import Source
+
+TAGS = ("B", "M", "E", "S")  # first, inner, last character of a word; word of one character
+_B, _M, _E, _S = range(4)
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Characters as tokens, with the tags B, M, E, S in the column `label`.
+
+    Raises
+    ------
+    CorpusFormatError
+        If no line has a blank between words.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    coder = Coder()
+    codes, tags = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+    lengths, lines, spans = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], [np.zeros((0, 2), np.int64)]
+    cut = False
+    for block in source.blocks():
+        split = [line.split() for line in block.lines]
+        n_words = np.fromiter(map(len, split), dtype=np.int64, count=len(split))
+        cut = cut or bool((n_words > 1).any())
+        words = list(chain.from_iterable(split))
+        sizes = np.fromiter(map(len, words), dtype=np.int64, count=len(words))
+        full = np.flatnonzero(n_words)
+        sentence = np.repeat(np.arange(len(full)), n_words[full])
+        n_characters = np.bincount(sentence, weights=sizes, minlength=len(full)).astype(np.int64)
+        codes.append(coder.encode("".join(words), int(sizes.sum())))
+        tags.append(_tags(sizes))
+        lengths.append(n_characters)
+        lines.append(np.repeat(full + block.first, n_characters))
+        spans.append(np.stack([block.offsets[full], block.offsets[full + 1]], axis=1))
+    if not cut:
+        raise CorpusFormatError("no line has blanks between words: the text is not cut.", file=source.name)
+    starts = np.concatenate(([0], np.cumsum(np.concatenate(lengths))))
+    return Sentences(
+        columns={"word": column(np.concatenate(codes), coder), "label": Column(np.concatenate(tags), TAGS)},
+        starts=starts,
+        fields={},
+        lines=np.concatenate(lines),
+        repeats=np.zeros(len(starts) - 1, dtype=bool),
+        schemes={"label": "BMES"},
+        spans=np.concatenate(spans),
+    )
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    block = next(iter(head.blocks()), None)
+    lines = [line for line in block.lines if line.strip()] if block else []
+    cut = sum(len(line.split()) > 1 for line in lines)
+    return 0.3 * cut / len(lines) if lines else 0.0
+
+
+def _tags(sizes: NDArray[np.int64]) -> NDArray[np.int32]:
+    """B M … E for each word of several characters, S for one of a single character."""
+    tags = np.full(int(sizes.sum()), _M, dtype=np.int32)
+    last = np.cumsum(sizes) - 1
+    first = last - sizes + 1
+    tags[last] = _E
+    tags[first] = _B
+    tags[first[sizes == 1]] = _S
+    return tags

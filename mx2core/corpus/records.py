@@ -1,0 +1,135 @@
+"""JSON objects of a file, one a line or all in one array, with the line of each."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from json import JSONDecodeError
+from typing import Any, NoReturn
+
+from ..errors import CorpusFormatError
+from .source import Source
+
+_BLANK = " \t\r\n"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """One JSON object and where it stands."""
+
+    data: dict[str, Any]
+    number: int  # from 1
+    line: int  # on which it begins
+    span: tuple[int, int]  # characters of the decoded file
+
+
+def records(source: Source) -> Iterator[Record]:
+    """All objects of a JSON array, or of a file with one object a line.
+
+    Raises
+    ------
+    CorpusFormatError
+        Where the text stops being JSON, or holds anything but objects.
+    """
+    start = source.data[:4096].decode(source.encoding, errors="ignore").lstrip(_BLANK)
+    return _of_array(source) if start.startswith("[") else _of_lines(source)
+
+
+def _of_lines(source: Source) -> Iterator[Record]:
+    number = 0
+    for block in source.blocks():
+        for i, line in enumerate(block.lines):
+            if not line or line.isspace():
+                continue
+            number += 1
+            at = block.first + i
+            try:
+                data = json.loads(line)
+            except JSONDecodeError as cause:
+                raise CorpusFormatError(
+                    "this line is not valid JSON ({reason}). Write one complete object a line.",
+                    file=source.name,
+                    line=at,
+                    column=cause.pos + 1,
+                    reason=cause.msg,
+                ) from cause
+            except (ValueError, RecursionError) as cause:
+                _refuse(source, at, cause)
+            yield _record(data, number, at, (int(block.offsets[i]), int(block.offsets[i + 1])), source)
+
+
+def _of_array(source: Source) -> Iterator[Record]:
+    text = source.text()
+    decode = json.JSONDecoder().raw_decode
+    newlines = [i for i, character in enumerate(text) if character == "\n"]
+    position, number = _skip(text, text.index("[") + 1), 0
+    while text[position : position + 1] != "]" or number == 0:
+        if text[position : position + 1] == "]":  # []
+            break
+        number += 1
+        line = bisect_right(newlines, position - 1) + 1
+        try:
+            data, end = decode(text, position)
+        except JSONDecodeError as cause:
+            if source.partial:
+                return
+            _refuse_syntax(source, text, cause)
+        except (ValueError, RecursionError) as cause:
+            _refuse(source, line, cause)
+        yield _record(data, number, line, (position, end), source)
+        if number % 1000 == 0:
+            source.report(int(len(source.data) * end / len(text)), len(source.data))
+        position = _skip(text, end)
+        if text[position : position + 1] == ",":
+            position = _skip(text, position + 1)
+        elif text[position : position + 1] != "]":
+            if source.partial:
+                return
+            message = "Expecting ',' delimiter" if position < len(text) else "Unexpected end"
+            _refuse_syntax(source, text, JSONDecodeError(message, text, position))
+    if text[position + 1 :].strip(_BLANK):
+        _refuse_syntax(source, text, JSONDecodeError("Extra data", text, _skip(text, position + 1)))
+    source.report(len(source.data), len(source.data))
+
+
+def _skip(text: str, position: int) -> int:
+    while position < len(text) and text[position] in _BLANK:
+        position += 1
+    return position
+
+
+def _record(data: Any, number: int, line: int, span: tuple[int, int], source: Source) -> Record:
+    if not isinstance(data, dict):
+        raise CorpusFormatError(
+            "record {number} is no JSON object. Write {{…}} for each sentence or text.",
+            file=source.name,
+            line=line,
+            number=number,
+        )
+    return Record(data, number, line, span)
+
+
+def _refuse_syntax(source: Source, text: str, cause: JSONDecodeError) -> NoReturn:
+    if cause.pos >= len(text.rstrip(_BLANK)) or cause.msg.startswith("Unterminated string"):
+        raise CorpusFormatError(
+            "the JSON text ends in the middle ({reason}). The file seems to be cut; get it again.",
+            file=source.name,
+            line=cause.lineno,
+            column=cause.colno,
+            reason=cause.msg,
+        ) from cause
+    raise CorpusFormatError(
+        "this is not valid JSON ({reason}).",
+        file=source.name,
+        line=cause.lineno,
+        column=cause.colno,
+        reason=cause.msg,
+    ) from cause
+
+
+def _refuse(source: Source, line: int, cause: Exception) -> NoReturn:
+    raise CorpusFormatError(
+        "this JSON is nested too deeply or holds too long a number.", file=source.name, line=line
+    ) from cause

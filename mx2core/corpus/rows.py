@@ -1,0 +1,168 @@
+"""Files with one token a line: which lines are tokens, comments and sentence breaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .source import Block, Source
+
+MAX_FIELDS = 32  # different comment keys that are kept; real files have a handful
+DOCSTART = "-DOCSTART-"
+GLOBAL = "# global."  # says something of the whole file, so it belongs to no sentence
+_PAIR = re.compile(r"#\s*([^\s=:]+(?:[ :][^\s=:]+)*)\s*(?:=|: )\s*(.*)")
+_NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
+_SYNONYMS = {"sentence-text": "text", "newpar id": "paragraph", "id": "sent_id"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """The token lines of some block of the file."""
+
+    rows: list[str]
+    lines: NDArray[np.int64]  # line number of each row
+    sentences: NDArray[np.int64]  # sentence of each row, counted through the whole file
+
+
+@dataclass(slots=True, eq=False)
+class Scan:
+    """What was said outside token lines; complete once all batches were taken."""
+
+    n_sentences: int = 0
+    comments: dict[str, dict[int, str]] = field(default_factory=dict)  # key -> sentence -> value
+    documents: dict[int, str] = field(default_factory=dict)  # first sentence -> name
+    offsets: list[int] = field(default_factory=list)  # where each sentence's first line begins
+    end: int = 0
+
+    def note(self, line: str, sentence: int) -> None:
+        """Keep what a comment says of a sentence, or of the document that begins with it."""
+        newdoc = _NEWDOC.match(line)
+        if newdoc or line.startswith(DOCSTART):
+            name = newdoc.group(1) if newdoc else None
+            self.documents[sentence] = (name or "").strip() or f"#{len(self.documents) + 1}"
+        elif pair := _PAIR.match(line):
+            key, value = pair.groups()
+            key = _SYNONYMS.get(key, key)
+            if not line.startswith(GLOBAL) and (key in self.comments or len(self.comments) < MAX_FIELDS):
+                self.comments.setdefault(key, {})[sentence] = value.strip()
+
+    def fields(self) -> dict[str, tuple[str, ...]]:
+        """One string a sentence for every key; empty where a sentence says nothing."""
+        found = {
+            key: tuple(values.get(sentence, "") for sentence in range(self.n_sentences))
+            for key, values in self.comments.items()
+            if any(sentence < self.n_sentences for sentence in values)
+        }
+        if self.documents:
+            name, names = "#0", []
+            for sentence in range(self.n_sentences):
+                name = self.documents.get(sentence, name)
+                names.append(name)
+            found["document"] = tuple(names)
+        return found
+
+    def spans(self) -> NDArray[np.int64]:
+        """From the first comment of a sentence to that of the next one."""
+        return np.array([self.offsets, [*self.offsets[1:], self.end]], dtype=np.int64).T.reshape(-1, 2)
+
+
+IsComment = Callable[[str, bool], bool]  # the line, and whether a sentence could begin there
+
+
+def always_comment(line: str, at_start: bool) -> bool:
+    """In CoNLL-U a token line begins with its number, so `#` begins comments only."""
+    return True
+
+
+def comment_in_tabs(line: str, at_start: bool) -> bool:
+    """Where tabs separate columns, `#\\tO` is a token and a comment has no tab."""
+    return at_start and "\t" not in line
+
+
+def comment_in_spaces(line: str, at_start: bool) -> bool:
+    """Where blanks separate columns, only `# key = value` is surely no token."""
+    return at_start and (_PAIR.fullmatch(line) is not None or _NEWDOC.fullmatch(line) is not None)
+
+
+def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[Batch]]:
+    """The token lines of a file, and a record of the rest that fills while they are taken.
+
+    A sentence ends at a line of nothing but white space, or at a `-DOCSTART-` line.
+    """
+    found = Scan()
+    return found, _batches(source, is_comment, found)
+
+
+def _batches(source: Source, is_comment: IsComment, found: Scan) -> Iterator[Batch]:
+    for block in _sentence_blocks(source):
+        n = len(block.lines)
+        blank = np.fromiter(map(_is_blank, block.lines), dtype=bool, count=n)
+        comment, docstart = _special_lines(block.lines, blank, is_comment)
+        row = np.flatnonzero(~(blank | comment | docstart))
+        breaks = np.cumsum(blank | docstart)
+        new = np.diff(breaks[row], prepend=-1) > 0
+        sentences = found.n_sentences - 1 + np.cumsum(new)
+        begins = block.offsets[row[new]]  # the first token; comments before it come first
+        begun = np.concatenate(([0], np.cumsum(new)))  # sentences begun before each row
+        special = np.flatnonzero(comment | docstart)
+        for i, k in zip(special.tolist(), np.searchsorted(row, special).tolist(), strict=True):
+            inside = bool(k and breaks[i] == breaks[row[k - 1]])
+            sentence = int(begun[k]) - inside
+            found.note(block.lines[i], found.n_sentences + sentence)
+            if not inside and sentence < len(begins) and not block.lines[i].startswith(GLOBAL):
+                begins[sentence] = min(begins[sentence], block.offsets[i])
+        found.offsets.extend(begins.tolist())
+        found.n_sentences += len(begins)
+        found.end = int(block.offsets[-1])
+        if len(row):
+            yield Batch([block.lines[i] for i in row.tolist()], row + block.first, sentences)
+
+
+def _sentence_blocks(source: Source) -> Iterator[Block]:
+    """Blocks that end behind a sentence, so that none is cut in two."""
+    held: list[Block] = []
+    for block in source.blocks():
+        n = len(block.lines)
+        cut = next((i + 1 for i in range(n - 1, -1, -1) if _is_blank(block.lines[i])), 0)
+        if cut:
+            yield _joined([*held, _part(block, 0, cut)])
+            held = []
+        if cut < n:
+            held.append(_part(block, cut, n))
+    if held and not source.partial:
+        yield _joined(held)
+
+
+def _part(block: Block, start: int, stop: int) -> Block:
+    return Block(block.lines[start:stop], block.first + start, block.offsets[start : stop + 1])
+
+
+def _joined(blocks: list[Block]) -> Block:
+    if len(blocks) == 1:
+        return blocks[0]
+    offsets = [*(block.offsets[:-1] for block in blocks), blocks[-1].offsets[-1:]]
+    lines = [line for block in blocks for line in block.lines]
+    return Block(lines, blocks[0].first, np.concatenate(offsets))
+
+
+def _is_blank(line: str) -> bool:
+    return not line or line.isspace()
+
+
+def _special_lines(
+    lines: list[str], blank: NDArray[np.bool_], is_comment: IsComment
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which lines are comments, and which begin a document."""
+    comment = np.zeros(len(lines), dtype=bool)
+    docstart = np.zeros(len(lines), dtype=bool)
+    for i in [i for i, line in enumerate(lines) if line[:1] in ("#", "-")]:
+        if lines[i][0] == "#":
+            at_start = i == 0 or bool(blank[i - 1] or comment[i - 1] or docstart[i - 1])
+            comment[i] = is_comment(lines[i], at_start)
+        else:
+            docstart[i] = lines[i].startswith(DOCSTART)
+    return comment, docstart

@@ -1,0 +1,130 @@
+"""The bytes of a corpus file, handed to the readers as lines or as one text."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CorpusFormatError
+from .encodings import check_decodes
+
+MAX_BYTES = 200_000_000
+PIECE = 1 << 22  # bytes decoded at a time, so that memory stays bounded
+
+Report = Callable[[int, int], None]
+
+
+def silent(done: int, total: int) -> None:
+    """Progress that nobody asked for."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Some whole lines of a file, without their line ends."""
+
+    lines: list[str]
+    first: int  # number of the first one in the file, from 1
+    offsets: NDArray[np.int64]  # (len(lines) + 1,): where each begins in the decoded text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A file and how to read it.
+
+    `partial` marks the beginning of a file, cut anywhere: a reader then stops at the
+    last complete sentence instead of complaining about the cut.
+    """
+
+    name: str
+    data: bytes
+    encoding: str
+    report: Report = silent
+    partial: bool = False
+
+    def blocks(self) -> Iterator[Block]:
+        """All lines, some megabytes at a time.
+
+        A line ends at LF or CR LF; at CR only in files that have no LF. Other
+        characters that Unicode calls line breaks may stand inside a token.
+        """
+        newline = "\r" if b"\n" not in self.data and b"\r" in self.data else "\n"
+        number, offset = 1, 0
+        for text in self._pieces(newline):
+            lines = text.split(newline)
+            if not lines[-1]:
+                lines.pop()
+            offsets = np.full(len(lines) + 1, offset, dtype=np.int64)
+            lengths = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
+            offsets[1:] += np.cumsum(lengths + 1)
+            if "\r" in text:
+                lines = [line.removesuffix("\r") for line in lines]
+            yield Block(lines, number, offsets)
+            number += len(lines)
+            offset += len(text)
+
+    def text(self) -> str:
+        """The whole file, its line ends as they are."""
+        try:
+            return self.data.decode(self.encoding)
+        except UnicodeError:
+            if self.partial:
+                return self.data.decode(self.encoding, errors="ignore")
+            check_decodes(self.data, self.encoding, self.name)
+            raise
+
+    def _pieces(self, newline: str) -> Iterator[str]:
+        """The decoded text cut behind line ends."""
+        decoder = codecs.getincrementaldecoder(self.encoding)()
+        total, rest = len(self.data), [""]
+        for start in range(0, total, PIECE):
+            stop = min(start + PIECE, total)
+            try:
+                text = decoder.decode(self.data[start:stop], stop == total and not self.partial)
+            except UnicodeError:
+                check_decodes(self.data, self.encoding, self.name)
+                raise
+            cut = text.rfind(newline) + 1
+            if cut:
+                yield "".join(rest) + text[:cut]
+                rest = []
+            rest.append(text[cut:])
+            self.report(stop, total)
+        last = "".join(rest)
+        if last and not self.partial:
+            yield last
+
+
+def load(path: str | Path | bytes, name: str | None, max_bytes: int) -> tuple[str, bytes]:
+    """The name and the bytes of a file, its size checked before it is read."""
+    if isinstance(path, bytes):
+        shown = name or "corpus"
+        _check_size(len(path), shown, max_bytes)
+        return shown, path
+    path = Path(path)
+    shown = name or path.name
+    try:
+        _check_size(path.stat().st_size, shown, max_bytes)
+        return shown, path.read_bytes()
+    except FileNotFoundError as cause:
+        raise CorpusFormatError("there is no file {path}.", path=str(path)) from cause
+    except IsADirectoryError as cause:
+        raise CorpusFormatError("{path} is a folder. Name a file inside it.", path=str(path)) from cause
+    except (OSError, ValueError) as cause:  # ValueError: a NUL inside the path
+        raise CorpusFormatError("{path} cannot be read ({reason}).", path=str(path), reason=cause) from cause
+
+
+def _check_size(size: int, name: str, max_bytes: int) -> None:
+    if size > max_bytes:
+        raise CorpusFormatError(
+            "the file has {size} MB; the limit is {limit} MB. Read a part of it, or raise `max_bytes`.",
+            file=name,
+            size=round(size / 1e6, 1),
+            limit=round(max_bytes / 1e6, 1),
+        )
+    if size == 0:
+        raise CorpusFormatError("the file is empty.", file=name)

@@ -1,0 +1,69 @@
+"""What the readers find out about columns of tags and of target words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..schemes import EMPTY, detect_scheme_in
+from .coding import Coder
+from .model import Column, Sentences
+
+_FLAGS = frozenset({"Y", "y", "1", "T", "True", "true", "B", "I", "B-V", "I-V", "V", "X", "*"})
+DENSE = 0.8  # share of tokens with a label from which a column labels every token
+NEVER_TAGS = frozenset({"word", "target"})
+
+
+def with_schemes(sentences: Sentences) -> Sentences:
+    """The same with a tag scheme for every column in which one is evident."""
+    schemes = dict(sentences.schemes)
+    for name, column in sentences.columns.items():
+        if name not in NEVER_TAGS and name not in schemes:
+            schemes[name] = scheme_of(column, sentences)
+    return replace(sentences, schemes=schemes)
+
+
+def scheme_of(column: Column, sentences: Sentences) -> str:
+    """The scheme of tags that a column holds; `plain` or `token` if it holds no tags."""
+    if len(column.values) <= 10_000:  # words or features are no tags
+        scheme = detect_scheme_in(column.codes, column.values, sentences.starts)
+        if scheme is not None:
+            return scheme
+    empty = np.array([value in EMPTY for value in column.values], dtype=bool)
+    labelled = 1 - empty[column.codes].mean() if len(column.codes) else 0.0
+    return "plain" if labelled >= DENSE else "token"
+
+
+def with_targets(sentences: Sentences) -> Sentences:
+    """The same with the field `target`, if there is a column of that name.
+
+    The column may mark the target word (`Y`), hold it on its own line, or repeat it on
+    every line of the sentence. Several parts of one target are joined by "…".
+    """
+    column = sentences.columns.get("target")
+    if column is None or "target" in sentences.fields:
+        return sentences
+    values = set(column.values) - EMPTY
+    words = sentences.columns.get("LEMMA", sentences.columns["word"]) if values <= _FLAGS else column
+    empty = np.array([value in EMPTY for value in column.values], dtype=bool)
+    marked = np.flatnonzero(~empty[column.codes])
+    bounds = np.searchsorted(marked, sentences.starts)
+    targets = []
+    for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        parts = [words.values[code] for code in words.codes[marked[first:last]].tolist()]
+        targets.append("…".join(parts) if len(set(parts)) > 1 else "".join(parts[:1]))
+    found = replace(sentences, fields={**sentences.fields, "target": tuple(targets)})
+    return replace(found, columns={**found.columns, "target": _on_its_line(found, marked)})
+
+
+def _on_its_line(sentences: Sentences, marked: np.ndarray) -> Column:
+    """The target column with the words themselves in place of marks, `_` elsewhere."""
+    column = sentences.columns["target"]
+    if not set(column.values) - EMPTY <= _FLAGS:
+        return column
+    words = sentences.columns.get("LEMMA", sentences.columns["word"])
+    coder = Coder({"_": 0})
+    codes = np.zeros(len(column.codes), dtype=np.int32)
+    codes[marked] = coder.encode(words.values[code] for code in words.codes[marked].tolist())
+    return Column(codes, tuple(coder))

@@ -1,0 +1,168 @@
+"""Which sentences make a unit, and how units are identified."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CorpusFormatError
+from ..schemes import EMPTY
+from .model import Sentences
+
+ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Units:
+    """The units of a corpus."""
+
+    of_sentence: NDArray[np.int64]  # (n_sentences,)
+    ids: tuple[str, ...]
+    sha256: str  # of all units' content, in order
+    contents: tuple[str, ...]  # words of each sentence, "" for repeats
+
+
+def units(sentences: Sentences, unit: str, file: str) -> Units:
+    """Group sentences into units and identify these by what they contain.
+
+    The content of a sentence is its words, joined by tabs and closed by a line feed,
+    in UTF-8; annotation, line ends, encoding and file format do not enter. A unit's
+    content is that of its sentences in order, and `sha256` digests the hexadecimal
+    SHA-256 digests of all units, each followed by a line feed.
+
+    A unit is identified by its `sent_id` if it is one sentence that has one no other
+    unit has; by its name if it is a group; else by the first 16 digits of its
+    content's digest, with -2, -3, … for repetitions.
+
+    Parameters
+    ----------
+    sentences : Sentences
+    unit : str
+        "sentence", "text" (sentences with the same words together), "document", or a
+        field or column, whose first value in a sentence names its group. Sentences
+        without a value are units of their own.
+    file : str
+        For messages.
+
+    Raises
+    ------
+    CorpusFormatError
+        If there is nothing of that name, or there are fewer than two units.
+    """
+    contents = _contents(sentences)
+    instance = np.cumsum(~sentences.repeats) - 1  # sentences with several predicates are one
+    if unit == "sentence":
+        of_sentence, names = instance, None
+    elif unit == "text":
+        of_sentence, names = _numbered(_carried(contents)), None
+    else:
+        values = _values(sentences, unit, file)
+        # A sentence without a value is known by its own place, which no value is.
+        keys = [value if value else int(place) for value, place in zip(values, instance, strict=True)]
+        of_sentence = _numbered(keys)
+        names = dict(zip(of_sentence.tolist(), values, strict=True))
+    n_units = int(of_sentence.max()) + 1 if len(of_sentence) else 0
+    if n_units < 2:
+        raise CorpusFormatError(
+            "there is only {n} unit ({unit}); at least 2 are needed to split them.",
+            file=file,
+            n=n_units,
+            unit=unit,
+        )
+    digests = _digests(contents, of_sentence, n_units)
+    if unit == "sentence":
+        ids = _sentence_ids(sentences, digests)
+    elif names is None:
+        ids = [digest[:ID_LENGTH] for digest in digests]
+    else:
+        ids = [names[i] or digest[:ID_LENGTH] for i, digest in enumerate(digests)]
+    whole = sha256("".join(digest + "\n" for digest in digests).encode()).hexdigest()
+    return Units(of_sentence, _distinct(ids), whole, contents)
+
+
+def _contents(sentences: Sentences) -> tuple[str, ...]:
+    words = sentences.columns["word"]
+    flat = np.array(words.values, dtype=object)[words.codes].tolist()
+    bounds = sentences.starts.tolist()
+    repeats = sentences.repeats.tolist()
+    return tuple(
+        "" if repeat else "\t".join(flat[first:last]) + "\n"
+        for first, last, repeat in zip(bounds[:-1], bounds[1:], repeats, strict=True)
+    )
+
+
+def _carried(contents: Iterable[str]) -> list[str]:
+    """The content of each sentence, that of a repeat from the sentence it repeats."""
+    carried: list[str] = []
+    for content in contents:
+        carried.append(content or carried[-1])
+    return carried
+
+
+def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
+    """The value that groups each sentence, empty if it has none."""
+    if unit in sentences.fields:
+        return [value if value not in EMPTY else "" for value in sentences.fields[unit]]
+    column = sentences.columns.get(unit)
+    if column is None:
+        known = ["sentence", "text", *sentences.fields, *sentences.columns]
+        raise CorpusFormatError(
+            "there is no {unit!r} to take as unit. Choose one of {known}.",
+            file=file,
+            unit=unit,
+            known=", ".join(dict.fromkeys(name for name in known if name != "sent_id")),
+        )
+    given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
+    places = np.flatnonzero(given)
+    first = np.searchsorted(places, sentences.starts[:-1])
+    last = np.searchsorted(places, sentences.starts[1:])
+    return [
+        column.values[column.codes[places[a]]] if a < b else ""
+        for a, b in zip(first.tolist(), last.tolist(), strict=True)
+    ]
+
+
+def _numbered(keys: Iterable[str | int]) -> NDArray[np.int64]:
+    """Equal keys get equal numbers, in the order in which they first appear."""
+    numbers: dict[str | int, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+
+
+def _digests(contents: tuple[str, ...], of_sentence: NDArray[np.int64], n_units: int) -> list[str]:
+    together: list[list[str]] = [[] for _ in range(n_units)]
+    for content, unit in zip(contents, of_sentence.tolist(), strict=True):
+        together[unit].append(content)
+    return [sha256("".join(parts).encode()).hexdigest() for parts in together]
+
+
+def _sentence_ids(sentences: Sentences, digests: list[str]) -> list[str]:
+    given = sentences.fields.get("sent_id")
+    if given is None:
+        return [digest[:ID_LENGTH] for digest in digests]
+    own = [value for value, repeat in zip(given, sentences.repeats.tolist(), strict=True) if not repeat]
+    often = Counter(own)
+    return [
+        value if value and often[value] == 1 else digest[:ID_LENGTH]
+        for value, digest in zip(own, digests, strict=True)
+    ]
+
+
+def _distinct(ids: list[str]) -> tuple[str, ...]:
+    """Repetitions numbered in file order; no number makes two ids equal."""
+    taken = set(ids)
+    used: set[str] = set()
+    times: Counter[str] = Counter()
+    result = []
+    for name in ids:
+        chosen = name
+        while chosen in used or (chosen != name and chosen in taken):
+            times[name] += 1
+            chosen = f"{name}-{times[name] + 1}"
+        used.add(chosen)
+        result.append(chosen)
+    return tuple(result)
