@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-
-from ..errors import TemplateError
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus, Sentences
@@ -42,7 +41,7 @@ def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:
     hidden = {"role", "label", "target", tags}
     names = [name for name in columns if name not in hidden]
     if has_targets(corpus.sentences):
-        names += ["position", "target"]
+        names += [name for name in ("position", "target") if name not in names]
     return (*(name for name in _FIRST if name in names), *(name for name in names if name not in _FIRST))
 
 
@@ -51,25 +50,9 @@ def has_targets(sentences: Sentences) -> bool:
     return "target" in sentences.columns or "target" in sentences.fields
 
 
-def column_codes(corpus: Corpus, names: tuple[str, ...]) -> tuple[Codes, ...]:
-    """Codes and values of the named columns, made where the corpus does not hold them itself.
-
-    Raises
-    ------
-    TemplateError
-        If there is no such column.
-    """
-    known = feature_columns(corpus)
-    for name in names:
-        # A column that holds answers to another task may be named all the same.
-        if name not in known and name not in corpus.sentences.columns:
-            raise TemplateError(
-                "the corpus {corpus} has no column {wanted}; it has {known}.",
-                corpus=corpus.name,
-                wanted=name,
-                known=", ".join(known),
-            )
-    return tuple(_codes(corpus.sentences, name) for name in names)
+def column_codes(corpus: Corpus, names: Iterable[str]) -> dict[str, Codes]:
+    """Codes and values of columns the corpus has, or that are made of what it has."""
+    return {name: _codes(corpus.sentences, name) for name in names}
 
 
 def _codes(sentences: Sentences, name: str) -> Codes:

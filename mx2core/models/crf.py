@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import TemplateError
-from .columns import Codes
+from .columns import Codes, feature_columns
 from .template import Feature, FeatureTemplate
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
 
 KEPT_FEATURES = 10_000_000  # features of a corpus that are kept in memory, some 60 bytes each
 
@@ -72,6 +75,48 @@ class CRF:
             )
         self.template.check_columns(self.columns)
 
+    def check_corpus(self, corpus: Corpus, tags: str) -> None:
+        """Refuse a template that looks at a column the corpus lacks, or at the answers.
+
+        Columns that are listed but not looked at may be absent.
+
+        Raises
+        ------
+        TemplateError
+            With line and column in the template.
+        """
+        known = feature_columns(corpus, tags)
+        for feature in self.template.features:
+            for (_, column), place in zip(feature.cells, feature.places, strict=True):
+                wanted = self.columns[column]
+                if wanted == tags:
+                    raise TemplateError(
+                        "model {model} looks at column {index}, {wanted}, which is what it is to predict.",
+                        line=feature.line,
+                        column=place,
+                        model=self.name,
+                        index=column,
+                        wanted=wanted,
+                    )
+                if wanted not in known and wanted not in corpus.sentences.columns:
+                    raise TemplateError(
+                        "model {model} looks at column {index}, {wanted}, which the corpus {corpus} "
+                        "does not have; it has {known}.",
+                        line=feature.line,
+                        column=place,
+                        model=self.name,
+                        index=column,
+                        wanted=wanted,
+                        corpus=corpus.name,
+                        known=", ".join(known),
+                    )
+
+    @property
+    def used_columns(self) -> tuple[str, ...]:
+        """Names of the columns the template looks at."""
+        used = {column for feature in self.template.features for _, column in feature.cells}
+        return tuple(name for index, name in enumerate(self.columns) if index in used)
+
     @property
     def parameters(self) -> dict[str, float]:
         """The settings under CRFsuite's own names."""
@@ -87,18 +132,19 @@ class Features:
 
     Parameters
     ----------
-    template : FeatureTemplate
-    columns : sequence of (codes, values)
-        Those the template counts through, `codes` of shape (n_tokens,).
+    model : CRF
+    columns : mapping of str to (codes, values)
+        At least the columns its template looks at, `codes` of shape (n_tokens,).
     starts : ndarray of int64, shape (n_sentences + 1,)
     """
 
-    def __init__(
-        self, template: FeatureTemplate, columns: Sequence[Codes], starts: NDArray[np.int64]
-    ) -> None:
+    def __init__(self, model: CRF, columns: Mapping[str, Codes], starts: NDArray[np.int64]) -> None:
         self._starts = starts
-        self._parts = [_expand(feature, columns, starts) for feature in template.features]
-        self._keep = int(starts[-1]) * len(template.features) <= KEPT_FEATURES
+        self._parts = [
+            _expand(feature, [(row, columns[model.columns[column]]) for row, column in feature.cells], starts)
+            for feature in model.template.features
+        ]
+        self._keep = int(starts[-1]) * len(self._parts) <= KEPT_FEATURES
         self._items: dict[int, Any] = {}
 
     def strings(self, sentence: int) -> list[tuple[str, ...]]:
@@ -157,14 +203,13 @@ def tag(features: Features, sentences: Iterable[int], path: Path) -> list[list[s
 
 
 def _expand(
-    feature: Feature, columns: Sequence[Codes], starts: NDArray[np.int64]
+    feature: Feature, cells: Sequence[tuple[int, Codes]], starts: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.object_]]:
     """One feature on all tokens: code of each token, and the string of each code."""
-    n_tokens = int(starts[-1])
-    codes = np.zeros(n_tokens, dtype=np.int64)
+    codes = np.zeros(int(starts[-1]), dtype=np.int64)
     strings = [feature.texts[0]]
-    for (row, column), text in zip(feature.cells, feature.texts[1:], strict=True):
-        shifted, values = _shift(columns[column], row, starts)
+    for (row, column), text in zip(cells, feature.texts[1:], strict=True):
+        shifted, values = _shift(column, row, starts)
         # Only combinations that occur get a string, however many cells are combined.
         present, codes = np.unique(codes * len(values) + shifted, return_inverse=True)
         before, last = np.divmod(present, len(values))

@@ -34,10 +34,15 @@ def plain_features(template, rows):
     return result
 
 
+def features_of(template, corpus):
+    model = CRF("A", template, ("word", "pos"))
+    return Features(model, column_codes(corpus, model.used_columns), corpus.sentences.starts)
+
+
 def test_feature_strings_as_crf_plus_plus_makes_them():
     template = FeatureTemplate.parse("U00:%x[0,0]\nU01:%x[-2,0]/%x[1,1]\nU02\nB")
     corpus = said()
-    features = Features(template, column_codes(corpus, ("word", "pos")), corpus.sentences.starts)
+    features = features_of(template, corpus)
     assert features.strings(1) == [
         ("U00:昨天", "U01:_B-2/v", "U02"),
         ("U00:宣布", "U01:_B-1/_B+1", "U02"),
@@ -55,9 +60,10 @@ lines = st.lists(st.lists(macro, max_size=4).map("/".join), min_size=1, max_size
 def test_features_equal_the_slow_reference(sentences, lines):
     template = FeatureTemplate.parse("\n".join(f"U{i}:{line}" for i, line in enumerate(lines)))
     rows = [row for sentence in sentences for row in sentence]
-    columns = [column([row[i] for row in rows]) for i in range(2)]
+    columns = {name: column([row[i] for row in rows]) for i, name in enumerate(("word", "pos"))}
     starts = np.cumsum([0, *map(len, sentences)])
-    features = Features(template, [(c.codes, c.values) for c in columns], starts)
+    model = CRF("A", template, ("word", "pos"))
+    features = Features(model, {name: (c.codes, c.values) for name, c in columns.items()}, starts)
     for number, sentence in enumerate(sentences):
         assert features.strings(number) == plain_features(template, sentence)
 
@@ -68,7 +74,7 @@ def test_wide_combinations_of_many_values_do_not_overflow(seed):
     values = tuple(map(str, range(2000)))
     codes = np.random.default_rng(seed).integers(0, 2000, 300).astype(np.int32)
     template = FeatureTemplate.parse("U0:" + "/".join(f"%x[{row},0]" for row in range(-5, 6)))
-    features = Features(template, [(codes, values)], np.array([0, 300]))
+    features = Features(CRF("A", template, ("word",)), {"word": (codes, values)}, np.array([0, 300]))
     rows = [(values[code],) for code in codes]
     assert features.strings(0) == plain_features(template, rows)
 
@@ -76,11 +82,10 @@ def test_wide_combinations_of_many_values_do_not_overflow(seed):
 def test_features_are_kept_only_while_they_are_few(monkeypatch):
     corpus = said()
     template = FeatureTemplate.parse("U0:%x[0,0]")
-    columns = column_codes(corpus, ("word",))
-    kept = Features(template, columns, corpus.sentences.starts)
+    kept = features_of(template, corpus)
     assert kept.items(0) is kept.items(0)
     monkeypatch.setattr(crf_module, "KEPT_FEATURES", 3)
-    made_anew = Features(template, columns, corpus.sentences.starts)
+    made_anew = features_of(template, corpus)
     assert made_anew.items(0) is not made_anew.items(0)
     assert made_anew.items(0).items() == kept.items(0).items()
 
@@ -90,7 +95,7 @@ def test_tags_equal_sklearn_crfsuite(tmp_path):
     corpus = corpus_of(SAID * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
     model = presets(corpus)[0]
     starts = corpus.sentences.starts
-    features = Features(model.template, column_codes(corpus, model.columns), starts)
+    features = Features(model, column_codes(corpus, model.used_columns), starts)
     role = corpus.sentences.columns["role"]
     tags = [role[slice(starts[i], starts[i + 1])] for i in range(len(corpus.sentences))]
     half = [0, 1, 2, 5, 7, 9, 12]
@@ -120,3 +125,29 @@ def test_settings_that_cannot_be_used(settings, says):
     template = FeatureTemplate.parse("U0:%x[0,0]")
     with pytest.raises(TemplateError, match=says):
         CRF(**({"name": "A", "template": template} | settings))
+
+
+def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
+    corpus = corpus_of([[("x", "O")]], ("word", "label"))
+    model = CRF("A", FeatureTemplate.parse("U0:%x[0,0]"))
+    model.check_corpus(corpus, "label")
+    assert model.used_columns == ("word",)
+
+
+@pytest.mark.parametrize(
+    ("columns", "says"),
+    [
+        (
+            ("word", "lemma"),
+            r"line 2, column 4: model A looks at column 1, lemma, which the corpus small does not",
+        ),
+        (
+            ("word", "role"),
+            r"line 2, column 4: model A looks at column 1, role, which is what it is to predict",
+        ),
+    ],
+)
+def test_a_template_that_looks_at_what_it_must_not(columns, says):
+    model = CRF("A", FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[0,1]"), columns)
+    with pytest.raises(TemplateError, match=says):
+        model.check_corpus(said(), "role")

@@ -1,0 +1,141 @@
+"""Workers: light, polite, replaced when they end, gone when their parent is."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mx2core.compare.pool import NICENESS, WorkerEnded, WorkerPool
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def nothing(folder):
+    """Workers of these tests need no preparation."""
+
+
+def loaded():
+    """What a worker has imported by the time it can do a fold."""
+    import mx2core.compare.runner  # noqa: F401
+
+    return sorted(sys.modules)
+
+
+@pytest.fixture
+def pool():
+    pool = WorkerPool(1, nothing)
+    yield pool
+    pool.kill()
+
+
+def test_calls_are_done_in_another_process_that_stays(pool):
+    first, second = (pool.submit(os.getpid).result(timeout=30) for _ in range(2))
+    assert first == second != os.getpid()
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="the system has no niceness")
+def test_workers_step_back(pool):
+    assert pool.submit(os.nice, 0).result(timeout=30) == min(os.nice(0) + NICENESS, 19)
+
+
+def test_a_worker_that_ends_breaks_its_call_alone(pool):
+    with pytest.raises(WorkerEnded):
+        pool.submit(os._exit, 3).result(timeout=30)
+    assert pool.submit(abs, -1).result(timeout=30) == 1
+
+
+def test_an_error_in_a_call_ends_the_worker_and_does_not_hang(pool, capfd):
+    with pytest.raises(WorkerEnded):
+        pool.submit(int, "one").result(timeout=30)
+    assert "invalid literal" in capfd.readouterr().err
+
+
+def test_kill_ends_calls_that_run_and_cancels_those_that_wait(pool):
+    running, waiting = pool.submit(time.sleep, 60), pool.submit(abs, -1)
+    while not running.running():
+        time.sleep(0.01)
+    began = time.monotonic()
+    pool.kill()
+    assert time.monotonic() - began < 2
+    assert isinstance(running.exception(timeout=1), WorkerEnded)
+    assert waiting.cancelled()
+
+
+def test_shutdown_lets_work_be_finished():
+    with WorkerPool(2, nothing) as pool:
+        results = [pool.submit(abs, -i) for i in range(5)]
+    assert [future.result(timeout=0) for future in results] == [0, 1, 2, 3, 4]
+
+
+SCRIPT = """
+import os, sys, time
+from pathlib import Path
+from mx2core.compare import Job
+from tests.compare.small import halves, noise, slow_and_quick
+
+if __name__ == "__main__":
+    job = Job(noise(600), slow_and_quick(), halves(600, m=5), n_workers=2)
+    job.start()
+    import multiprocessing
+    while len(multiprocessing.active_children()) < 2:
+        time.sleep(0.05)
+    time.sleep(float(sys.argv[1]))
+    print(*[child.pid for child in multiprocessing.active_children()], flush=True)
+    {ending}
+"""
+
+
+def lives(pid):
+    """Whether a process runs; one that has ended and is not yet collected does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+@pytest.mark.parametrize(
+    ("ending", "wait"),
+    [(ending, wait) for ending in ("time.sleep(60)", "sys.exit()") for wait in (0.0, 0.2, 2.0)],
+)
+def test_no_worker_outlives_the_server(tmp_path, ending, wait):
+    script = tmp_path / "server.py"
+    script.write_text(SCRIPT.replace("{ending}", ending), encoding="utf-8")
+    server = subprocess.Popen(
+        [sys.executable, str(script), str(wait)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    pids = [int(pid) for pid in server.stdout.readline().split()]
+    assert len(pids) == 2
+    if "sleep" in ending:
+        server.send_signal(signal.SIGKILL)
+    errors = server.communicate(timeout=10)[1]
+    deadline = time.monotonic() + 5
+    while any(map(lives, pids)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(lives, pids))
+    assert "Traceback" not in errors
+    assert not list(tmp_path.glob("mx2core-*"))  # nor do model files stay
+
+
+def test_workers_import_python_crfsuite_and_nothing_heavy():
+    from mx2core.compare.plan import plan
+    from mx2core.compare.runner import evaluate, prepare
+    from tests.compare.small import halves, tagged
+    from tests.compare.test_runner import word_models
+
+    planned = plan(tagged(20), word_models(), halves(20))
+    pool = WorkerPool(1, prepare, planned.material)
+    pool.submit(evaluate, planned.folds()[0]).result(timeout=60)
+    modules = set(pool.submit(loaded).result(timeout=30))
+    pool.kill()
+    assert "pycrfsuite" in modules
+    assert not modules & {"sklearn", "sklearn_crfsuite", "pandas", "streamlit", "plotly", "scipy.stats"}
