@@ -135,16 +135,17 @@ def page(tested: Differences) -> None:
                     "another kind of text."
                 ).format(n=2 * shown)
             )
-    _table(test)
+    _table(values, test)
 
 
 def verdict(tested: Differences, test: SequentialTTest, other: SequentialTTest) -> None:
     """The decision in words, and what it does not say."""
-    looked = test.table[-1]
+    assert test.m is not None
+    mean = tested.values[: test.m].mean()
     with st.container(border=True):
         if test.rejected:
             st.markdown("### " + _("Yes: the test stops at m = {m}").format(m=test.m))
-        elif test.finished:
+        elif test.state == "not rejected":
             st.markdown("### " + _("No difference shown by m = {m}").format(m=test.m))
         else:
             st.markdown("### " + _("Undecided after m = {m}: more splits are needed").format(m=test.m))
@@ -155,9 +156,9 @@ def verdict(tested: Differences, test: SequentialTTest, other: SequentialTTest) 
                 metric=inert(tested.metric),
                 a=inert(tested.a),
                 b=inert(tested.b),
-                mean=looked.mean,
-                m=looked.m,
-                n=2 * looked.m,
+                mean=mean,
+                m=test.m,
+                n=2 * test.m,
             ),
             _(
                 "Looking after every split, the chance of a wrong yes stays at or below {alpha:.1%} as long as the "
@@ -176,22 +177,38 @@ def verdict(tested: Differences, test: SequentialTTest, other: SequentialTTest) 
                 if other.rejected
                 else _("The other rule ({rule}) would not say yes.").format(rule=rule)
             )
-        if not test.rejected and test.finished:
+        if not test.rejected and (test.state == "not rejected"):
             sentences.append(_("That is not evidence that the models are equal."))
         st.markdown(" ".join(sentences))
 
 
+def _looks(values: NDArray[np.float64], test: SequentialTTest) -> pd.DataFrame:
+    """Every m from the first look on, also beyond the stop: what looking longer would have shown."""
+    rows = []
+    for m in range(test.looks[0], len(values) + 1):
+        plain, rule = mx.mx2_t_test(values[:m], test.alpha), mx.mx2_t_test(values[:m], test.level_per_look)
+        rows.append(
+            {
+                "m": m,
+                "mean": plain.mean,
+                "sigma": plain.sigma,
+                "lower": plain.lower,
+                "upper": plain.upper,
+                "bound": rule.lower,
+                "statistic": plain.statistic,
+                "pvalue": plain.pvalue,
+                "stops": rule.rejected,
+            }
+        )
+    return pd.DataFrame(rows).astype({name: float for name in rows[0] if name not in ("m", "stops")})
+
+
 def _picture(tested: Differences, values: NDArray[np.float64], test: SequentialTTest) -> None:
-    looks = test.table
-    column = {
-        name: np.array([getattr(look, name) for look in looks], dtype=float)
-        for name in ("mean", "lower", "upper", "bound")
-    }
+    looks = _looks(values, test)
     st.markdown("**" + _("The interval as m grows") + "**")
     panels.chart(
         figures.interval(
-            np.array([look.m for look in looks]),
-            *column.values(),
+            *(looks[name].to_numpy() for name in ("m", "mean", "lower", "upper", "bound")),
             differences=values,
             level=1 - 2 * test.alpha,
             stopped=test.m if test.rejected else None,
@@ -199,31 +216,22 @@ def _picture(tested: Differences, values: NDArray[np.float64], test: SequentialT
             text=_,
         ),
         "interval",
-        alt=_("Mean difference of {a} and {b} with its interval at every look from m = 3 to {m}.").format(
-            a=tested.a, b=tested.b, m=looks[-1].m
+        alt=_("Mean difference of {a} and {b} with its interval for every m from 3 to {m}.").format(
+            a=tested.a, b=tested.b, m=len(values)
         ),
-        csv=lambda: panels.csv_bytes(_looks(test)),
+        csv=lambda: panels.csv_bytes(looks),
     )
 
 
-def _looks(test: SequentialTTest) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            name: [getattr(look, name) for look in test.table]
-            for name in ("m", "mean", "sigma", "lower", "upper", "bound", "statistic", "pvalue", "rejected")
-        }
-    )
-
-
-def _table(test: SequentialTTest) -> None:
+def _table(values: NDArray[np.float64], test: SequentialTTest) -> None:
     with st.expander(_("Every look in numbers")):
         st.caption(
             _(
-                "p is the p-value of that single look, compared with {level:.4f}. The interval has level {wide:.0%} "
-                "(two-sided), because the upper α point stands on both sides."
+                "p is the p-value of that single look; the rule stops where it is below {level:.4f}. The interval has "
+                "level {wide:.0%} (two-sided), because the upper α point stands on both sides."
             ).format(level=test.level_per_look, wide=1 - 2 * test.alpha)
         )
-        table = _looks(test).round(4)
+        table = _looks(values, test).round(4)
         words = ["m", _("mean"), "σ̂", _("lower"), _("upper"), _("bound of the rule"), "T", "p", _("stops")]
         st.dataframe(table.set_axis(words, axis=1), hide_index=True)
 

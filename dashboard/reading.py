@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-import mx2core as mx
 from dashboard import problems, state, text
 from dashboard.projects import Source
 from dashboard.text import _, inert
+from mx2core.corpus import encodings
 from mx2core.errors import InputError
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _units(corpus: Corpus) -> dict[str | None, str]:
 def _previews(source: Source) -> None:
     """How the file begins in each encoding that fits, where more than one does."""
     try:
-        candidates = mx.detect(source.content(), name=source.name).encodings
+        candidates = encodings(source.content(), source.name)
     except InputError:
         return
     if len(candidates) > 1:

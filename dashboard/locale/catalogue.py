@@ -20,7 +20,7 @@ PO = Path(__file__).parent / "zh_CN" / "LC_MESSAGES" / "dashboard.po"
 MO = PO.with_suffix(".mo")
 
 
-def _problems() -> dict[str, None]:
+def problem_names() -> dict[str, None]:
     """Names of the classes whose first argument is a sentence for the user."""
     tree = ast.parse((ROOT / "mx2core" / "errors.py").read_text(encoding="utf-8"))
     return {node.name: None for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -28,7 +28,7 @@ def _problems() -> dict[str, None]:
 
 def extract() -> Catalog:
     """Every sentence in the sources, with where it stands."""
-    keywords = {"_": None, "text": None, "ngettext": (1, 2), **_problems()}
+    keywords = {"_": None, "text": None, "ngettext": (1, 2), **problem_names()}
     catalogue = Catalog(project="mx2core dashboard", locale="zh_CN")
     for folder in ("mx2core", "dashboard", "pages"):
         found = extract_from_dir(

@@ -1,0 +1,56 @@
+"""No sentence is missing in either language."""
+
+import ast
+import re
+import string
+
+import pytest
+
+from dashboard.locale import catalogue
+
+SOURCES = [
+    path
+    for folder in ("mx2core", "dashboard", "pages")
+    for path in sorted((catalogue.ROOT / folder).rglob("*.py"))
+]
+
+
+def test_every_sentence_is_in_the_catalogue():
+    known = {message.id for message in catalogue.read()}
+    missing = [m.id for m in catalogue.extract() if m.id and m.id not in known]
+    assert not missing, "run `make translate`"
+
+
+def test_every_sentence_is_translated():
+    assert catalogue.untranslated(catalogue.read()) == []
+
+
+def test_compiled_catalogue_is_up_to_date():
+    assert catalogue.MO.read_bytes() == catalogue.compiled(catalogue.read()), "run `make translate`"
+
+
+def fields(sentence: str) -> set[str]:
+    """Placeholders, those of figures (`%{x}`) kept apart."""
+    brace = {name for _, name, _, _ in string.Formatter().parse(re.sub(r"%\{[^}]*\}", "", sentence)) if name}
+    return brace | set(re.findall(r"%\{[^}]*\}", sentence))
+
+
+@pytest.mark.parametrize("message", [m for m in catalogue.read() if m.id], ids=lambda m: str(m.id)[:40])
+def test_placeholders_are_kept(message):
+    sources = message.id if isinstance(message.id, tuple) else (message.id,)
+    translations = message.string if isinstance(message.string, tuple) else (message.string,)
+    wanted = set().union(*(fields(source) for source in sources))
+    for translation in translations:
+        assert fields(translation) == wanted
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(catalogue.ROOT)))
+def test_messages_are_literals(path):
+    """A sentence put together at run time would never be found for translation."""
+    names = {"_", *catalogue.problem_names()}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not (isinstance(node, ast.Call) and node.args):
+            continue
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        if called in names and path.name not in {"problems.py", "text.py"}:
+            assert isinstance(node.args[0], ast.Constant), f"line {node.lineno}"

@@ -1,0 +1,43 @@
+"""Each page opens in each language, on every kind of corpus, through the router."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ("corpus", "partitions", "thresholds", "compare", "sequential")
+SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
+
+
+def opened(language: str, sample: str | None = None) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=120)
+    app.query_params["lang"] = language
+    app.run()
+    if sample is not None and sample != SAMPLES[0]:
+        next(box for box in app.selectbox if box.key.startswith("sample_")).set_value(sample).run()
+    return app
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_every_page_opens(language, sample):
+    app = opened(language, sample)
+    for page in PAGES:
+        app.switch_page(f"../pages/{page}.py").run()
+        assert not app.exception, (page, app.exception)
+        assert not app.error, (page, [error.value for error in app.error])
+        assert app.title
+        chinese = any("一" <= letter <= "鿿" for letter in app.title[0].value)
+        assert chinese == (language == "zh")
+
+
+def test_a_choice_survives_a_change_of_page_and_of_language():
+    app = opened("en")
+    app.switch_page("../pages/partitions.py").run()
+    app.number_input(key="m").set_value(7).run()
+    app.switch_page("../pages/corpus.py").run()
+    app.sidebar.segmented_control(key="lang").set_value("zh").run()
+    app.switch_page("../pages/partitions.py").run()
+    assert app.number_input(key="m").value == 7
+    assert app.query_params["lang"] == ["zh"]

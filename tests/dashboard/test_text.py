@@ -1,0 +1,25 @@
+"""Words of the user are shown as they are, whatever they contain."""
+
+import pytest
+
+from dashboard.figures import style
+from dashboard.text import inert
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("陈述", "陈述"),
+        ("**bold**", r"\*\*bold\*\*"),
+        ("<img src=x onerror=alert(1)>", r"\<img src\=x onerror\=alert\(1\)\>"),
+        ("$x$ :red[a]", r"\$x\$ \:red\[a\]"),
+        ("two\nlines", "two lines"),
+    ],
+)
+def test_markdown_is_escaped(words, shown):
+    assert inert(words) == shown
+
+
+def test_figures_show_markup_as_text_and_cut_long_labels():
+    assert style.inert("<b>a</b>&") == "&lt;b&gt;a&lt;/b&gt;&amp;"
+    assert len(style.inert("x" * 10_000)) == 28
