@@ -2,6 +2,7 @@
 
 from .detection import Candidate, Guess, detect
 from .encodings import Encoding, encodings
+from .extract import file_of_units
 from .model import Attribute, Column, Corpus, Sentences
 from .read import read_corpus
 from .readers import FORMATS
@@ -19,5 +20,6 @@ __all__ = [
     "Sentences",
     "detect",
     "encodings",
+    "file_of_units",
     "read_corpus",
 ]

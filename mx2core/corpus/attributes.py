@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ WORD_LENGTHS = ("1", "2", "3", "4+")
 COUNTED = ("chunks", "tokens")
 NOT_COUNTED = frozenset({"sent_id", "text"})  # fields in which every sentence has its own value
 OF_INSTANCE = frozenset({"role", "target"})  # said once for each predicate, all else once a sentence
-TELLING = ("target", "role", "label", "word_length", "pos", "frame", "length", "word")
+TELLING = ("target", "role", "label", "word_length", "pos", "frame", "length")
 FULL = frozenset({"word", "LEMMA"})  # columns in which "-" and "_" are words like others
 
 
@@ -43,6 +44,9 @@ class Attributes(Mapping[str, Attribute]):
     def __len__(self) -> int:
         return len(self._names)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._names  # without counting it
+
     def get_counted(self, name: str, counted: str) -> Attribute:
         """An attribute whose occurrences are chunks where it marks chunks, or tokens.
 
@@ -66,10 +70,10 @@ class Attributes(Mapping[str, Attribute]):
     @property
     def suggested(self) -> tuple[str, ...]:
         """The two attributes that say most about a corpus of this kind, with two labels or more."""
-        useful = [name for name in TELLING if name in self and len(self[name].labels) > 1]
-        if "word_length" in useful and "label" in useful:  # the same words, told in more detail
-            useful.remove("label")
-        return tuple(useful[:2])
+        names = (name for name in TELLING if name in self)
+        if "word_length" in self:  # the same words as in the tags, told in more detail
+            names = (name for name in names if name != "label")
+        return tuple(islice((name for name in names if len(self[name].labels) > 1), 2)) or ("word",)
 
     def _make(self, name: str, counted: str) -> Attribute:
         sentences = self._sentences

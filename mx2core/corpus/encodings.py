@@ -56,7 +56,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
         found = _utf16_without_mark(data)
         if not found:
             raise CorpusFormatError(
-                "this file holds zero bytes, so it is not text. Save the corpus as plain text in UTF-8.",
+                "the file holds zero bytes, so it is binary and not text. Save the corpus as plain text in UTF-8.",
                 file=name,
             )
     elif decodes(data, "utf-8"):
@@ -66,7 +66,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     fitting = [Encoding(codec, preview(data, codec)) for codec in found if decodes(data, codec)]
     if fitting:
         return fitting
-    if len(found) == 1:  # its mark or its zero bytes say which it should be
+    if len(found) == 1:  # its mark says which it should be
         check_decodes(data, found[0], name)
     raise CorpusFormatError(
         "the encoding could not be recognised: the text is not valid UTF-8, UTF-16, GB18030 or Big5. "
@@ -165,16 +165,17 @@ def preview(data: bytes, encoding: str) -> str:
 
 
 def _utf16_without_mark(data: bytes) -> list[str]:
-    # Spaces, tabs and line ends are in every corpus; in the wrong byte order they
-    # are other characters, so the order that has more of them is the right one.
-    sample = data[: PIECE & ~1]
-    blanks = {
-        codec: sum(text.count(blank) for blank in "\n\t ")
-        for codec in ("utf-16-le", "utf-16-be")
-        if "\x00" not in (text := sample.decode(codec, errors="replace"))
-    }
-    likely = [codec for codec, n in sorted(blanks.items(), key=lambda item: -item[1]) if n]
-    return likely[:1]
+    # Line ends are in every corpus; in the wrong byte order they are another character,
+    # so the order that has more of them is the right one. A text has none of the other
+    # control characters.
+    sample = data[:PIECE]
+    line_ends = {}
+    for codec in ("utf-16-le", "utf-16-be"):
+        text = sample.decode(codec, errors="ignore")
+        if not any(character in text for character in map(chr, (*range(9), *range(14, 32)))):
+            line_ends[codec] = text.count("\n") + text.count("\r")
+    likely = [codec for codec, n in sorted(line_ends.items(), key=lambda item: -item[1]) if n]
+    return [codec for codec in likely[:1] if decodes(data, codec)]
 
 
 def with_mark(data: bytes, codec: str) -> str:

@@ -42,6 +42,7 @@ class Sentences:
     schemes: dict[str, str]  # column -> tag scheme, for columns that hold tags (see mx2core.schemes)
     notices: tuple[Notice, ...] = ()
     spans: NDArray[np.int64] | None = None  # (n_sentences, 2): its characters in the decoded file
+    header: int = 0  # characters of that file before its first sentence
 
     def __len__(self) -> int:
         return len(self.starts) - 1

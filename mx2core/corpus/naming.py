@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ..errors import CorpusFormatError
-from ..schemes import EMPTY, detect_scheme
+from ..schemes import EMPTY
+from .tags import evident_scheme
 
 Columns = Sequence[str] | Mapping[str, str]
 
@@ -165,7 +166,7 @@ def guess_tokens(rows: Sequence[Sequence[str]], sentences: Sequence[int]) -> lis
     rest = [i for i in range(len(cells)) if names[i] is None]
     for i in reversed(rest):
         distinct = set(cells[i])
-        if distinct - EMPTY and detect_scheme(sorted(distinct)) is not None:
+        if distinct - EMPTY and evident_scheme(sorted(distinct)) is not None:
             roles = sum(1 for value in distinct if _ROLE.match(value))
             meaning = "role" if 2 * roles > len(distinct - EMPTY) else "label"
             if meaning not in names:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -81,6 +82,8 @@ def read_corpus(
         )
     sentences = READERS[format].read(Source(shown, data, codec, report), columns)
     check_sentences(sentences, shown)
+    if sentences.spans is not None:
+        sentences = replace(sentences, header=int(sentences.spans[0, 0]))
     if where:
         sentences = having(sentences, where, shown)
     unit = unit or "sentence"

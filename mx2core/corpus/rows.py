@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import methodcaller
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,9 @@ from .source import Block, Source
 MAX_FIELDS = 32  # different comment keys that are kept; real files have a handful
 DOCSTART = "-DOCSTART-"
 GLOBAL = "# global."  # says something of the whole file, so it belongs to no sentence
+END = "\x00"  # NUL, which no text holds, marks the rows' ends among the cells
 _PAIR = re.compile(r"#\s*([^\s=:]+(?:[ :][^\s=:]+)*)\s*(?:=|: )\s*(.*)")
+_MAY_BE_SPECIAL = methodcaller("startswith", ("#", "-"))
 _NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 _SYNONYMS = {"sentence-text": "text", "newpar id": "paragraph", "id": "sent_id"}
 
@@ -70,6 +73,21 @@ class Scan:
         return np.array([self.offsets, [*self.offsets[1:], self.end]], dtype=np.int64).T.reshape(-1, 2)
 
 
+def together(rows: list[str], width: int, separator: str | None) -> list[str] | None:
+    """The cells of all rows in one list; None if a row has not `width` of them.
+
+    One join and one split of some hundred thousand rows are several times as fast as
+    a split of each.
+    """
+    glue = f"{separator or ' '}{END}{separator or ' '}"
+    cells = glue.join(rows).split(separator)
+    step = width + 1
+    if len(cells) != step * len(rows) - 1 or not set(cells[width::step]) <= {END}:
+        return None
+    del cells[width::step]
+    return cells
+
+
 IsComment = Callable[[str, bool], bool]  # the line, and whether a sentence could begin there
 
 
@@ -100,7 +118,8 @@ def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[Batch]]:
 def _batches(source: Source, is_comment: IsComment, found: Scan) -> Iterator[Batch]:
     for block in _sentence_blocks(source):
         n = len(block.lines)
-        blank = np.fromiter(map(_is_blank, block.lines), dtype=bool, count=n)
+        blank = np.fromiter(map(str.isspace, block.lines), dtype=bool, count=n)
+        blank |= ~np.fromiter(map(bool, block.lines), dtype=bool, count=n)
         comment, docstart = _special_lines(block.lines, blank, is_comment)
         row = np.flatnonzero(~(blank | comment | docstart))
         breaks = np.cumsum(blank | docstart)
@@ -159,7 +178,8 @@ def _special_lines(
     """Which lines are comments, and which begin a document."""
     comment = np.zeros(len(lines), dtype=bool)
     docstart = np.zeros(len(lines), dtype=bool)
-    for i in [i for i, line in enumerate(lines) if line[:1] in ("#", "-")]:
+    may_be = np.fromiter(map(_MAY_BE_SPECIAL, lines), dtype=bool, count=len(lines))
+    for i in np.flatnonzero(may_be).tolist():
         if lines[i][0] == "#":
             at_start = i == 0 or bool(blank[i - 1] or comment[i - 1] or docstart[i - 1])
             comment[i] = is_comment(lines[i], at_start)

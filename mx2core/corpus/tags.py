@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from ..schemes import EMPTY, detect_scheme_in
+from ..schemes import EMPTY, detect_scheme, violations
 from .coding import Coder
 from .model import Column, Sentences
 
 _FLAGS = frozenset({"Y", "y", "1", "T", "True", "true", "B", "I", "B-V", "I-V", "V", "X", "*"})
+MAX_TAGS = 10_000  # more values than that are words or features
+_TAG = re.compile(r"[BIMELSU](?:[-_].+)?")
 DENSE = 0.8  # share of tokens with a label from which a column labels every token
 NEVER_TAGS = frozenset({"word", "target"})
 
@@ -26,13 +30,32 @@ def with_schemes(sentences: Sentences) -> Sentences:
 
 def scheme_of(column: Column, sentences: Sentences) -> str:
     """The scheme of tags that a column holds; `plain` or `token` if it holds no tags."""
-    if len(column.values) <= 10_000:  # words or features are no tags
-        scheme = detect_scheme_in(column.codes, column.values, sentences.starts)
-        if scheme is not None:
-            return scheme
+    scheme = evident_scheme(column.values)
+    if scheme == "IOB2":
+        # The two differ in nothing but where B stands. A real IOB1 file breaks IOB2
+        # everywhere; an IOB2 file with slips breaks both.
+        broken = {
+            name: len(violations(column.codes, column.values, sentences.starts, name))
+            for name in ("IOB2", "IOB1")
+        }
+        return "IOB1" if 10 * broken["IOB1"] < broken["IOB2"] else "IOB2"
+    if scheme is not None:
+        return scheme
     empty = np.array([value in EMPTY for value in column.values], dtype=bool)
     labelled = 1 - empty[column.codes].mean() if len(column.codes) else 0.0
     return "plain" if labelled >= DENSE else "token"
+
+
+def evident_scheme(values: Sequence[str]) -> str | None:
+    """Tag scheme of the distinct values; one misprint among few tags does not hide it."""
+    if len(values) > MAX_TAGS:
+        return None
+    scheme = detect_scheme(values)
+    if scheme is not None:
+        return scheme
+    given = [value for value in values if value not in EMPTY]
+    tags = [value for value in given if _TAG.fullmatch(value)]
+    return detect_scheme([*tags, "O"]) if "O" in values and 3 * len(tags) >= 2 * len(given) > 0 else None
 
 
 def with_targets(sentences: Sentences) -> Sentences:

@@ -69,9 +69,8 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
     n_units = int(of_sentence.max()) + 1 if len(of_sentence) else 0
     if n_units < 2:
         raise CorpusFormatError(
-            "there is only {n} unit ({unit}); at least 2 are needed to split them.",
+            "there is only one unit ({unit}); at least 2 are needed to split a corpus.",
             file=file,
-            n=n_units,
             unit=unit,
         )
     digests = _digests(contents, of_sentence, n_units)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -11,13 +12,14 @@ from numpy.typing import NDArray
 
 from ...errors import CorpusFormatError
 from .. import naming
-from ..coding import Coder, column
+from ..coding import PADDING, Coder, column
 from ..model import Sentences
-from ..rows import Batch, IsComment, comment_in_spaces, comment_in_tabs, scan
+from ..rows import Batch, IsComment, comment_in_spaces, comment_in_tabs, scan, together
 from ..source import Source
 from ..tags import with_schemes, with_targets
 
 SAMPLE = 4000  # token lines that a guess looks at
+_BLANKS = re.compile("[ \t\r]+")  # a full-width space may be a token
 GLOBAL_COLUMNS = "# global.columns"
 
 
@@ -95,11 +97,11 @@ def plausibility(head: Source) -> float:
 
 def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
     """All cells of the rows, one row after the other."""
-    if layout.tabs:
-        widths = [row.count("\t") + 1 for row in batch.rows]
-    else:
-        split = [row.split() for row in batch.rows]
-        widths = list(map(len, split))
+    cells = together(batch.rows, layout.width, "\t" if layout.tabs else None)
+    if cells is not None:
+        return cells
+    split = [row.split("\t") if layout.tabs else _BLANKS.split(row.strip(PADDING)) for row in batch.rows]
+    widths = list(map(len, split))
     if widths.count(layout.width) < len(widths):
         i = next(i for i, width in enumerate(widths) if width != layout.width)
         raise CorpusFormatError(
@@ -111,8 +113,6 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
             expected=layout.width,
             found=widths[i],
         )
-    if layout.tabs:
-        return "\t".join(batch.rows).split("\t")
     return list(chain.from_iterable(split))
 
 

@@ -10,7 +10,7 @@ from .. import naming
 from ..coding import Coder, column
 from ..model import Sentences
 from ..numbered import are_words, is_number, sample
-from ..rows import Batch, always_comment, scan
+from ..rows import Batch, always_comment, scan, together
 from ..source import Source
 from ..tags import with_schemes, with_targets
 
@@ -67,8 +67,9 @@ def plausibility(head: Source) -> float:
 
 
 def _cells(batch: Batch, source: Source) -> list[str]:
-    widths = [row.count("\t") + 1 for row in batch.rows]
-    if widths.count(len(NAMES)) < len(widths):
+    cells = together(batch.rows, len(NAMES), "\t")
+    if cells is None:
+        widths = [row.count("\t") + 1 for row in batch.rows]
         i = next(i for i, width in enumerate(widths) if width != len(NAMES))
         raise CorpusFormatError(
             "expected {expected} columns, found {found}. Separate the columns with one tab.",
@@ -77,4 +78,4 @@ def _cells(batch: Batch, source: Source) -> list[str]:
             expected=len(NAMES),
             found=widths[i],
         )
-    return "\t".join(batch.rows).split("\t")
+    return cells

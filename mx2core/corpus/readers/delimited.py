@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ...errors import CorpusFormatError
-from ...schemes import detect_scheme
 from .. import naming
 from ..building import Builder
 from ..model import Sentences
 from ..source import Source
-from ..tags import with_schemes, with_targets
+from ..tags import evident_scheme, with_schemes, with_targets
 from ..words import words
 
 SAMPLE = 1000  # rows that a guess looks at
@@ -168,7 +167,7 @@ def _sequences(rows: list[list[str]], known: Sequence[str | None]) -> tuple[int,
     width = len(rows[0])
     for tags in range(width):
         cells = {tag for row in rows for tag in row[tags].split()}
-        if len(cells) > 500 or detect_scheme(sorted(cells)) is None:
+        if len(cells) > 500 or evident_scheme(sorted(cells)) is None:
             continue
         for tokens in range(width):
             sizes = [(len(row[tokens].split()), len(row[tags].split())) for row in rows[:50]]
@@ -213,7 +212,7 @@ def _rows(source: Source, layout: Layout) -> Iterator[Row]:
             if source.partial and feed.ended:
                 return
             raise CorpusFormatError(
-                "this row cannot be read ({reason}). Check its quotes: inside a quoted text a quote is doubled.",
+                "this row cannot be read ({reason}). Check its quotes; inside quotes they are doubled.",
                 file=source.name,
                 line=line,
                 reason=cause,

@@ -97,8 +97,8 @@ def _take_apart(record: Record, names: _Names, source: Source) -> tuple[dict[str
     for key, value in record.data.items():
         name = known[key]
         if isinstance(value, list):
-            if all(isinstance(cell, str | int) and not isinstance(cell, bool) for cell in value):
-                lists[name] = [cell if isinstance(cell, str) else str(cell) for cell in value]
+            if all(isinstance(cell, str | int) for cell in value):
+                lists[name] = [_written(cell) for cell in value]
             elif name == "word":
                 raise CorpusFormatError(
                     "{key!r} of record {number} must be a list of strings.",
@@ -107,8 +107,8 @@ def _take_apart(record: Record, names: _Names, source: Source) -> tuple[dict[str
                     key=key,
                     number=record.number,
                 )
-        elif isinstance(value, str | int | float) and not isinstance(value, bool):
-            fields[name] = str(value)
+        elif isinstance(value, str | int | float):
+            fields[name] = _written(value)
         elif name in ("word", "text"):
             raise CorpusFormatError(
                 "{key!r} of record {number} must be text or a list of tokens, found {kind}.",
@@ -119,6 +119,11 @@ def _take_apart(record: Record, names: _Names, source: Source) -> tuple[dict[str
                 kind=type(value).__name__,
             )
     return lists, fields
+
+
+def _written(value: str | int | float) -> str:
+    """The value as it stands in the file, where `true` is a label like others."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _check_lengths(lists: Mapping[str, list[str]], record: Record, source: Source) -> None:

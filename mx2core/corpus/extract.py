@@ -1,0 +1,77 @@
+"""Some units of a corpus as a file in the corpus's own format, byte for byte."""
+
+from __future__ import annotations
+
+import codecs
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from .encodings import UTF16_MARKS
+from .model import Corpus
+
+ROWS = ("columns", "conllu", "predicates")  # formats in which an empty line ends a sentence
+
+
+def file_of_units(data: bytes, corpus: Corpus, chosen: NDArray[np.bool_]) -> bytes:
+    """The part of a corpus file that holds the chosen units.
+
+    What stands before the first sentence (a header line, a byte order mark) is
+    repeated, comments go with the sentence they stand before, and every sentence keeps
+    its bytes. Records of a JSON array become an array again.
+
+    Parameters
+    ----------
+    data : bytes
+        The file that `corpus` was read from.
+    corpus : Corpus
+    chosen : ndarray of bool, shape (n_units,)
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    InputError
+        If the corpus does not know where its sentences stand, or `chosen` does not
+        have one value a unit.
+    """
+    spans = corpus.sentences.spans
+    if spans is None:
+        raise InputError("this corpus does not know where its sentences stand in their file.")
+    if chosen.shape != (len(corpus),):
+        raise InputError(
+            "`chosen` must have {expected} values, one a unit, got shape {shape}.",
+            expected=len(corpus),
+            shape=chosen.shape,
+        )
+    text = data.decode(corpus.encoding)
+    header = text[: corpus.sentences.header]
+    newline = "\r\n" if "\r\n" in text else "\n"
+    kept = np.flatnonzero(chosen[corpus.units] & ~corpus.sentences.repeats)
+    parts = [text[start:end] for start, end in spans[kept].tolist()]
+    if header.lstrip().startswith("["):
+        body = f",{newline}".join(parts) + f"{newline}]{newline}"
+    else:
+        body = "".join(_ended(part, newline, corpus.format in ROWS) for part in parts)
+    return _encode(header + body, data, corpus.encoding)
+
+
+def _ended(part: str, newline: str, empty_line: bool) -> str:
+    """The last sentence of a file may lack the line ends that others have."""
+    if not part.endswith(("\n", "\r")):
+        part += newline
+    if empty_line and part.rsplit(newline, 2)[-2].strip():
+        part += newline
+    return part
+
+
+def _encode(text: str, data: bytes, encoding: str) -> bytes:
+    if encoding != "utf-16":
+        return text.encode(encoding)
+    # The codec of this name writes the machine's own byte order, not the file's.
+    order = "utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
+    mark = data[:2] if data.startswith(UTF16_MARKS) else b""
+    return mark + text.encode(order)
