@@ -53,7 +53,7 @@ def _framenet(**changes: Any) -> bytes:
 REFUSED = [
     BadInput("empty file", "empty.conll", b"", ("empty",)),
     BadInput("only white space", "blank.conll", b"\n \n\t\n\n", ("blank.conll",)),
-    BadInput("one sentence", "one.conll", b"Ada\tB-PER\nwrote\tO\n", ("one.conll", "two")),
+    BadInput("one sentence", "one.conll", b"Ada\tB-PER\nwrote\tO\n", ("one.conll", "at least 2")),
     BadInput(
         "wrong encoding given",
         "gb.conll",
@@ -80,7 +80,7 @@ REFUSED = [
     BadInput(
         "archive", "corpus.conll", b"PK\x03\x04\x14\x00\x06\x00" + bytes(range(256)), ("corpus.conll", "zip")
     ),
-    BadInput("binary file", "corpus.txt", bytes(range(256)) * 4, ("corpus.txt", "binary")),
+    BadInput("binary file", "corpus.txt", bytes(range(256)) * 4, ("corpus.txt", "not text")),
     BadInput(
         "ragged columns",
         "ragged.conll",
@@ -138,20 +138,20 @@ REFUSED = [
     ),
 ]
 
+TAGGED = (
+    "Ada\tB-PER\nLee\tI-PER\nwrote\tO\n\nto\tO\nBob\tB-PER\nLee\tI-PER\n\n"
+    "from\tO\nNew\tB-LOC\nYork\tI-LOC\n\nfor\tO\nAcme\tB-ORG\nnow\tO\n"
+)
 WARNED = [
     BadInput(
-        "I- without B-",
-        "inside.conll",
-        b"Ada\tI-PER\nwrote\tO\n\nto\tO\nBob\tB-PER\nLee\tI-PER\n\nfrom\tO\nRome\tI-LOC\n",
-        ("1", "9"),
-        refused=False,
+        "I- without B-", "inside.conll", TAGGED.replace("Bob\tB-PER", "Bob\tI-PER").encode(), ("6",), False
     ),
     BadInput(
         "tag outside the scheme",
         "outside.conll",
-        GOOD_COLUMNS.replace("now\tO", "now\tX?").encode(),
-        ("11",),
-        refused=False,
+        TAGGED.replace("now\tO", "now\tX?").encode(),
+        ("15",),
+        False,
     ),
 ]
 

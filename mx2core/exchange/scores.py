@@ -7,8 +7,6 @@ the partitions the scores come from.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from collections import Counter
@@ -22,7 +20,7 @@ from numpy.typing import NDArray
 
 from ..errors import ScoresError
 from .files import read_limited
-from .spreadsheet import guarded, read_rows, unguarded
+from .spreadsheet import csv_bytes, guarded, read_rows, unguarded
 
 MAX_BYTES = 50_000_000
 MAX_PARTITIONS = 10_000  # a larger number is a slip of the key, not an experiment
@@ -77,21 +75,22 @@ class Compared(Protocol):
 def write_scores(comparison: Compared, metrics: Sequence[str] = METRICS) -> bytes:
     """A comparison's scores as CSV, with as many digits as they have.
 
+    Folds that failed have no score (NaN) and no row.
+
     Returns
     -------
     bytes
         UTF-8; `read_scores` gives the same numbers back.
     """
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*COLUMNS, "partitions"])
+    rows: list[list[object]] = [[*COLUMNS, "partitions"]]
     for metric in metrics:
         for model, splits in zip(comparison.models, comparison.scores(metric).tolist(), strict=True):
             for partition, folds in enumerate(splits, start=1):
                 for fold, value in enumerate(folds, start=1):
-                    row = [partition, fold, guarded(model), guarded(metric), repr(value)]
-                    writer.writerow([*row, comparison.signature])
-    return text.getvalue().encode("utf-8", errors="backslashreplace")
+                    if not math.isnan(value):
+                        row = [partition, fold, guarded(model), guarded(metric), repr(value)]
+                        rows.append([*row, comparison.signature])
+    return csv_bytes(rows)
 
 
 def read_scores(source: str | Path | bytes, *, name: str | None = None) -> ScoreTable:

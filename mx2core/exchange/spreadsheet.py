@@ -11,12 +11,15 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterable
 
 from ..errors import PartitionFileError, ScoresError
 
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n'")  # also the full-width signs, which Chinese and Japanese editions run
 _NUMBER = re.compile(r"\d+(\.\d*)?(e\d+)?", re.IGNORECASE)
 _KEPT_NUMBER = re.compile(r"0|[1-9]\d{0,14}")  # what 15 digits of a spreadsheet keep
+
+_QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
 
 
 def guarded(name: str) -> str:
@@ -28,6 +31,19 @@ def guarded(name: str) -> str:
 
 def unguarded(cell: str) -> str:
     return cell.removeprefix("'")
+
+
+def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
+    """Rows as CSV in UTF-8 with `\\n` line ends, the same on every version of Python.
+
+    The `csv` module leaves a lone carriage return unquoted in some of them.
+    """
+    lines = (",".join(_cell(str(cell)) for cell in row) + "\n" for row in rows)
+    return "".join(lines).encode("utf-8", errors="backslashreplace")
+
+
+def _cell(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
 
 
 class TableError(PartitionFileError, ScoresError):

@@ -1,0 +1,150 @@
+"""Partitions as columns of a table: one row a unit, 1 or 2 for the half it is in.
+
+Fold 1 of a split trains on the units marked 1 and validates on those marked 2;
+fold 2 is the other way round.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..corpus.model import Corpus
+from ..errors import PartitionFileError
+from ..partition import PartitionSet
+from .files import read_limited
+from .spreadsheet import csv_bytes, guarded, read_rows, unguarded
+
+MAX_BYTES = 200_000_000
+_SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
+
+
+def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
+    """A CSV with the columns unit_id, split_1 … split_m.
+
+    Names that a spreadsheet would run or rewrite have an apostrophe in front, see
+    `mx2core.exchange.spreadsheet`.
+
+    Raises
+    ------
+    PartitionFileError
+        If the partitions are not of this corpus's units.
+    """
+    if partitions.n_units != len(corpus):
+        raise PartitionFileError(
+            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. "
+            "Save them with the corpus they were made on.",
+            n_partitioned=partitions.n_units,
+            corpus=corpus.name,
+            n_units=len(corpus),
+        )
+    halves = np.where(partitions.masks.T, 1, 2).tolist()
+    header = ["unit_id", *(f"split_{i}" for i in range(1, partitions.m + 1))]
+    rows = ([guarded(name), *row] for name, row in zip(corpus.unit_ids, halves, strict=True))
+    return csv_bytes(chain([header], rows))
+
+
+def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str | None = None) -> PartitionSet:
+    """Partitions from such a CSV, in any order of rows, verified against the corpus.
+
+    The delimiter may be a comma, semicolon or tab, and columns of other names are
+    passed over, so a table that was sorted or commented in a spreadsheet can come back.
+
+    Raises
+    ------
+    PartitionFileError
+        If a unit is missing, unknown or listed twice, a value is neither 1 nor 2,
+        or a half is empty.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    if not isinstance(source, bytes):
+        name = name or Path(source).name
+    data = read_limited(source, MAX_BYTES, name)
+    header, rows = read_rows(data, name)
+    id_cell, split_cells = _columns(header, name)
+    position = {unit: number for number, unit in enumerate(corpus.unit_ids)}
+    lines: dict[int, int] = {}  # unit -> line where it stands
+    halves: NDArray[np.int8] = np.zeros((len(split_cells), len(corpus)), dtype=np.int8)
+    for line, row in rows:
+        unit_id = unguarded(row[id_cell])
+        unit = position.get(unit_id)
+        if unit is None:
+            raise PartitionFileError(
+                "{corpus} has no unit {unit}. Use the corpus the table was made on; "
+                "a spreadsheet may also have rewritten the name.",
+                file=name,
+                line=line,
+                corpus=corpus.name,
+                unit=unit_id[:80],
+            )
+        if unit in lines:
+            raise PartitionFileError(
+                "The unit {unit} stands in line {earlier} already. Keep one row for each unit.",
+                file=name,
+                line=line,
+                unit=unit_id,
+                earlier=lines[unit],
+            )
+        lines[unit] = line
+        halves[:, unit] = [_half(row[cell], header[cell], name, line) for cell in split_cells]
+    if len(lines) < len(corpus):
+        missing = next(unit for number, unit in enumerate(corpus.unit_ids) if number not in lines)
+        raise PartitionFileError(
+            "{n_missing} of the {n_units} units of {corpus} have no row, the first is {unit}.",
+            file=name,
+            n_missing=len(corpus) - len(lines),
+            n_units=len(corpus),
+            corpus=corpus.name,
+            unit=missing,
+        )
+    for cell, column in zip(split_cells, halves, strict=True):
+        if len(set(column.tolist())) < 2:
+            raise PartitionFileError(
+                "In column {title} all units are in one half. Put some into the other.",
+                file=name,
+                title=header[cell],
+            )
+    return PartitionSet(masks=halves == 1, method="imported", seed=None)
+
+
+def _columns(header: list[str], file: str | None) -> tuple[int, list[int]]:
+    """Which cell of a row is the unit's name, and which its half in split 1 … m."""
+    if header.count("unit_id") != 1:
+        raise PartitionFileError(
+            "The header needs one column unit_id; it has {header}.",
+            file=file,
+            line=1,
+            header=", ".join(header)[:200],
+        )
+    numbered: dict[int, int] = {}
+    for cell, title in enumerate(header):
+        match = _SPLIT.fullmatch(title)
+        if match and int(match[1]) in numbered:
+            raise PartitionFileError("The column {title} stands twice.", file=file, line=1, title=title)
+        if match:
+            numbered[int(match[1])] = cell
+    if not numbered or sorted(numbered) != list(range(1, len(numbered) + 1)):
+        raise PartitionFileError(
+            "The header needs the columns split_1, split_2 … without a gap; it has {header}.",
+            file=file,
+            line=1,
+            header=", ".join(header)[:200],
+        )
+    return header.index("unit_id"), [numbered[i] for i in sorted(numbered)]
+
+
+def _half(cell: str, title: str, file: str | None, line: int) -> int:
+    if cell.strip() not in ("1", "2"):
+        raise PartitionFileError(
+            "Column {title} has {value}; a unit is in half 1 or 2.",
+            file=file,
+            line=line,
+            title=title,
+            value=repr(cell[:50]),
+        )
+    return int(cell)

@@ -1,0 +1,260 @@
+"""What is verified on a document of partitions before it is believed."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..corpus.model import Corpus
+from ..errors import Notice, PartitionFileError
+from ..partition import PartitionSet, divergence
+from .canonical import digest
+from .json_text import LONGEST_REASON
+from .partition_json import SCHEMA_ID, SCHEMA_VERSION, TIE, overlap_deviation
+
+
+def partition_schema() -> dict[str, Any]:
+    """The published JSON Schema (draft 2020-12) of the document."""
+    text = resources.files(__package__).joinpath("partitions.schema.json").read_text(encoding="utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
+
+
+def check_schema(document: dict[str, Any], file: str | None) -> None:
+    import jsonschema
+
+    stated = document.get("schema")
+    if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
+        raise PartitionFileError(
+            "This JSON file is not a file of partitions: its schema is not {schema}.",
+            file=file,
+            schema=SCHEMA_ID,
+        )
+    version = stated.get("version")
+    if isinstance(version, int) and version > SCHEMA_VERSION:
+        raise PartitionFileError(
+            "The file has version {found} of the schema; this program reads up to {known}. "
+            "Update the program, or export the partitions with this one.",
+            file=file,
+            found=version,
+            known=SCHEMA_VERSION,
+        )
+    errors = jsonschema.Draft202012Validator(partition_schema()).iter_errors(_outline(document))
+    worst = jsonschema.exceptions.best_match(islice(errors, 100))
+    if worst is not None:
+        reason = worst.message
+        if len(reason) > LONGEST_REASON:
+            reason = f"{reason[: LONGEST_REASON // 2]} … {reason[-LONGEST_REASON // 2 :]}"
+        raise PartitionFileError(
+            "The file does not follow its schema at {path}: {reason}.",
+            file=file,
+            path=worst.json_path,
+            reason=reason,
+        )
+
+
+def _outline(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with each sound list of units cut to its first.
+
+    The schema takes some 6 µs an item, a minute for the largest files; that all
+    items of a list are whole numbers from 0 is seen at once.
+    """
+    partitions = document.get("partitions")
+    if not isinstance(partitions, list):
+        return document
+    return {**document, "partitions": [_short(partition) for partition in partitions]}
+
+
+def _short(partition: Any) -> Any:
+    if not isinstance(partition, dict):
+        return partition
+    cut = {}
+    for side in ("train", "validation"):
+        units = partition.get(side)
+        if isinstance(units, list) and set(map(type, units)) == {int} and min(units) >= 0:
+            cut[side] = units[:1]
+    return {**partition, **cut}
+
+
+def check_digest(document: dict[str, Any], file: str | None) -> None:
+    if document["digest"] != digest(document):
+        raise PartitionFileError(
+            "The digest does not fit: the file was changed after it was written. "
+            "Export the partitions again.",
+            file=file,
+        )
+
+
+def check_lengths(document: dict[str, Any], file: str | None) -> None:
+    """That the parts of the document agree on m, n_units and the attributes."""
+    measured = document["regularization"]
+    names = set(measured["attributes"])
+    m, n_units = document["design"]["m"], document["corpus"]["n_units"]
+    keyed = [measured[key] for key in ("counted", "n_labels", "expected", "floors", "achieved")]
+    keyed += [partition["divergence"] for partition in document["partitions"]]
+    chosen = measured["chosen"]
+    agree = (
+        len(document["partitions"]) == m
+        and [partition["id"] for partition in document["partitions"]] == list(range(1, m + 1))
+        and len(document["unit_ids"]) == n_units
+        and all(set(members) == names for members in keyed)
+        and (chosen is None or len(chosen) == m)
+        and (measured["thresholds"] is None) == (chosen is None) == (measured["candidates"] is None)
+        and (chosen is None) == (measured["survivors"] is None)
+    )
+    if not agree:
+        raise PartitionFileError(
+            "The parts of the file do not agree on the number of partitions ({m}), of units ({n_units}) "
+            "or on the attributes. Export the partitions again.",
+            file=file,
+            m=m,
+            n_units=n_units,
+        )
+
+
+def read_masks(document: dict[str, Any], file: str | None) -> NDArray[np.bool_]:
+    n_units = document["corpus"]["n_units"]
+    masks = []
+    for partition in document["partitions"]:
+        listed = partition["train"] + partition["validation"]
+        if max(listed) >= n_units:
+            raise PartitionFileError(
+                "Partition {id} names unit {unit}, but the {n_units} units are numbered from 0.",
+                file=file,
+                id=partition["id"],
+                unit=max(listed),
+                n_units=n_units,
+            )
+        times = np.bincount(np.array(listed, dtype=np.int64), minlength=n_units)
+        if (times > 1).any():
+            raise PartitionFileError(
+                "Partition {id} lists unit {unit} twice; its two sides must share no unit.",
+                file=file,
+                id=partition["id"],
+                unit=int(np.flatnonzero(times > 1)[0]),
+            )
+        if (times == 0).any():
+            raise PartitionFileError(
+                "Partition {id} leaves out unit {unit}; its two sides must cover all {n_units}.",
+                file=file,
+                id=partition["id"],
+                unit=int(np.flatnonzero(times == 0)[0]),
+                n_units=n_units,
+            )
+        n_train, n_validation = len(partition["train"]), len(partition["validation"])
+        if document["design"]["method"] != "imported" and abs(n_train - n_validation) > 1:
+            raise PartitionFileError(
+                "Partition {id} has {n_train} and {n_validation} units; halves differ by one at most.",
+                file=file,
+                id=partition["id"],
+                n_train=n_train,
+                n_validation=n_validation,
+            )
+        mask = np.zeros(n_units, dtype=bool)
+        mask[np.array(partition["train"], dtype=np.int64)] = True
+        masks.append(mask)  # one by one: a damaged m cannot ask for more memory than the lists
+    return np.stack(masks)
+
+
+def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str | None) -> None:
+    stated, found = document["overlaps"]["max_deviation"], overlap_deviation(partitions)
+    if stated != found:
+        raise PartitionFileError(
+            "The file says that overlaps deviate from n/4 by {stated} at most; the lists give {found}. "
+            "Export the partitions again.",
+            file=file,
+            stated=stated,
+            found=found,
+        )
+
+
+def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> list[Notice]:
+    made_on = document["corpus"]
+    if made_on["units_sha256"] != corpus.units_sha256:
+        if made_on["sha256"] == corpus.sha256:
+            raise PartitionFileError(
+                "The partitions divide {n_stated} units ({unit_stated}) of {corpus}, which was now read as "
+                "{n_units} units ({unit}). Read it with the same unit, columns and part.",
+                file=file,
+                corpus=corpus.name,
+                n_stated=made_on["n_units"],
+                unit_stated=made_on["unit"],
+                n_units=len(corpus),
+                unit=corpus.unit,
+            )
+        raise PartitionFileError(
+            "The partitions belong to {stated} ({n_stated} units, SHA-256 {digest_stated}…), not to "
+            "{corpus} ({n_units} units, SHA-256 {digest}…). Use the corpus they were made on.",
+            file=file,
+            stated=made_on["name"],
+            n_stated=made_on["n_units"],
+            digest_stated=made_on["sha256"][:8],
+            corpus=corpus.name,
+            n_units=len(corpus),
+            digest=corpus.sha256[:8],
+        )
+    notices = []
+    if made_on["sha256"] != corpus.sha256:
+        notices.append(
+            Notice(
+                "The partitions were made on {stated} ({format_stated}, {encoding_stated}); {corpus} "
+                "({format}, {encoding}) is another file with the same units, so they fit.",
+                {
+                    "stated": made_on["name"],
+                    "format_stated": made_on["format"],
+                    "encoding_stated": made_on["encoding"],
+                    "corpus": corpus.name,
+                    "format": corpus.format,
+                    "encoding": corpus.encoding,
+                },
+            )
+        )
+    if tuple(document["unit_ids"]) != corpus.unit_ids:
+        notices.append(
+            Notice("The units have other names in the file; their content and order are the same.")
+        )
+    return notices
+
+
+def rescore(
+    document: dict[str, Any], masks: NDArray[np.bool_], corpus: Corpus, file: str | None
+) -> tuple[list[Notice], list[Notice]]:
+    """What of χ²/J was computed again and fits, and what could not be."""
+    stated = stated_values(document, "value")
+    scored, unscored = [], []
+    for k, name in enumerate(document["regularization"]["attributes"]):
+        if name not in corpus.attributes:
+            unscored.append(
+                Notice(
+                    "χ²/J of {attribute} was not checked: the corpus has no such labels.", {"attribute": name}
+                )
+            )
+            continue
+        # what is not counted by tokens has one other way to be counted
+        counted = "tokens" if document["regularization"]["counted"][name] == "tokens" else "chunks"
+        found = divergence(masks, corpus.attribute(name, counted=counted).counts)
+        wrong = np.flatnonzero(np.abs(found - stated[:, k]) > TIE * (1 + found))
+        if wrong.size:
+            raise PartitionFileError(
+                "The file says that χ²/J of {attribute} in partition {id} is {stated:.6g}; the corpus gives "
+                "{found:.6g}. Its labels have changed, or the file has: export the partitions again.",
+                file=file,
+                attribute=name,
+                id=int(wrong[0]) + 1,
+                stated=float(stated[wrong[0], k]),
+                found=float(found[wrong[0]]),
+            )
+        scored.append(Notice("χ²/J of {attribute} was computed again and fits.", {"attribute": name}))
+    return scored, unscored
+
+
+def stated_values(document: dict[str, Any], what: str) -> NDArray[np.float64]:
+    """χ²/J or its percentile, (m, n_attributes); NaN where the file says null."""
+    names = document["regularization"]["attributes"]
+    rows = [[partition["divergence"][name][what] for name in names] for partition in document["partitions"]]
+    return np.array(rows, dtype=np.float64).reshape(len(rows), len(names))

@@ -1,0 +1,133 @@
+"""Reading a JSON document of partitions: nothing is believed before it is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..corpus.model import Corpus
+from ..errors import Notice
+from ..partition import PartitionSet, Selection
+from .files import read_limited
+from .json_text import parse
+from .partition_checks import (
+    check_corpus,
+    check_digest,
+    check_lengths,
+    check_overlaps,
+    check_schema,
+    read_masks,
+    rescore,
+    stated_values,
+)
+from .partition_json import SCHEMA_VERSION
+
+MAX_BYTES = 200_000_000  # 100 partitions of 300,000 units
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartitionFile:
+    """What stands in a file of partitions, and what was checked on it."""
+
+    partitions: PartitionSet
+    unit_ids: tuple[str, ...]
+    corpus: Mapping[str, Any]  # name, sha256, units_sha256, n_units, unit, format, encoding
+    attributes: tuple[str, ...]
+    counted: tuple[str, ...]  # one per attribute: chunks, tokens, …
+    divergences: NDArray[np.float64]  # (m, n_attributes) χ²/J as the file says
+    percentiles: NDArray[np.float64]  # (m, n_attributes), NaN where the file has none
+    checks: tuple[Notice, ...]  # what was verified, one sentence each
+    notices: tuple[Notice, ...]  # what its user should know
+
+
+def load_partitions(source: str | Path | bytes, corpus: Corpus | None = None) -> PartitionSet:
+    """The partitions in a JSON document, after every check of `read_partition_file`."""
+    return read_partition_file(source, corpus).partitions
+
+
+def read_partition_file(
+    source: str | Path | bytes, corpus: Corpus | None = None, *, name: str | None = None
+) -> PartitionFile:
+    """Read and verify a JSON document of partitions.
+
+    Checked are its size, encoding, syntax, schema and digest; that the halves of
+    each partition are disjoint, cover every unit and have the sizes their design
+    promises; the overlaps; and with a corpus, that the document is about its units
+    and states the χ²/J that they have.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+    corpus : Corpus, optional
+    name : str, optional
+        What to call `source` in messages; the file name by default.
+
+    Raises
+    ------
+    PartitionFileError
+        If anything above fails.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    if not isinstance(source, bytes):
+        name = name or Path(source).name
+    document = parse(read_limited(source, MAX_BYTES, name), name)
+    check_schema(document, name)
+    check_digest(document, name)
+    check_lengths(document, name)
+    masks = read_masks(document, name)
+    partitions = _partition_set(document, masks)
+    check_overlaps(document, partitions, name)
+    checks = [
+        Notice("The file follows version {version} of its schema.", {"version": SCHEMA_VERSION}),
+        Notice("The digest fits: no value was changed since the file was written."),
+        Notice(
+            "In all {m} partitions the two sides share no unit and cover all {n_units}.",
+            {"m": partitions.m, "n_units": partitions.n_units},
+        ),
+    ]
+    notices: list[Notice] = []
+    if corpus is not None:
+        notices += check_corpus(document, corpus, name)
+        checks.append(Notice("The units are those of {corpus}.", {"corpus": corpus.name}))
+        scored, unscored = rescore(document, masks, corpus, name)
+        checks += scored
+        notices += unscored
+    attributes = document["regularization"]["attributes"]
+    return PartitionFile(
+        partitions=partitions,
+        unit_ids=tuple(document["unit_ids"]),
+        corpus=document["corpus"],
+        attributes=tuple(attributes),
+        counted=tuple(document["regularization"]["counted"][key] for key in attributes),
+        divergences=stated_values(document, "value"),
+        percentiles=stated_values(document, "percentile"),
+        checks=tuple(checks),
+        notices=tuple(notices),
+    )
+
+
+def _partition_set(document: dict[str, Any], masks: NDArray[np.bool_]) -> PartitionSet:
+    design, measured = document["design"], document["regularization"]
+    selection = None
+    if measured["thresholds"] is not None:
+        bounds = measured["thresholds"]
+        # an object has no order; the list of attributes has
+        names = [name for name in measured["attributes"] if name in bounds]
+        names += sorted(set(bounds) - set(names))
+        selection = Selection(
+            attributes=tuple(names),
+            lower=tuple(bounds[name]["lower"] for name in names),
+            upper=tuple(bounds[name]["upper"] for name in names),
+            candidates=measured["candidates"],
+            survivors=measured["survivors"],
+            chosen=tuple(measured["chosen"]),
+        )
+    return PartitionSet(
+        masks=masks, method=design["target"] or design["method"], seed=design["seed"], selection=selection
+    )

@@ -1,0 +1,199 @@
+"""Partitions as a JSON document: the lists themselves, and what was measured on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import __version__
+from ..corpus.model import Attribute, Corpus
+from ..errors import DesignError
+from ..partition import PartitionSet, divergence, expected, floor, percentiles, random_divergences
+from .canonical import canonical_bytes, digest, rounded
+from .files import write_whole
+
+SCHEMA_ID = "urn:mx2core:partitions"
+SCHEMA_VERSION = 1
+REFERENCE_HALVES = 4_000  # percentiles are taken among these random halves
+REFERENCE_SEED = 20_000  # away from small seeds, whose candidates people select from
+TIE = 1e-9  # values nearer than this, relative to 1 + value, are equal
+REGULARIZED = ("balanced", "centered", "floor", "thresholds")  # built for a target
+
+
+def save_partitions(
+    partitions: PartitionSet,
+    path: str | Path,
+    corpus: Corpus,
+    attributes: Sequence[str | Attribute] | None = None,
+) -> None:
+    """Write `partitions_json` to `path`, whole or not at all.
+
+    Raises
+    ------
+    DesignError
+        If the partitions are not of this corpus's units.
+    OSError
+        If the file cannot be written.
+    """
+    write_whole(path, partitions_json(partitions, corpus, attributes))
+
+
+def partitions_json(
+    partitions: PartitionSet,
+    corpus: Corpus,
+    attributes: Sequence[str | Attribute] | None = None,
+) -> bytes:
+    """The JSON document of `partitions`, the same bytes for the same partitions.
+
+    Parameters
+    ----------
+    partitions : PartitionSet
+    corpus : Corpus
+        Whose units are divided.
+    attributes : sequence of str or Attribute, optional
+        On which χ²/J is measured. None: those the partitions were selected by,
+        or the two that say most about the corpus.
+
+    Returns
+    -------
+    bytes
+        UTF-8. Neither the time nor the machine is in it.
+
+    Raises
+    ------
+    DesignError
+        If the partitions are not of this corpus's units, or an attribute is unknown.
+    """
+    if partitions.n_units != len(corpus):
+        raise DesignError(
+            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. "
+            "Save them with the corpus they were made on.",
+            n_partitioned=partitions.n_units,
+            corpus=corpus.name,
+            n_units=len(corpus),
+        )
+    measured = _attributes(partitions, corpus, attributes)
+    counts = [attribute.counts for attribute in measured]
+    values = [divergence(partitions.masks, count) for count in counts]
+    document: dict[str, Any] = {
+        "schema": {"id": SCHEMA_ID, "version": SCHEMA_VERSION},
+        "generator": {"name": "mx2core", "version": __version__},
+        "corpus": {
+            "name": corpus.name,
+            "sha256": corpus.sha256,
+            "units_sha256": corpus.units_sha256,
+            "n_units": len(corpus),
+            "unit": corpus.unit,
+            "format": corpus.format,
+            "encoding": corpus.encoding,
+        },
+        "design": _design(partitions),
+        "regularization": _regularization(partitions, measured, values),
+        "index_base": 0,
+        "partitions": _halves(partitions, measured, values),
+        "overlaps": {
+            "expected": rounded(partitions.n_units / 4),
+            "max_deviation": overlap_deviation(partitions),
+        },
+        "unit_ids": list(corpus.unit_ids),
+    }
+    document["digest"] = digest(document)
+    return canonical_bytes(document)
+
+
+def overlap_deviation(partitions: PartitionSet) -> float | None:
+    """c_0: how far overlaps are from n/4 at most; None for a single partition."""
+    return rounded(partitions.overlap_deviation()) if partitions.m > 1 else None
+
+
+def _attributes(
+    partitions: PartitionSet, corpus: Corpus, chosen: Sequence[str | Attribute] | None
+) -> list[Attribute]:
+    if chosen is None:
+        selection = partitions.selection
+        chosen = selection.attributes if selection is not None else corpus.suggested
+    measured = [
+        attribute if isinstance(attribute, Attribute) else corpus.attribute(attribute) for attribute in chosen
+    ]
+    names = [attribute.name for attribute in measured]
+    for name in names:
+        if names.count(name) > 1:
+            raise DesignError("The attribute {name} is named twice. Name each attribute once.", name=name)
+    return measured
+
+
+def _design(partitions: PartitionSet) -> dict[str, Any]:
+    built = partitions.method in REGULARIZED
+    return {
+        "method": "regularized" if built else partitions.method,
+        "target": partitions.method if built else None,
+        "m": partitions.m,
+        "seed": partitions.seed,
+    }
+
+
+def _regularization(
+    partitions: PartitionSet, measured: Sequence[Attribute], values: Sequence[NDArray[np.float64]]
+) -> dict[str, Any]:
+    selection = partitions.selection
+    thresholds = None
+    if selection is not None:
+        bounds = zip(selection.attributes, selection.lower, selection.upper, strict=True)
+        thresholds = {name: {"lower": lower, "upper": upper} for name, lower, upper in bounds}
+    return {
+        "attributes": [attribute.name for attribute in measured],
+        "counted": {attribute.name: attribute.counted for attribute in measured},
+        "n_labels": {attribute.name: len(attribute.labels) for attribute in measured},
+        "statistic": "chi2/J",
+        "expected": {attribute.name: rounded(expected(attribute.counts)) for attribute in measured},
+        "floors": {attribute.name: rounded(floor(attribute.counts)) for attribute in measured},
+        "achieved": {
+            attribute.name: {"mean": rounded(float(np.mean(value))), "max": rounded(float(np.max(value)))}
+            for attribute, value in zip(measured, values, strict=True)
+        },
+        "thresholds": thresholds,
+        "candidates": None if selection is None else int(selection.candidates),
+        "survivors": None if selection is None else int(selection.survivors),
+        "chosen": None if selection is None else [int(number) for number in selection.chosen],
+        "reference": {"halves": REFERENCE_HALVES, "seed": REFERENCE_SEED},
+    }
+
+
+def _halves(
+    partitions: PartitionSet, measured: Sequence[Attribute], values: Sequence[NDArray[np.float64]]
+) -> list[dict[str, Any]]:
+    shares = standing([attribute.counts for attribute in measured], values)
+    sizes = partitions.masks.sum(axis=1)
+    are_halves = np.abs(2 * sizes - partitions.n_units) <= 1
+    return [
+        {
+            "id": number + 1,
+            "train": np.flatnonzero(mask).tolist(),
+            "validation": np.flatnonzero(~mask).tolist(),
+            "divergence": {
+                attribute.name: {
+                    "value": rounded(float(value[number])),
+                    # random halves say nothing about, say, an 80/20 split
+                    "percentile": rounded(float(share[number])) if are_halves[number] else None,
+                }
+                for attribute, value, share in zip(measured, values, shares, strict=True)
+            },
+        }
+        for number, mask in enumerate(partitions.masks)
+    ]
+
+
+def standing(counts: Sequence[Any], values: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
+    """For each attribute, the share of the reference halves with χ²/J <= the value.
+
+    The reference is the same `REFERENCE_HALVES` random halves for everybody.
+    """
+    if not counts:
+        return []
+    reference = random_divergences(counts, REFERENCE_HALVES, seed=REFERENCE_SEED)
+    # Few label types give few distinct values: a tie must be a tie on every processor.
+    return [percentiles(value + TIE * (1 + value), reference[:, k]) for k, value in enumerate(values)]

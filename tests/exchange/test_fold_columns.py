@@ -1,0 +1,112 @@
+"""Partitions as columns of a table, through a spreadsheet and back."""
+
+import csv
+import io
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mx2core.errors import InputError, PartitionFileError
+from mx2core.exchange import read_fold_columns, write_fold_columns
+from mx2core.exchange.spreadsheet import guarded, unguarded
+from mx2core.partition import random_partitions
+
+DANGEROUS = ("=1+1", "+49", "-5", "@SUM(A1)", "＝1", "\t=1", " =1", "'quoted", "''")
+REWRITTEN = ("0012", "1234567e12345678", "1234567890123456", "1.50")
+HARMLESS = ("dev-s1", "7", "12345", "a=b", "文档-1", "2024a", "0", "1f3e")
+
+
+@given(st.text())
+def test_a_guard_comes_off_again(name):
+    assert unguarded(guarded(name)) == name
+
+
+@pytest.mark.parametrize("name", DANGEROUS + REWRITTEN)
+def test_what_a_spreadsheet_runs_or_rewrites_is_guarded(name):
+    assert guarded(name) == "'" + name
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_other_names_stand_as_they_are(name):
+    assert guarded(name) == name
+
+
+class Named:
+    """As much of a corpus as a table needs."""
+
+    def __init__(self, *unit_ids):
+        self.name = "made.conll"
+        self.unit_ids = unit_ids
+
+    def __len__(self):
+        return len(self.unit_ids)
+
+
+CORPUS = Named("a", "=b", "0012", "d,d", 'e"\n', "f")
+PARTITIONS = random_partitions(6, 2, seed=1)
+
+
+def test_what_is_written():
+    (header, *rows) = csv.reader(io.StringIO(write_fold_columns(PARTITIONS, CORPUS).decode()))
+    assert header == ["unit_id", "split_1", "split_2"]
+    assert [row[0] for row in rows] == ["a", "'=b", "'0012", "d,d", 'e"\n', "f"]
+    np.testing.assert_array_equal(
+        np.array([row[1:] for row in rows], dtype=int).T, np.where(PARTITIONS.masks, 1, 2)
+    )
+
+
+def test_round_trip():
+    loaded = read_fold_columns(write_fold_columns(PARTITIONS, CORPUS), CORPUS)
+    np.testing.assert_array_equal(loaded.masks, PARTITIONS.masks)
+    assert (loaded.method, loaded.seed) == ("imported", None)
+
+
+def test_sorted_with_semicolons_and_remarks(tmp_path):
+    rows = list(csv.reader(io.StringIO(write_fold_columns(PARTITIONS, CORPUS).decode())))
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=";")
+    writer.writerow(["remark", *rows[0]])
+    writer.writerows(["", *row] for row in sorted(rows[1:], reverse=True))
+    path = tmp_path / "folds.csv"
+    path.write_bytes(("\ufeff" + text.getvalue()).encode())
+    np.testing.assert_array_equal(read_fold_columns(path, CORPUS).masks, PARTITIONS.masks)
+
+
+SMALL = Named("a", "b", "c", "d")
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("", "The file is empty"),
+        ("id,split_1\n", "line 1: The header needs one column unit_id"),
+        ("unit_id,half\n", "line 1: The header needs the columns split_1"),
+        ("unit_id,split_1,split_3\n", "line 1: The header needs the columns split_1"),
+        ("unit_id,split_1,split_1\n", "line 1: The column split_1 stands twice"),
+        ("unit_id,split_1\na,1\nb,3\n", "line 3: Column split_1 has '3'; a unit is in half 1 or 2"),
+        ("unit_id,split_1\na,1\nx,2\n", "line 3: made.conll has no unit x"),
+        ("unit_id,split_1\na,1\na,2\n", "line 3: The unit a stands in line 2 already"),
+        ("unit_id,split_1\na,1\nb,2\n", "2 of the 4 units of made.conll have no row, the first is c"),
+        ("unit_id,split_1\na,1\nb,1\nc,1\nd,1\n", "In column split_1 all units are in one half"),
+        ("unit_id,split_1\na,1,2\n", "line 2: Expected 2 cells"),
+        ('unit_id,split_1\n"a,1\n', "This is not CSV"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_with_its_line(data, sentence):
+    with pytest.raises(PartitionFileError, match=sentence):
+        read_fold_columns(data.encode(), SMALL, name="folds.csv")
+
+
+def test_partitions_of_other_units_are_not_written():
+    with pytest.raises(PartitionFileError, match=r"divide 6 units, but made\.conll has 4"):
+        write_fold_columns(PARTITIONS, SMALL)
+
+
+@given(st.text(alphabet='unit_idspl,;123abcd"\n\t', max_size=120))
+def test_whatever_comes_in_only_an_input_error_comes_out(text):
+    for prefix in ("", "unit_id,split_1\n"):
+        with suppress(InputError):
+            read_fold_columns((prefix + text).encode(), SMALL)

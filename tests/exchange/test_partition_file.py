@@ -1,0 +1,310 @@
+"""Partitions as JSON: the same bytes, verified on the way back."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy._core import _multiarray_umath
+
+from mx2core.corpus import read_corpus
+from mx2core.errors import DesignError, InputError, PartitionFileError
+from mx2core.exchange import (
+    load_partitions,
+    partition_schema,
+    partitions_json,
+    read_partition_file,
+    save_partitions,
+)
+from mx2core.exchange.canonical import canonical_bytes, digest
+from mx2core.partition import PartitionSet, Selection, random_divergences, random_partitions
+
+ROOT = Path(__file__).resolve().parents[2]
+ATTRIBUTES = ("word", "label")
+
+
+@pytest.fixture(scope="module")
+def partitions(corpus):
+    return random_partitions(len(corpus), 3, seed=7)
+
+
+@pytest.fixture(scope="module")
+def document(partitions, corpus):
+    return json.loads(partitions_json(partitions, corpus, ATTRIBUTES))
+
+
+def resigned(document):
+    """As a program would write it that knows how to sign."""
+    return canonical_bytes({**document, "digest": digest(document)})
+
+
+def test_round_trip_is_exact(partitions, corpus, tmp_path):
+    path = tmp_path / "p.json"
+    save_partitions(partitions, path, corpus=corpus, attributes=ATTRIBUTES)
+    loaded = load_partitions(path, corpus)
+    np.testing.assert_array_equal(loaded.masks, partitions.masks)
+    assert loaded.signature == partitions.signature
+    assert partitions_json(loaded, corpus, ATTRIBUTES) == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "method", ["random", "block", "balanced", "centered", "floor", "thresholds", "selected"]
+)
+def test_every_method_comes_back(method, corpus):
+    selection = None
+    if method == "selected":
+        selection = Selection(("label", "word"), (None, 0.2), (0.9, 1.1), 500, 40, (3, 99, 412))
+    masks = random_partitions(len(corpus), 3, seed=1).masks
+    made = PartitionSet(masks, method, 1, selection)
+    loaded = load_partitions(partitions_json(made, corpus, ["label", "word"]))
+    assert (loaded.method, loaded.seed) == (method, 1)
+    if selection is not None:
+        assert loaded.selection.attributes == ("label", "word")
+        assert loaded.selection.lower == (None, 0.2)
+        assert loaded.selection.upper == (0.9, 1.1)
+        assert loaded.selection.chosen == (3, 99, 412)
+    else:
+        assert loaded.selection is None
+
+
+def test_what_the_document_says(document, partitions, corpus):
+    assert document["schema"] == {"id": "urn:mx2core:partitions", "version": 1}
+    assert document["index_base"] == 0
+    assert document["unit_ids"] == list(corpus.unit_ids)
+    assert document["design"] == {"method": "random", "target": None, "m": 3, "seed": 7}
+    assert document["overlaps"]["expected"] == 10
+    assert document["overlaps"]["max_deviation"] == partitions.overlap_deviation()
+    for mask, written in zip(partitions.masks, document["partitions"], strict=True):
+        assert written["train"] == np.flatnonzero(mask).tolist()
+        assert written["validation"] == np.flatnonzero(~mask).tolist()
+    for name in ATTRIBUTES:
+        counts = corpus.attribute(name).counts
+        values = partitions.divergence(counts)
+        random = random_divergences([counts], 4000, seed=20_000)[:, 0]
+        for value, written in zip(values, document["partitions"], strict=True):
+            scored = written["divergence"][name]
+            assert scored["value"] == pytest.approx(value, rel=1e-11)
+            assert scored["percentile"] == pytest.approx((random <= value + 1e-9).mean(), abs=1e-12)
+
+
+def test_nothing_of_the_machine_is_in_it(partitions, corpus, corpus_bytes):
+    """Plain instructions, another kernel for matrices and another order of sets: the same bytes."""
+    script = (
+        "import sys\n"
+        "from mx2core.corpus import read_corpus\n"
+        "from mx2core.exchange import partitions_json\n"
+        "from mx2core.partition import random_partitions\n"
+        "corpus = read_corpus(sys.stdin.buffer.read(), name='made.conll')\n"
+        "partitions = random_partitions(len(corpus), 3, seed=7)\n"
+        f"sys.stdout.buffer.write(partitions_json(partitions, corpus, {ATTRIBUTES}))\n"
+    )
+    other_machine = {
+        "OPENBLAS_CORETYPE": "Prescott",
+        "OPENBLAS_NUM_THREADS": "1",
+        "NPY_DISABLE_CPU_FEATURES": " ".join(_multiarray_umath.__cpu_dispatch__),
+        "PYTHONHASHSEED": "12345",
+    }
+    there = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script],
+        input=corpus_bytes,
+        env={**os.environ, **other_machine},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    assert there.stdout == partitions_json(partitions, corpus, ATTRIBUTES)
+
+
+def test_the_schema_is_a_schema_and_the_document_follows_it(document):
+    import jsonschema
+
+    schema = partition_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(document, schema)
+
+
+def test_layout_has_one_line_a_half(partitions, corpus):
+    lines = partitions_json(partitions, corpus, ATTRIBUTES).decode().splitlines()
+    halves = [line for line in lines if line.lstrip().startswith(('"train":', '"validation":'))]
+    assert len(halves) == 6
+    assert all(line.endswith(("]", "],")) for line in halves)
+
+
+def test_a_file_rewritten_by_another_program_is_the_same_document(document, corpus, partitions):
+    compact = json.dumps(document, separators=(",", ":")).encode()
+    indented = b"\xef\xbb\xbf" + json.dumps(document, indent=4, ensure_ascii=False).encode()
+    floats = json.dumps({**document, "index_base": 0.0}).encode()
+    for data in (compact, indented, floats):
+        np.testing.assert_array_equal(load_partitions(data, corpus).masks, partitions.masks)
+
+
+def test_a_report_of_what_was_checked(document, corpus, recoded):
+    data = canonical_bytes(document)
+    report = read_partition_file(data, corpus)
+    assert report.attributes == ATTRIBUTES
+    assert report.divergences.shape == report.percentiles.shape == (3, 2)
+    assert [str(check) for check in report.checks] == [
+        "The file follows version 1 of its schema.",
+        "The digest fits: no value was changed since the file was written.",
+        "In all 3 partitions the two sides share no unit and cover all 40.",
+        "The units are those of made.conll.",
+        "χ²/J of word was computed again and fits.",
+        "χ²/J of label was computed again and fits.",
+    ]
+    assert report.notices == ()
+    assert len(read_partition_file(data).checks) == 3
+    (notice,) = read_partition_file(data, recoded).notices
+    assert "made.conll (columns, utf-8)" in str(notice)
+    assert "made-gb.conll (columns, gb18030) is another file with the same units" in str(notice)
+
+
+def test_another_corpus_is_named_beside_the_right_one(document, other):
+    sentence = r"belong to made.conll \(40 units, .*\), not to other.conll \(30 units"
+    with pytest.raises(PartitionFileError, match=sentence):
+        load_partitions(canonical_bytes(document), other)
+
+
+def test_the_same_file_cut_into_other_units(document, corpus_bytes):
+    part = read_corpus(corpus_bytes, name="made.conll", where={"word": "说"})
+    with pytest.raises(PartitionFileError, match=r"divide 40 units .* was now read as"):
+        load_partitions(canonical_bytes(document), part)
+
+
+def test_partitions_of_another_number_of_units_are_not_saved(partitions, other):
+    with pytest.raises(DesignError, match=r"divide 40 units, but other\.conll has 30"):
+        partitions_json(partitions, other)
+
+
+def change(**members):
+    return lambda document: document.update(members)
+
+
+def first(side, units):
+    return lambda document: document["partitions"][0].update({side: units})
+
+
+HALF = list(range(20))
+REST = list(range(20, 40))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (change(schema={"id": "urn:other", "version": 1}), "not a file of partitions"),
+        (change(schema={"id": "urn:mx2core:partitions", "version": 2}), "version 2 of the schema"),
+        (change(index_base=1), r"at \$.index_base: 0 was expected"),
+        (change(extra=1), r"at \$: Additional properties are not allowed"),
+        (lambda d: d.pop("overlaps"), r"at \$: 'overlaps' is a required property"),
+        (lambda d: d["partitions"][1].update(train=[1, -1]), r"at \$.partitions\[1\].train\[1\]: -1 is less"),
+        (
+            lambda d: d["partitions"][1].update(train=[1, "2"]),
+            r"at \$.partitions\[1\].train\[1\]: '2' is not",
+        ),
+        (lambda d: d["partitions"][1].update(train=[]), r"at \$.partitions\[1\].train: "),
+        (lambda d: d["partitions"][1].update(id=3), "do not agree"),
+        (lambda d: d["partitions"].pop(), "do not agree"),
+        (lambda d: d["unit_ids"].pop(), "do not agree"),
+        (lambda d: d["partitions"][2]["divergence"].pop("word"), "do not agree"),
+        (lambda d: d["unit_ids"].__setitem__(0, d["unit_ids"][1]), "non-unique"),
+        (first("train", [*HALF, 40]), "Partition 1 names unit 40, but the 40 units"),
+        (first("train", [10**30]), "Partition 1 names unit 1000"),
+        (lambda d: d["partitions"][0].update(train=[*HALF, 20], validation=REST), "lists unit 20 twice"),
+        (lambda d: d["partitions"][0].update(train=HALF[1:], validation=REST), "leaves out unit 0"),
+        (
+            lambda d: d["partitions"][0].update(train=HALF[1:], validation=[0, *REST]),
+            "has 19 and 21 units; halves differ by one",
+        ),
+        (change(overlaps={"expected": 10, "max_deviation": 77}), "by 77 at most; the lists give"),
+        (
+            lambda d: d["partitions"][1]["divergence"]["word"].update(value=0.125),
+            "χ²/J of word in partition 2 is 0.125; the corpus gives",
+        ),
+    ],
+)
+def test_whatever_is_wrong_is_one_sentence(spoil, sentence, document, corpus):
+    spoilt = json.loads(json.dumps(document))
+    spoil(spoilt)
+    with pytest.raises(PartitionFileError, match=sentence):
+        load_partitions(resigned(spoilt), corpus)
+    with pytest.raises(PartitionFileError):  # and without a new signature in any case
+        load_partitions(canonical_bytes(spoilt))
+
+
+def test_a_changed_value_breaks_the_digest(document):
+    changed = {**document, "design": {**document["design"], "seed": 8}}
+    with pytest.raises(PartitionFileError, match="The digest does not fit"):
+        load_partitions(canonical_bytes(changed))
+
+
+def test_damaged_text(document):
+    data = canonical_bytes(document)
+    cases = [
+        (data[: len(data) // 2], r"^p.json, line \d+, column \d+: The file stops in the middle"),
+        (b"", "The file is empty"),
+        (data.replace(b'"seed": 7', b'"seed": 7,,'), r"line \d+, column \d+: This is not JSON"),
+        (data.replace(b'"seed": 7', b'"seed": NaN'), "NaN is not a finite number"),
+        (data.replace(b'"seed": 7', b'"seed": 1e999'), "1e999 is not a finite number"),
+        (data.replace(b'"seed": 7', b'"seed": 7, "seed": 8'), "member 'seed' stands twice"),
+        (data.replace(b'"seed": 7', b'"seed": ' + b"7" * 5000), "not a file of partitions"),
+        (b"[" * 100_000 + b"]" * 100_000 + b"{}", "not a file of partitions|not JSON"),
+        (b"[1, 2, {}", "not JSON"),
+        (b"3", "list or value"),
+        (b"\xff\xfe{}", "line 1: The file is not UTF-8"),
+    ]
+    for spoilt, sentence in cases:
+        with pytest.raises(PartitionFileError, match=sentence):
+            read_partition_file(spoilt, name="p.json")
+
+
+def test_a_file_over_the_limit_is_not_read(tmp_path):
+    large = tmp_path / "large.json"
+    with large.open("wb") as file:
+        file.truncate(200_000_001)
+    with pytest.raises(InputError, match=r"large.json: The file has 200,000,001 bytes"):
+        load_partitions(large)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
+@given(data=st.data())
+def test_any_mutation_is_refused_in_words(data, document, corpus):
+    """One value somewhere in the document becomes something else, and the file is signed anew."""
+    mutated = json.loads(json.dumps(document))
+    place, path = mutated, []
+    while isinstance(place, dict | list) and place:
+        keys = sorted(place) if isinstance(place, dict) else range(len(place))
+        path.append((place, data.draw(st.sampled_from(keys))))
+        place = place[path[-1][1]]
+        if data.draw(st.integers(0, 4)) == 0:
+            break
+    holder, key = path[-1]
+    holder[key] = data.draw(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats(allow_nan=False, allow_infinity=False)
+        | st.text()
+        | st.lists(st.integers(-1, 50))
+        | st.dictionaries(st.text(), st.integers())
+    )
+    with suppress(InputError):
+        load_partitions(resigned(mutated), corpus)
+
+
+@pytest.mark.slow
+def test_a_large_set_is_read_in_seconds():
+    """100,000 units, m = 20: a schema that looks at every item would take twelve seconds."""
+    lines = [f"w{i % 997}\tB-{i % 5}\n" for i in range(100_000)]
+    corpus = read_corpus("\n".join(lines).encode(), name="large.conll")
+    made = random_partitions(len(corpus), 20, seed=3)
+    data = partitions_json(made, corpus, ["label"])
+    start = time.perf_counter()
+    loaded = load_partitions(data, corpus)
+    assert time.perf_counter() - start < 10
+    assert loaded.signature == made.signature
