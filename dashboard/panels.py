@@ -10,9 +10,11 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures, state, text
+from dashboard import figures, menu, problems, state, text
 from dashboard.analysis import Chosen, chosen
 from dashboard.text import _, inert
+from mx2core.exchange import read_partition_file
+from mx2core.exchange.spreadsheet import guarded
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -29,7 +31,7 @@ NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border":
 def csv_bytes(table: pd.DataFrame) -> bytes:
     """The numbers behind a figure; labels that a spreadsheet would run as a formula are guarded."""
     words = table.select_dtypes(exclude="number").columns
-    inert_table = table.assign(**{name: [mx.guarded(str(v)) for v in table[name]] for name in words})
+    inert_table = table.assign(**{name: [guarded(str(v)) for v in table[name]] for name in words})
     return inert_table.to_csv(index=False, lineterminator="\n").encode("utf-8")
 
 
@@ -184,23 +186,74 @@ def effect(method: str) -> str:
 
 
 def take(partitions: PartitionSet, name: str) -> None:
-    """Use these partitions on the next pages, or take them away as JSON."""
+    """Say what a set of partitions is; use it on the next pages, or take it away as JSON."""
     opened = state.project()
-    corpus, names = opened.corpus, chosen().names
-    use, away, _rest = st.columns([1, 1, 2])
-    if use.button(_("Compare models on these"), type="primary", key="use_partitions", width="stretch"):
-        label = _("{name}, m = {m}, seed {seed}").format(name=name, m=len(partitions), seed=partitions.seed)
-        opened.partitions[label] = partitions
-        state.choose("on", label)
-        st.toast(_("Ready on the page Compare models: {name}").format(name=inert(label)))
-    away.download_button(
-        _("Download (JSON)"),
-        # Made when clicked, in a thread without a session: it may only use what is known now.
-        lambda: mx.partitions_json(partitions, corpus, attributes=names),
-        file_name=f"partitions-{partitions.method}-m{len(partitions)}.json",
-        mime="application/json",
-        key="download_partitions",
-        icon=":material/download:",
-        on_click="ignore",
-        width="stretch",
+    corpus, attributes = opened.corpus, chosen().attributes
+    achieved = " · ".join(
+        _("{name} {low:.2f} – {high:.2f}").format(
+            name=inert(text.attribute(a.name)), low=values.min(), high=values.max()
+        )
+        for a in attributes
+        for values in [partitions.divergence(a.counts)]
     )
+    with st.container(border=True):
+        st.markdown(f"**{inert(name)}**")
+        facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
+        if len(partitions) > 1:
+            facts.append(
+                _("training sets share {quarter:,.1f} ± {off:,.1f} units").format(
+                    quarter=len(corpus) / 4, off=partitions.overlap_deviation()
+                )
+            )
+        st.caption(" · ".join(facts))
+        use, away, _rest = st.columns([1, 1, 1])
+        if use.button(_("Compare models on these"), key="use_partitions", width="stretch"):
+            opened.partitions[name] = partitions
+            state.choose("on", name)
+            st.switch_page("../pages/compare.py", query_params=menu.link(opened))
+        away.download_button(
+            _("Download (JSON)"),
+            # Made when clicked, in a thread without a session: it may only use what is known now.
+            lambda: mx.partitions_json(partitions, corpus, attributes),
+            file_name=f"partitions-{partitions.method}-m{len(partitions)}.json",
+            mime="application/json",
+            key="download_partitions",
+            icon=":material/download:",
+            on_click="ignore",
+            width="stretch",
+        )
+
+
+def bring_back() -> None:
+    """Partitions from a JSON file, verified against the corpus that is open."""
+    st.subheader(_("Bring partitions back"))
+    file = st.file_uploader(
+        _("Partitions exported as JSON"),
+        type=["json"],
+        key="partitions_file",
+        help=_(
+            "Schema, digest, halves, overlaps and χ²/J are checked, and that the corpus is the one they were made on."
+        ),
+    )
+    if file is None:
+        return
+    opened = state.project()
+    with problems.shown():
+        found = read_partition_file(file.getvalue(), opened.corpus, name=file.name)
+        with st.container(border=True):
+            st.markdown(
+                "**"
+                + _("Verified: {m} partitions from {name}").format(
+                    m=len(found.partitions), name=inert(file.name)
+                )
+                + "**"
+            )
+            for check in found.checks:
+                st.markdown(f":material/check: {problems.worded(check)}")
+            for notice in found.notices:
+                st.warning(problems.worded(notice), icon=":material/info:")
+            if st.button(_("Compare models on the imported partitions"), key="use_imported"):
+                name = _("{name}, imported").format(name=file.name)
+                opened.partitions[name] = found.partitions
+                state.choose("on", name)
+                st.switch_page("../pages/compare.py", query_params=menu.link(opened))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.analysis import Chosen
-    from mx2core.corpus import Corpus
 
 RULE = 0.05  # the share that good and bad splits are the extremes of
 SHOWN = 100  # good or bad splits drawn one by one
@@ -186,14 +185,14 @@ def _keep_box(axes: list[int], n_attributes: int) -> None:
     state.choose("box", box)
 
 
-def curve(divergences: NDArray[np.float64]) -> None:
-    c, shares = mx.survival_curve(divergences)
+def vanishing(divergences: NDArray[np.float64]) -> None:
+    curve = mx.survival_curve(divergences)
     bound = mx.select_good(divergences, RULE).bound
     panels.chart(
-        figures.survival(c, shares, rule=(RULE, bound), text=_),
+        figures.survival(curve.c, curve.share, rule=(RULE, bound), text=_),
         "survival",
         alt=_("Share of splits that survive a common bound c; 5 % survive at c = {c:.2f}.").format(c=bound),
-        csv=lambda: panels.columns_csv(c=c, share=shares),
+        csv=lambda: panels.columns_csv(c=curve.c, share=curve.share),
     )
 
 
@@ -213,35 +212,40 @@ def table(chosen: Chosen, divergences: NDArray[np.float64], found: Found) -> Non
         st.dataframe(pd.DataFrame(shown), hide_index=True, height=240)
 
 
-def actions(corpus: Corpus, chosen: Chosen, bounds: Bounds, found: Found) -> None:
-    """Take m of the survivors; partitions brought back are verified on the spot."""
+def actions(chosen: Chosen, bounds: Bounds, found: Found) -> None:
+    """Take m of the selected splits as a set of partitions."""
     st.subheader(_("Take partitions from the survivors"))
-    count, note = st.columns([1, 4], vertical_alignment="bottom")
+    count, button, note = st.columns([1, 2, 3], vertical_alignment="bottom")
     m = int(count.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3)))
-    available = np.flatnonzero(found.selected)
-    if len(available) < m:
-        note.info(
-            _(
-                "Only {k} of the random splits are selected. Loosen the bounds, clear the box or score more "
-                "random splits on the page Partitions."
-            ).format(k=len(available))
+    available = int(found.selected.sum())
+    if button.button(
+        _("Take {m} of them").format(m=m), type="primary", key="take", disabled=available < m, width="stretch"
+    ):
+        if found.box is not None:
+            bounds = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(bounds, found.box, strict=True)]
+        partitions = mx.selected_partitions(
+            chosen.counts,
+            m,
+            lower=[low for low, _high in bounds],
+            upper=[high for _low, high in bounds],
+            n_candidates=len(found.survives),
+            seed=state.chosen("seed", 0),
+            attributes=chosen.names,
         )
-        return
-    seed = state.chosen("seed", 0)
-    partitions = mx.selected_partitions(
-        len(corpus),
-        available,
-        m,
-        seed=seed,
-        attributes=chosen.names,
-        lower=[None if np.isinf(b[0]) else b[0] for b in bounds],
-        upper=[b[1] for b in bounds],
-        candidates=len(found.survives),
-    )
-    off = partitions.overlaps()[~np.eye(m, dtype=bool)] - len(corpus) / 4
-    note.caption(
-        _(
-            "From {k:,} selected splits, the {m} whose training sets share units most evenly (largest deviation from n/4: {off:,.1f})."
-        ).format(k=len(available), m=m, off=np.abs(off).max() if m > 1 else 0.0)
-    )
-    panels.take(partitions, _("selected by thresholds"))
+        name = _("{m} of {n:,} selected splits, seed {seed}").format(
+            m=m, n=available, seed=state.chosen("seed", 0)
+        )
+        state.project().partitions[name] = partitions
+        state.choose("taken", name)
+    if available < m:
+        note.caption(
+            _(
+                "Too few splits are selected. Loosen the bounds, clear the box, or score more random splits on the "
+                "page Partitions."
+            )
+        )
+    else:
+        note.caption(_("Of the selected splits, those whose training sets share units most evenly."))
+    name = state.chosen("taken")
+    if name in state.project().partitions:
+        panels.take(state.project().partitions[name], name)

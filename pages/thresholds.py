@@ -7,7 +7,6 @@ from dashboard.text import _
 
 st.title(_("Which partitions survive?"))
 chosen = analysis.chosen()
-corpus = state.project().corpus
 
 
 @st.fragment
@@ -26,15 +25,16 @@ def page() -> None:
         survivors.picture(chosen, divergences, bounds, found)
     with meaning:
         st.markdown("**" + _("How fast the survivors vanish") + "**")
-        survivors.curve(divergences)
+        survivors.vanishing(divergences)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
             st.markdown(panels.effect("selected" if state.chosen("bound") == "upper" else "centered"))
     survivors.table(chosen, divergences, found)
     with problems.shown():
-        survivors.actions(corpus, chosen, bounds, found)
+        survivors.actions(chosen, bounds, found)
     state.keep()
 
 
 with problems.shown():
     page()
+panels.bring_back()

@@ -1,0 +1,40 @@
+"""What the READMEs show is what happens."""
+
+import doctest
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+READMES = ("README.md", "README.zh-CN.md")
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch) -> Path:
+    """A folder with the sample data, so that examples leave nothing behind in the project."""
+    shutil.copytree(ROOT / "sample_data", tmp_path / "sample_data")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_python_examples(name, project):
+    outcome = doctest.testfile(str(ROOT / name), module_relative=False)
+    assert outcome.attempted > 10
+    assert outcome.failed == 0
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_commands(name, project):
+    commands = re.findall(r"^python -m mx2core .*$", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(commands) >= 5
+    for command in commands:
+        words = [sys.executable, *command.split()[1:]]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+        assert done.returncode == 0, (command, done.stderr)
+        assert done.stdout
