@@ -3,19 +3,48 @@
 This package sees arrays: masks (True = first half) and label counts per unit.
 """
 
+from .blocks import block_partitions, stratified_block_partitions
 from .candidates import random_divergences
 from .design import METHODS, PartitionSet, Selection
 from .divergence import LabelContributions, divergence, label_contributions
 from .halves import random_masks, random_partitions
+from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
+from .selection import (
+    Extreme,
+    SurvivalCurve,
+    pick_even,
+    select_bad,
+    select_good,
+    selected_partitions,
+    survival_curve,
+    survivors,
+)
 
 __all__ = [
     "METHODS",
+    "Extreme",
     "LabelContributions",
+    "OverlapLaw",
     "PartitionSet",
+    "ReferenceLaw",
     "Selection",
+    "SurvivalCurve",
+    "block_partitions",
     "divergence",
+    "expected",
+    "floor",
     "label_contributions",
+    "overlap_law",
+    "percentiles",
+    "pick_even",
     "random_divergences",
     "random_masks",
     "random_partitions",
+    "reference_law",
+    "select_bad",
+    "select_good",
+    "selected_partitions",
+    "stratified_block_partitions",
+    "survival_curve",
+    "survivors",
 ]

@@ -30,7 +30,8 @@ def raw_words(
 
 def split_words(words: NDArray[np.uint64]) -> NDArray[np.uint32]:
     """The lower, then the upper 32 bits of every word of the last axis, on machines of either byte order."""
-    return words.astype("<u8", copy=False).view("<u4")
+    parts: NDArray[np.uint32] = words.astype("<u8", copy=False).view("<u4")
+    return parts
 
 
 def scaled(words32: NDArray[np.uint32], n: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -63,12 +64,17 @@ class Draws:
 
     def permutation(self, n: int) -> NDArray[np.int64]:
         """0..n-1 in an order drawn uniformly from all orders."""
-        # Sorting 64-bit keys; equal keys, one pair in 2^64, would make it inexact, so draw again.
+        order: NDArray[np.int64] = self.permutations(1, n)[0]
+        return order
+
+    def permutations(self, count: int, n: int) -> NDArray[np.int64]:
+        """`count` independent orders of 0..n-1, shape (count, n)."""
+        # By sorting keys. Equal keys, one pair in 2^64, would favour an order: draw all again.
         while True:
-            keys = self._generator.random_raw(n)
-            order = np.argsort(keys, kind="stable")
-            if n < 2 or (np.diff(np.sort(keys)) != 0).all():
-                return order.astype(np.int64)
+            keys = self._generator.random_raw(count * n).reshape(count, n)
+            order: NDArray[np.int64] = np.argsort(keys, axis=1, kind="stable").astype(np.int64)
+            if (np.diff(np.take_along_axis(keys, order, axis=1), axis=1) != 0).all():
+                return order
 
     def signs(self, size: int) -> NDArray[np.int64]:
         """`size` numbers, each -1 or +1."""

@@ -94,7 +94,7 @@ def test_values_are_those_of_the_masks_whatever_the_chunks(monkeypatch):
 
 @pytest.mark.parametrize("arguments", [(1, 3), (10, 0), (10, 2.5), (10, True), (2**31, 1)])
 def test_unusable_numbers_are_refused(arguments):
-    with pytest.raises(DesignError, match="`(n_units|m)` must be"):
+    with pytest.raises(DesignError, match=r"`(n_units|m)` must be"):
         random_partitions(*arguments)
     with pytest.raises(DesignError, match="`seed` must be"):
         random_partitions(10, 2, seed=-1)

@@ -1,0 +1,252 @@
+"""What random halves would give: expected value, spread, law and floor of chi2/J."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
+from scipy.special import gammainc, gammaln, xlogy
+
+from ..errors import InputError
+from .checks import check_counts, check_units, check_whole, label_totals, one_label_per_unit
+
+CELLS = 2**22  # of a table worked on at a time
+DISTINCT_TOTALS = 256  # label totals the bound of `floor` looks at, the smallest, which weigh most
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReferenceLaw:
+    """chi2/J of a random half: chi2 is about `scale` times a chi-square of `df` degrees.
+
+    Mean and standard deviation are those of random halves, exactly if every unit
+    carries one label and otherwise up to terms of order 1/n_units. The shape is an
+    approximation, made to have this mean and deviation (Satterthwaite 1946; Rao and
+    Scott 1981 for counts of several labels per unit).
+    """
+
+    scale: float
+    df: float
+    n_labels: int
+    mean: float
+    sd: float
+
+    def pdf(self, phi: ArrayLike) -> NDArray[np.float64]:
+        """Density of chi2/J at `phi`; zero everywhere if chi2/J is always 0."""
+        x = np.asarray(phi, dtype=np.float64)
+        if self.df == 0:
+            return np.zeros_like(x)
+        factor = self.n_labels / (2 * self.scale)
+        half = self.df / 2
+        with np.errstate(divide="ignore"):
+            inside = np.exp(xlogy(half - 1, factor * np.maximum(x, 0)) - factor * x - gammaln(half))
+        return np.where(x >= 0, factor * inside, 0.0)
+
+    def cdf(self, phi: ArrayLike) -> NDArray[np.float64]:
+        """Share of random halves with chi2/J of at most `phi`."""
+        x = np.maximum(np.asarray(phi, dtype=np.float64), 0)
+        if self.df == 0:
+            return np.where(np.asarray(phi) >= 0, 1.0, 0.0)
+        return np.asarray(gammainc(self.df / 2, x * self.n_labels / (2 * self.scale)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OverlapLaw:
+    """Units that two independent random halves share: the hypergeometric law."""
+
+    values: NDArray[np.int64]
+    probabilities: NDArray[np.float64]
+    mean: float
+    variance: float
+
+
+def expected(counts: Any) -> float:
+    """Mean chi2/J of random halves.
+
+    (J-1)/J n/(n-1) if every unit carries one label, exactly. Otherwise the mean of
+    sum_j (D_j - r_j D)^2/N_j, with D_j = T_j - V_j, which differs by terms of order
+    1/n_units from chi2.
+
+    Parameters
+    ----------
+    counts : ndarray or CSR of int, shape (n_units, n_labels)
+    """
+    return _moments(check_counts(counts))[0]
+
+
+def reference_law(counts: Any) -> ReferenceLaw:
+    """Law of chi2/J of random halves, to be drawn over their histogram.
+
+    Parameters
+    ----------
+    counts : ndarray or CSR of int, shape (n_units, n_labels)
+
+    References
+    ----------
+    .. [1] Dawson, A simple expression for the variance of chi-squared on a k x 2
+       contingency table, 1954.
+    """
+    table = check_counts(counts)
+    n_labels = int(np.count_nonzero(label_totals(table)))
+    mean, variance = _moments(table)
+    if mean <= 0 or variance <= 0:  # one label type, or nothing that halves could differ in
+        return ReferenceLaw(scale=0.0, df=0.0, n_labels=n_labels, mean=mean, sd=0.0)
+    return ReferenceLaw(
+        scale=n_labels * variance / (2 * mean),
+        df=2 * mean * mean / variance,
+        n_labels=n_labels,
+        mean=mean,
+        sd=float(np.sqrt(variance)),
+    )
+
+
+def sign_moments(n_units: int) -> tuple[float, float]:
+    """E[x_u x_v] and E[x_u x_v x_w x_z] of different units, x = +1 in one half and -1 in the other."""
+    n = n_units
+    if n % 2:
+        return -1 / n, 3 / (n * (n - 2)) if n > 3 else 0.0
+    return -1 / (n - 1), 3 / ((n - 1) * (n - 3)) if n > 3 else 0.0
+
+
+def label_variances(counts: csr_array) -> NDArray[np.float64]:
+    """E[D_j^2] of random halves, D_j = T_j - V_j, shape (n_labels,)."""
+    c2, _ = sign_moments(counts.shape[0])
+    totals = label_totals(counts).astype(np.float64)
+    squares = np.bincount(counts.indices, weights=counts.data.astype(np.float64) ** 2, minlength=len(totals))
+    variances: NDArray[np.float64] = squares * (1 - c2) + totals * totals * c2
+    return variances
+
+
+def _moments(counts: csr_array) -> tuple[float, float]:
+    """Mean and variance of chi2/J over random halves.
+
+    chi2 is N^2/(N^2-D^2) times the quadratic form x'Ax of the signs x of the units,
+    A_uv = sum_j z_uj z_vj / N_j with z_uj = y_uj - r_j L_u, L_u the occurrences in
+    unit u. The rows of A add up to zero, so the moments of x'Ax need only its trace,
+    its diagonal and its norm. The factor is taken at the mean of D^2.
+    """
+    n_units = counts.shape[0]
+    totals = label_totals(counts)
+    n_labels = int(np.count_nonzero(totals))
+    if n_labels == 1:
+        return 0.0, 0.0
+    c2, c4 = sign_moments(n_units)
+    n_all = float(totals.sum())
+    length = counts.sum(axis=1).astype(np.float64)
+    owner = np.repeat(np.arange(n_units), np.diff(counts.indptr))
+    squares = counts.data.astype(np.float64) ** 2 / totals[counts.indices]
+    diagonal = np.bincount(owner, weights=squares, minlength=n_units) - length * length / n_all
+    trace = float(diagonal.sum())
+    spread = float((length * length).sum()) * (1 - c2) + n_all * n_all * c2  # E[D^2]
+    if length.max() == n_all:
+        raise InputError("All occurrences of this attribute stand in one unit, so one half never has any.")
+    factor = 1 / (1 - max(spread, 0.0) / (n_all * n_all))
+    mean = factor * (1 - c2) * trace
+    d2 = float((diagonal * diagonal).sum())
+    f2 = _norm(counts, totals, length)
+    variance = 2 * (f2 - d2) + 4 * c2 * (2 * d2 - f2)
+    variance += c4 * (trace * trace + 2 * f2 - 6 * d2) - (c2 * trace) ** 2
+    return mean / n_labels, max(0.0, factor * factor * variance) / n_labels**2
+
+
+def _norm(counts: csr_array, totals: NDArray[np.int64], length: NDArray[np.float64]) -> float:
+    """Sum of A_uv^2, from the products of label columns: the sum of (Z'Z)_jk^2 / (N_j N_k)."""
+    n_all = float(totals.sum())
+    if one_label_per_unit(counts):  # Z'Z = diag(N) - N N'/n
+        return float(np.count_nonzero(totals) - 1)
+    with_length = np.bincount(counts.indices, weights=counts.data * np.repeat(length, np.diff(counts.indptr)))
+    kept = np.flatnonzero(totals)
+    sizes = totals[kept].astype(np.float64)
+    rates, along = sizes / n_all, with_length[kept]
+    squared_length = float((length * length).sum())
+    columns = csr_array(counts[:, kept])
+    products = csr_array(csr_array(columns.T) @ columns)
+    total = 0.0
+    step = max(1, CELLS // len(kept))
+    for start in range(0, len(kept), step):
+        part = slice(start, start + step)
+        table = products[part].toarray().astype(np.float64)
+        table -= rates[part, None] * along
+        table -= along[part, None] * rates
+        table += squared_length * rates[part, None] * rates
+        total += float((table * table / sizes[part, None] / sizes).sum())
+    return total
+
+
+def floor(counts: Any) -> float:
+    """The least chi2/J that two halves can have.
+
+    Exact if every unit carries one label: each label with an odd number of
+    occurrences contributes 1/N_j, and the odd unit over, if there is one, is placed
+    where it costs least. With several labels per unit it is a lower bound, which
+    halves need not reach: for every number of occurrences T that a half can hold,
+    each label stands as near to its share of T as whole numbers allow.
+
+    Parameters
+    ----------
+    counts : ndarray or CSR of int, shape (n_units, n_labels)
+    """
+    table = check_counts(counts)
+    totals = label_totals(table)
+    totals = totals[totals > 0]
+    if len(totals) == 1:
+        return 0.0
+    if one_label_per_unit(table):
+        n_units = table.shape[0]
+        least = float((1 / totals[totals % 2 == 1]).sum())
+        if n_units % 2:
+            least = (least - 1 / n_units) * n_units**2 / (n_units**2 - 1)
+        return max(0.0, least) / len(totals)
+    return _floor_bound(table, totals) / len(totals)
+
+
+def _floor_bound(counts: csr_array, totals: NDArray[np.int64]) -> float:
+    length = np.sort(counts.sum(axis=1))
+    n_all, half = int(length.sum()), len(length) // 2
+    low, high = max(1, int(length[:half].sum())), min(n_all - 1, int(length[-half:].sum()))
+    if len(length) % 2 == 0:
+        high = min(high, n_all // 2)  # T and N - T are the two halves of one partition
+    sizes, copies = np.unique(totals, return_counts=True)
+    # Leaving out labels, the frequent ones, keeps it a lower bound.
+    sizes, copies = sizes[:DISTINCT_TOTALS], copies[:DISTINCT_TOTALS]
+    least = np.inf
+    step = max(1, CELLS // len(sizes))
+    for start in range(low, high + 1, step):
+        first = np.arange(start, min(start + step, high + 1))
+        rest = first[:, None] * sizes % n_all
+        distance = np.minimum(rest, n_all - rest).astype(np.float64)
+        terms = (distance * distance * (copies / sizes)).sum(axis=1)
+        least = min(least, float((terms / (first * (n_all - first.astype(np.float64)))).min()))
+    return least if np.isfinite(least) else 0.0
+
+
+def overlap_law(n_units: int, first: int | None = None, second: int | None = None) -> OverlapLaw:
+    """Units shared by two independent random halves of the given sizes (n_units // 2 if not given).
+
+    The mean is n/4 and the variance n^2/16/(n-1) for even n; section 1 of the paper
+    cites Markatou et al. for the law.
+    """
+    from scipy.stats import hypergeom
+
+    n_units = check_units(n_units)
+    sizes = [n_units // 2 if size is None else check_whole(size, "size", 0) for size in (first, second)]
+    if max(sizes) > n_units:
+        raise InputError("A half of {size} units is larger than n_units={n}.", size=max(sizes), n=n_units)
+    a, b = sizes
+    values = np.arange(max(0, a + b - n_units), min(a, b) + 1)
+    return OverlapLaw(
+        values=values,
+        probabilities=hypergeom(n_units, a, b).pmf(values),
+        mean=a * b / n_units,
+        variance=a * b * (n_units - a) * (n_units - b) / (n_units**2 * (n_units - 1)),
+    )
+
+
+def percentiles(values: ArrayLike, reference: ArrayLike) -> NDArray[np.float64]:
+    """Share of `reference` that is at most each of `values`, between 0 and 1."""
+    ordered = np.sort(np.asarray(reference, dtype=np.float64), axis=None)
+    if not len(ordered) or np.isnan(ordered).any():
+        raise InputError("`reference` must hold at least one value and no NaN.")
+    return np.searchsorted(ordered, np.asarray(values, dtype=np.float64), side="right") / len(ordered)

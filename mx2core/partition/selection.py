@@ -1,0 +1,282 @@
+"""Picking among random candidates, as sections 3.4 and 6.2 of the paper do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DesignError, InputError
+from .candidates import random_divergences
+from .checks import check_counts_list, check_masks, check_seed, check_whole
+from .design import PartitionSet, Selection
+from .evenness import most_even
+from .halves import random_masks
+from .law import percentiles
+
+Combine = Literal["max", "mean"]
+CHUNK_UNITS = 2**26  # mask entries made at a time
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Extreme:
+    """The best or the worst of the candidates."""
+
+    indices: NDArray[np.int64]  # most extreme first
+    bound: float  # the common c: the largest admitted for good ones, the smallest for bad ones
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SurvivalCurve:
+    """How many candidates stay within a common bound c as it falls."""
+
+    c: NDArray[np.float64]  # ascending
+    share: NDArray[np.float64]  # with every attribute at most c
+
+
+def select_good(
+    divergences: ArrayLike, share: float = 0.05, *, comparable: bool = False, combine: Combine = "max"
+) -> Extreme:
+    """The candidates that are good in every attribute, by the rule of section 6.2.
+
+    Of B candidates the floor(share B) with the smallest max_k Phi_k; their largest
+    is the common bound c_1 = c_2 = ... that no more than this share survives. Ties
+    go by the sum over attributes, then by number.
+
+    Parameters
+    ----------
+    divergences : array of float, shape (B, K) or (B, m, K)
+        chi2/J of B candidates in K attributes; with three axes a candidate is a set
+        of m partitions.
+    share : float
+        Between 0 and 1.
+    comparable : bool
+        Compare percentiles among the candidates instead of chi2/J itself, so that
+        attributes with few and with many labels weigh alike; the bound is then a
+        percentile.
+    combine : {"max", "mean"}
+        How the m partitions of a candidate become one value.
+
+    Raises
+    ------
+    InputError
+        If the values or the share cannot be used, or the share is less than one
+        candidate.
+    """
+    values = _comparable(_per_candidate(divergences, combine), comparable)
+    return _extreme(values.max(axis=1), values.sum(axis=1), share)
+
+
+def select_bad(
+    divergences: ArrayLike, share: float = 0.05, *, comparable: bool = False, combine: Combine = "max"
+) -> Extreme:
+    """The candidates that violate every bound most: the largest min_k Phi_k.
+
+    Parameters and ties as for `select_good`; the bound is the smallest admitted.
+    """
+    values = _comparable(_per_candidate(divergences, combine), comparable)
+    worst = _extreme(-values.min(axis=1), -values.sum(axis=1), share)
+    return Extreme(worst.indices, -worst.bound)
+
+
+def survivors(
+    divergences: ArrayLike,
+    lower: Sequence[float | None] | NDArray[np.float64] | None = None,
+    upper: Sequence[float | None] | NDArray[np.float64] | None = None,
+) -> NDArray[np.bool_]:
+    """Which candidates keep every attribute between its bounds, bounds included.
+
+    Parameters
+    ----------
+    divergences : array of float, shape (B, K) or (B, m, K)
+        With three axes a candidate survives if all its m partitions do.
+    lower, upper : sequence of K floats, optional
+        None, as a whole or for an attribute, is no bound. An upper bound alone is
+        the paper's Phi_k <= c_k.
+
+    Returns
+    -------
+    ndarray of bool, shape (B,)
+    """
+    values = _checked(divergences)
+    if values.ndim == 2:
+        values = values[:, None, :]
+    low, high = _bounds(lower, values.shape[2], -np.inf), _bounds(upper, values.shape[2], np.inf)
+    return np.asarray(((values >= low) & (values <= high)).all(axis=(1, 2)))
+
+
+def survival_curve(
+    divergences: ArrayLike, c: ArrayLike | None = None, *, combine: Combine = "max"
+) -> SurvivalCurve:
+    """Share of candidates whose every chi2/J is at most a common c.
+
+    Parameters
+    ----------
+    divergences : array of float, shape (B, K) or (B, m, K)
+    c : array of float, optional
+        Where to evaluate; 201 points over the range of the values if not given.
+    """
+    worst = np.sort(_per_candidate(divergences, combine).max(axis=1))
+    points = (
+        np.linspace(worst[0], worst[-1], 201) if c is None else np.sort(np.asarray(c, np.float64), axis=None)
+    )
+    # linspace may end a last bit below its end, which would leave the last candidate out
+    if c is None:
+        points[-1] = worst[-1]
+    return SurvivalCurve(points, np.searchsorted(worst, points, side="right") / len(worst))
+
+
+def pick_even(masks: ArrayLike, m: int) -> NDArray[np.int64]:
+    """m of many partitions whose overlaps are nearest n/4, as rows of `masks`, ascending.
+
+    Starts with the first row, adds the row whose largest overlap deviation from
+    those chosen is least, then exchanges rows while that lowers the largest
+    deviation or, at the same largest, the sum of squares. A bounded search, not the
+    best of all choices; it draws nothing at random.
+
+    Parameters
+    ----------
+    masks : ndarray of bool, shape (n_partitions, n_units)
+    m : int
+    """
+    rows, m = check_masks(masks), check_whole(m, "m", 1)
+    if len(rows) < m:
+        raise DesignError("{found} partitions are fewer than the m={m} to pick.", found=len(rows), m=m)
+    return most_even(np.packbits(rows, axis=1), rows.shape[1], m)
+
+
+def selected_partitions(
+    counts_list: Sequence[Any],
+    m: int,
+    *,
+    lower: Sequence[float | None] | None = None,
+    upper: Sequence[float | None] | None = None,
+    share: float = 0.05,
+    n_candidates: int = 10_000,
+    seed: int = 0,
+    attributes: Sequence[str] | None = None,
+    report: Callable[[int, int], None] | None = None,
+) -> PartitionSet:
+    """The paper's way: filter random halves, keep m with overlaps near n/4.
+
+    Parameters
+    ----------
+    counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
+    m : int
+    lower, upper : sequence of float, optional
+        Bounds of chi2/J, one per attribute. With neither, the common upper bound
+        that `share` of the candidates survives.
+    attributes : sequence of str, optional
+        Names, for the record.
+    report : callable, optional
+        As in `random_divergences`.
+
+    Raises
+    ------
+    DesignError
+        If fewer than m candidates survive.
+
+    References
+    ----------
+    .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
+       sets, section 4.
+    """
+    tables = check_counts_list(counts_list)
+    m, seed = check_whole(m, "m", 1), check_seed(seed)
+    n_candidates = check_whole(n_candidates, "n_candidates", 1)
+    n_units, n_attributes = tables[0].shape[0], len(tables)
+    values = random_divergences(tables, n_candidates, seed, report)
+    if lower is None and upper is None:
+        upper = [select_good(values, share).bound] * n_attributes
+    passed = np.flatnonzero(survivors(values, lower, upper))
+    if len(passed) < m:
+        raise DesignError(
+            "{passed} of {candidates} random halves keep to the thresholds, fewer than the m={m} wanted. "
+            "Raise the thresholds or the number of candidates, or construct the partitions instead.",
+            passed=len(passed),
+            candidates=n_candidates,
+            m=m,
+        )
+    step = max(1, CHUNK_UNITS // n_units)
+    packed = np.concatenate(
+        [
+            np.packbits(random_masks(n_units, passed[start : start + step].tolist(), seed), axis=1)
+            for start in range(0, len(passed), step)
+        ]
+    )
+    chosen = passed[most_even(packed, n_units, m)]
+    names = [str(k + 1) for k in range(n_attributes)] if attributes is None else attributes
+    selection = Selection(
+        attributes=tuple(names),
+        lower=_recorded(lower, n_attributes),
+        upper=_recorded(upper, n_attributes),
+        candidates=n_candidates,
+        survivors=len(passed),
+        chosen=tuple(chosen.tolist()),
+    )
+    return PartitionSet(random_masks(n_units, chosen.tolist(), seed), "selected", seed, selection)
+
+
+def _checked(divergences: ArrayLike) -> NDArray[np.float64]:
+    values = np.asarray(divergences, dtype=np.float64)
+    if values.ndim not in (2, 3) or not values.size or np.isnan(values).any():
+        raise InputError(
+            "`divergences` must hold numbers of shape (candidates, attributes) or "
+            "(candidates, partitions, attributes), got shape {shape}.",
+            shape=values.shape,
+        )
+    return values
+
+
+def _per_candidate(divergences: ArrayLike, combine: str) -> NDArray[np.float64]:
+    values = _checked(divergences)
+    if combine not in ("max", "mean"):
+        raise InputError('`combine` must be "max" or "mean", got {combine}.', combine=repr(combine))
+    if values.ndim == 2:
+        return values
+    combined: NDArray[np.float64] = values.max(axis=1) if combine == "max" else values.mean(axis=1)
+    return combined
+
+
+def _comparable(values: NDArray[np.float64], wanted: bool) -> NDArray[np.float64]:
+    if not wanted:
+        return values
+    return np.column_stack([percentiles(column, column) for column in values.T])
+
+
+def _extreme(key: NDArray[np.float64], tie: NDArray[np.float64], share: float) -> Extreme:
+    if not 0 < share <= 1:
+        raise InputError("`share` must lie above 0 and be at most 1, got {share}.", share=share)
+    count = int(share * len(key) + 1e-9)  # .29 * 100 is 28.999... in binary
+    if not count:
+        raise InputError(
+            "A share of {share} is less than one of {n} candidates; draw more.", share=share, n=len(key)
+        )
+    order = np.lexsort((np.arange(len(key)), tie, key))[:count]
+    return Extreme(order.astype(np.int64), float(key[order[-1]]))
+
+
+def _bounds(
+    bounds: Sequence[float | None] | NDArray[np.float64] | None, n_attributes: int, missing: float
+) -> NDArray[np.float64]:
+    if bounds is None:
+        return np.full(n_attributes, missing)
+    values = np.array([missing if bound is None else bound for bound in bounds], dtype=np.float64)
+    if len(values) != n_attributes or np.isnan(values).any():
+        raise InputError(
+            "{n_bounds} thresholds were given for {n_attributes} attributes; "
+            "give one number, or None, for each.",
+            n_bounds=len(values),
+            n_attributes=n_attributes,
+        )
+    return values
+
+
+def _recorded(bounds: Sequence[float | None] | None, n_attributes: int) -> tuple[float | None, ...]:
+    """Bounds for the record, where an infinite one is none."""
+    if bounds is None:
+        return (None,) * n_attributes
+    return tuple(float(b) if b is not None and np.isfinite(b) else None for b in bounds)

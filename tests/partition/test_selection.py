@@ -1,0 +1,135 @@
+"""Picking among candidates, against a plain reading of the rules."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mx2core.errors import DesignError, InputError
+from mx2core.partition import (
+    overlap_law,
+    pick_even,
+    random_divergences,
+    random_masks,
+    select_bad,
+    select_good,
+    selected_partitions,
+    survival_curve,
+    survivors,
+)
+
+from .shapes import roles, words
+
+
+def plain_good(rows, share):
+    keyed = sorted((max(row), sum(row), i) for i, row in enumerate(rows))
+    return [i for *_, i in keyed[: int(share * len(rows) + 1e-9)]]
+
+
+def plain_bad(rows, share):
+    keyed = sorted((-min(row), -sum(row), i) for i, row in enumerate(rows))
+    return [i for *_, i in keyed[: int(share * len(rows) + 1e-9)]]
+
+
+@given(n=st.integers(20, 80), k=st.integers(1, 3), seed=st.integers(0, 10**6))
+def test_extremes_follow_the_rule_and_its_ties(n, k, seed):
+    values = np.random.default_rng(seed).integers(0, 6, (n, k)) / 4  # many ties, exact sums
+    good, bad = select_good(values, 0.1), select_bad(values, 0.1)
+    assert good.indices.tolist() == plain_good(values.tolist(), 0.1)
+    assert bad.indices.tolist() == plain_bad(values.tolist(), 0.1)
+    assert good.bound == values[good.indices].max()
+    assert bad.bound == values[bad.indices].min()
+    assert survivors(values, None, [good.bound] * k)[good.indices].all()
+
+
+def test_share_counts_candidates_as_people_do():
+    values = np.arange(100.0)[:, None]
+    assert len(select_good(values, 0.29).indices) == 29
+    assert len(select_good(np.arange(1000.0)[:, None]).indices) == 50
+
+
+def test_comparable_weighs_attributes_alike():
+    """Raw values let the attribute with the wide spread decide; percentiles do not."""
+    rng = np.random.default_rng(0)
+    values = np.column_stack([rng.random(1000), 100 * rng.random(1000)])
+    raw, alike = select_good(values, 0.05), select_good(values, 0.05, comparable=True)
+    assert values[raw.indices, 0].max() > 0.9
+    assert values[alike.indices, 0].max() < 0.3
+    assert 0 < alike.bound < 0.3
+
+
+def test_candidates_of_several_partitions():
+    values = np.array([[[0.1], [0.9]], [[0.5], [0.5]], [[0.2], [0.7]]])
+    assert select_good(values, 0.34).indices.tolist() == [1]
+    assert select_good(values, 0.34, combine="mean").indices.tolist() == [2]
+    assert survivors(values, None, [0.7]).tolist() == [False, True, True]
+    assert survivors(values, [0.3], None).tolist() == [False, True, False]
+    assert survivors(values, [-np.inf], [np.inf]).all()
+    assert survivors(values, [None], [None]).all()
+
+
+def test_survival_falls_from_all_to_none():
+    values = random_divergences([words(60, 5)], 500)
+    curve = survival_curve(values)
+    assert curve.share[-1] == 1
+    assert (np.diff(curve.share) >= 0).all()
+    c = np.array([0.2, 0.7])
+    expected = [(values.max(axis=1) <= bound).mean() for bound in c]
+    assert survival_curve(values, c).share.tolist() == expected
+
+
+@pytest.mark.parametrize(("n", "m"), [(60, 3), (61, 5), (200, 10)])
+def test_picked_partitions_overlap_more_evenly_than_chance(n, m):
+    masks = random_masks(n, range(400), seed=1)
+    chosen = pick_even(masks, m)
+    assert len(set(chosen.tolist())) == m
+    assert (np.diff(chosen) > 0).all()
+    signs = 2 * masks[chosen].astype(int) - 1
+    off = np.abs(signs @ signs.T)[np.triu_indices(m, 1)] / 4
+    law = overlap_law(n)
+    assert off.max() < 1.5 * np.sqrt(law.variance)
+    first = 2 * masks[:m].astype(int) - 1
+    assert off.max() < np.abs(first @ first.T)[np.triu_indices(m, 1)].max() / 4
+    assert np.array_equal(chosen, pick_even(masks, m))
+
+
+def test_copies_and_complements_are_avoided():
+    masks = random_masks(40, range(30), seed=3)
+    chosen = pick_even(np.concatenate([masks[:1], ~masks[:1], masks[:1], masks]), 5)
+    assert sum(i in (0, 1, 2, 3) for i in chosen) <= 1
+
+
+def test_the_papers_filter():
+    """Section 4: candidates within the thresholds, few enough overlaps, found again by number."""
+    counts = [words(300, 12), roles(300, 6)]
+    p = selected_partitions(counts, 3, upper=[0.7, 0.6], n_candidates=2000, seed=5, attributes=["w", "r"])
+    assert p.method == "selected"
+    assert (p.divergence(counts[0]) <= 0.7).all()
+    assert (p.divergence(counts[1]) <= 0.6).all()
+    assert np.array_equal(p.masks, random_masks(300, p.selection.chosen, seed=5))
+    assert p.selection.attributes == ("w", "r")
+    assert p.selection.upper == (0.7, 0.6)
+    assert p.selection.lower == (None, None)
+    values = random_divergences(counts, 2000, seed=5)
+    assert p.selection.survivors == survivors(values, None, [0.7, 0.6]).sum()
+    by_share = selected_partitions(counts, 3, n_candidates=2000, seed=5)
+    assert by_share.selection.survivors == 100
+    assert by_share.selection.upper[0] == by_share.selection.upper[1]
+
+
+def test_what_cannot_be_picked_is_said():
+    values = random_divergences([words(60, 5)], 50)
+    with pytest.raises(DesignError, match="0 of 100 random halves"):
+        selected_partitions([words(60, 5)], 2, upper=[0.0], n_candidates=100)
+    with pytest.raises(DesignError, match="fewer than the m=9"):
+        pick_even(random_masks(20, range(5)), 9)
+    with pytest.raises(InputError, match="less than one of 10"):
+        select_good(values[:10], 0.05)
+    with pytest.raises(InputError, match="`share`"):
+        select_bad(values, 0)
+    with pytest.raises(InputError, match="2 thresholds were given for 1 attributes"):
+        survivors(values, None, [1, 2])
+    with pytest.raises(InputError, match="`combine`"):
+        select_good(values[:, None, :], combine="sum")
+    with pytest.raises(InputError, match="got shape"):
+        select_good(values[:, 0])
