@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DesignError, Notice, ScoresError
-from ..models.columns import column_codes
+from ..models.columns import EMPTY, answer_column, column_codes
 from ..models.crf import CRF
 from ..schemes import detect_scheme_in, spans
 from .folds import Fold, FoldCounts, FoldFailure, Material
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..partition import PartitionSet
 
-ANSWERS = ("role", "label", "pos")  # columns that are predicted when none is named, in this order
-EMPTY = ("_", "-", "")
 SAID_AT_MOST = 5  # halves that are named one by one
 
 
@@ -120,12 +119,14 @@ def plan(
     Raises
     ------
     ScoresError
-        Fewer than two models, two of one name, or no column to predict.
+        Fewer than two models, two of one name, no column to predict, or no python-crfsuite.
     DesignError
         Partitions of another number of units.
     TemplateError
         A template that looks at a column the corpus lacks, or at the answers.
     """
+    if find_spec("pycrfsuite") is None:
+        raise ScoresError("Training CRFs needs the package {package}; install it.", package="python-crfsuite")
     names = tuple(model.name for model in models)
     if len(names) < 2:
         raise ScoresError("A comparison takes two models or more, got {count}.", count=len(names))
@@ -144,30 +145,22 @@ def plan(
     for model in models:
         model.check_corpus(corpus, wanted)
     material = _material(corpus, tuple(models), wanted, strict)
-    notices = _without_chunks(material, partitions.masks)
-    return Plan(names, wanted, partitions.signature, corpus.units_sha256, partitions.masks, material, notices)
+    notices = [notice for model in models for notice in model.notices]
+    notices += _without_chunks(material, partitions.masks)
+    return Plan(
+        names, wanted, partitions.signature, corpus.units_sha256, partitions.masks, material, tuple(notices)
+    )
 
 
 def _tag_column(corpus: Corpus, models: Sequence[CRF], tags: str | None) -> str:
     """The one column all models predict."""
-    columns = corpus.sentences.columns
     named = dict.fromkeys(name for name in (tags, *(model.tags for model in models)) if name is not None)
     if len(named) > 1:
         raise ScoresError(
             "Models that predict different columns cannot be compared: {columns}. Choose one of them.",
             columns=", ".join(named),
         )
-    usual = [name for name in ANSWERS if name in columns]
-    wanted = next(iter(named), usual[0] if usual else None)
-    if wanted is None or wanted not in columns:
-        raise ScoresError(
-            "The corpus {corpus} has no column {wanted} to be predicted; it has {known}. "
-            "Name the column that holds the tags.",
-            corpus=corpus.name,
-            wanted=wanted or " / ".join(ANSWERS),
-            known=", ".join(columns),
-        )
-    return wanted
+    return answer_column(corpus, next(iter(named), None))
 
 
 def _material(corpus: Corpus, models: tuple[CRF, ...], tags: str, strict: bool) -> Material:
@@ -207,8 +200,8 @@ def _without_chunks(material: Material, masks: NDArray[np.bool_]) -> tuple[Notic
     named = ", ".join(f"{split}.{half}" for split, half in empty[:SAID_AT_MOST])
     return (
         Notice(
-            "{count} halves hold no chunk to be found ({halves}; split and half): "
+            "Halves without a chunk to be found: {halves} (split and half). "
             "F1 on them is 0 by convention, and a model trained on them finds nothing.",
-            {"count": len(empty), "halves": named + (", …" if len(empty) > SAID_AT_MOST else "")},
+            {"halves": named + (", …" if len(empty) > SAID_AT_MOST else "")},
         ),
     )

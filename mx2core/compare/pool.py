@@ -1,7 +1,7 @@
 """Worker processes behind the interface of `concurrent.futures`.
 
 Unlike ProcessPoolExecutor, the end of one worker breaks the call it was doing and no
-other, and `kill` ends calls that run. `docs/decisions/0004-worker-processes.md` has
+other, and `kill` ends calls that run. `docs/decisions/0005-worker-processes.md` has
 the reasons.
 """
 

@@ -9,15 +9,40 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import InputError
+
 if TYPE_CHECKING:
     from ..corpus.model import Corpus, Sentences
 
 Codes = tuple[NDArray[np.int32], tuple[str, ...]]  # code of each token, and what the codes stand for
 
+ANSWERS = ("role", "label", "pos")  # columns that are predicted when none is named, in this order
 EMPTY = ("_", "", "-")  # cells that hold nothing
 NOTHING = "_"
 POSITIONS = ("before", "target", "after", NOTHING)
 _FIRST = ("word", "pos", "position", "target")  # the order presets and CRF++ users expect
+
+
+def answer_column(corpus: Corpus, tags: str | None = None) -> str:
+    """Name of the column to be predicted: `tags`, or role, label or pos, the first there is.
+
+    Raises
+    ------
+    InputError
+        If there is no such column.
+    """
+    columns = corpus.sentences.columns
+    usual = [name for name in ANSWERS if name in columns]
+    wanted = tags if tags is not None or not usual else usual[0]
+    if wanted is None or wanted not in columns:
+        raise InputError(
+            "The corpus {corpus} has no column {wanted} to be predicted; it has {known}. "
+            "Name the column that holds the tags.",
+            corpus=corpus.name,
+            wanted=wanted or " / ".join(ANSWERS),
+            known=", ".join(columns),
+        )
+    return wanted
 
 
 def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:

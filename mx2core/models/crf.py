@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import TemplateError
+from ..errors import Notice, TemplateError
 from .columns import Codes, feature_columns
 from .template import Feature, FeatureTemplate
 
@@ -110,6 +110,19 @@ class CRF:
                         corpus=corpus.name,
                         known=", ".join(known),
                     )
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What the user should know about this model; empty when there is nothing."""
+        if self.template.transitions:
+            return ()
+        return (
+            Notice(
+                "The template of model {model} has no B line, yet CRFsuite always learns transitions "
+                "between labels: the model has them all the same.",
+                {"model": self.name},
+            ),
+        )
 
     @property
     def used_columns(self) -> tuple[str, ...]:

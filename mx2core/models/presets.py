@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .columns import feature_columns
+from .columns import answer_column, feature_columns
 from .crf import CRF
 from .template import FeatureTemplate
 
@@ -27,8 +27,15 @@ def presets(corpus: Corpus, tags: str | None = None) -> tuple[CRF, CRF]:
     ----------
     corpus : Corpus
     tags : str, optional
-        The column to be predicted, kept out of the features.
+        The column to be predicted, kept out of the features; by default role, label or
+        pos, the first there is.
+
+    Raises
+    ------
+    InputError
+        If the corpus has no such column.
     """
+    tags = answer_column(corpus, tags)
     known = feature_columns(corpus, tags)
     columns = tuple(name for name in ("word", "pos", "position", "target") if name in known)
     text_a = _template(columns, ("word", "pos"), "What model A sees: everything.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..errors import Notice, TemplateError
+from ..errors import TemplateError
 
 MAX_ROWS = 50  # how far from the token a template may look
 _MACRO = re.compile(r"%x\[(-?[0-9]{1,9}),(-?[0-9]{1,9})\]")
@@ -33,8 +33,7 @@ class FeatureTemplate:
     """What `FeatureTemplate.parse` made of a text; `text` is that text, to be edited again.
 
     `transitions` tells whether the template has a B line. CRFsuite learns one weight
-    for each pair of neighbouring labels whether it is there or not, so that a template
-    without it is accepted, and `notices` says what happens.
+    for each pair of neighbouring labels whether it is there or not.
     """
 
     text: str
@@ -110,18 +109,6 @@ class FeatureTemplate:
     def width(self) -> int:
         """How many columns a corpus needs for this template."""
         return 1 + max((column for feature in self.features for _, column in feature.cells), default=-1)
-
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        """What the user should know about this template; empty when there is nothing."""
-        if self.transitions:
-            return ()
-        return (
-            Notice(
-                "The template has no B line, yet CRFsuite always learns transitions between labels: "
-                "the model has them all the same."
-            ),
-        )
 
     def check_columns(self, columns: tuple[str, ...]) -> None:
         """Refuse a cell in a column that is not there, naming the template's line.

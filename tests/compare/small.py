@@ -61,8 +61,8 @@ def noise(n, n_tags=60, seed=3):
 
 
 def slow_and_quick():
-    """On `noise(600)` a fold of the first model lasts some seconds, one of the second no time."""
-    template = FeatureTemplate.parse("\n".join(f"U{i}:%x[{i - 2},0]" for i in range(5)))
+    """On `noise(400)` a fold of the first model lasts a second or two, one of the second no time."""
+    template = FeatureTemplate.parse("\n".join(f"U{i}:%x[{i - 2},0]" for i in range(5)) + "\nB")
     return [
         CRF("slow", template, ("word",), c2=1e-4, max_iterations=3000),
         CRF("quick", template, ("word",), max_iterations=1),

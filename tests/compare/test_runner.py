@@ -155,7 +155,7 @@ def end_children(how_often, found):
     for _ in range(how_often):
         while not (fresh := {child.pid for child in multiprocessing.active_children()} - set(found)):
             time.sleep(0.02)
-        time.sleep(1.0)
+        time.sleep(0.5)
         found.append(fresh.pop())
         os.kill(found[-1], signal.SIGKILL)
 
@@ -164,7 +164,7 @@ def compare_while_killing(how_often, **arguments):
     killed = []
     killer = threading.Thread(target=end_children, args=(how_often, killed))
     killer.start()
-    result = compare(noise(600), slow_and_quick(), halves(600, m=1), n_workers=1, **arguments)
+    result = compare(noise(400), slow_and_quick(), halves(400, m=1), n_workers=1, **arguments)
     killer.join()
     assert len(killed) == how_often
     return result
@@ -193,12 +193,12 @@ def test_halves_without_a_chunk_count_as_zero_and_are_named():
     splits = halves(8, m=1)
     masks = np.array([[True] * 4 + [False] * 4])
     result = compare(corpus, word_models(), type(splits)(masks, "imported", None), n_workers=0)
-    assert "1 halves hold no chunk to be found (1.1; split and half)" in str(result.notices[0])
+    assert "Halves without a chunk to be found: 1.1 (split and half)" in str(result.notices[0])
     assert result.scores("f1").tolist() == [[[0.0, 0.0]], [[0.0, 0.0]]]
 
 
 def word_models(names=("A", "B"), **settings):
-    template = FeatureTemplate.parse("U0:%x[0,0]")
+    template = FeatureTemplate.parse("U0:%x[0,0]\nB")
     return [CRF(name, template, ("word",), **settings) for name in names]
 
 
@@ -242,3 +242,16 @@ def test_metrics_and_models_that_are_not_there(result):
     with pytest.raises(InputError, match="no model C in this comparison; it has A, B"):
         result.differences("A", "C")
     assert np.array_equal(result.differences(0, 1), result.differences("A", "B", "f1"))
+
+
+def test_a_template_without_a_b_line_is_named_in_the_result(corpus, partitions):
+    template = FeatureTemplate.parse("U0:%x[0,0]")
+    bare = CRF("C", template, ("word",), max_iterations=5)
+    result = compare(corpus, [models()[1], bare], partitions, n_workers=0)
+    assert ["model C has no B line" in str(notice) for notice in result.notices] == [True]
+
+
+def test_strict_reading_counts_only_whole_chunks(corpus, partitions, result):
+    strict = compare(corpus, models(), partitions, strict=True, n_workers=0)
+    assert not strict.lenient
+    assert (strict.counts[..., [0, 2]].sum(axis=-1) < result.counts[..., [0, 2]].sum(axis=-1)).any()

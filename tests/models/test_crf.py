@@ -127,6 +127,12 @@ def test_settings_that_cannot_be_used(settings, says):
         CRF(**({"name": "A", "template": template} | settings))
 
 
+def test_without_a_b_line_it_says_what_happens():
+    assert CRF("A", FeatureTemplate.parse("U0:%x[0,0]\nB")).notices == ()
+    (notice,) = CRF("A", FeatureTemplate.parse("U0:%x[0,0]")).notices
+    assert "model A has no B line, yet CRFsuite always learns transitions" in str(notice)
+
+
 def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
     corpus = corpus_of([[("x", "O")]], ("word", "label"))
     model = CRF("A", FeatureTemplate.parse("U0:%x[0,0]"))

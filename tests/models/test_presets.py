@@ -1,5 +1,8 @@
 """Presets fit the columns a corpus has."""
 
+import pytest
+
+from mx2core.errors import InputError
 from mx2core.models import FeatureTemplate, presets
 from tests.models.small import corpus_of, said
 
@@ -40,7 +43,13 @@ def test_target_words_without_parts_of_speech():
 
 def test_parts_of_speech_to_be_predicted_are_no_feature():
     corpus = corpus_of([[("x", "N")]], ("word", "pos"))
-    assert quoted(presets(corpus, tags="pos")[0]) == {"word"}
+    assert [quoted(model) for model in presets(corpus)] == [{"word"}, {"word"}]
+    assert [model.tags for model in presets(corpus)] == ["pos", "pos"]
+
+
+def test_without_anything_to_predict_there_is_no_model():
+    with pytest.raises(InputError, match="no column role / label / pos to be predicted; it has word"):
+        presets(corpus_of([[("x",)]], ("word",)))
 
 
 def test_templates_can_be_edited_as_text():

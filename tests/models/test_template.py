@@ -20,13 +20,6 @@ def test_lines_of_a_crf_plus_plus_template():
     assert (constant.texts, constant.cells) == (("U99",), ())
     assert template.transitions
     assert template.width == 2
-    assert template.notices == ()
-
-
-def test_without_a_b_line_it_says_what_happens():
-    template = FeatureTemplate.parse("U00:%x[0,0]")
-    assert not template.transitions
-    assert "always learns transitions" in str(template.notices[0])
 
 
 @pytest.mark.parametrize(
