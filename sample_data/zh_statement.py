@@ -159,6 +159,7 @@ FITTING = {
     ),
 }
 
+LEADERS = re.compile("长|主任|经理|主席|负责人|发言人|领队|教练|导演|支书|院士|我们|他们")
 NEWS = lines(
     """本报|晚报|日报|电视台|当地 媒体|多家 媒体|{city} 日报|{city} 电视台|《 {city} 晚报 》|一 家 外国 媒体
     本台 记者|本报 记者 {name}"""
@@ -179,7 +180,7 @@ TIMES = lines(
     """昨天|今天|日前|近日|昨天 下午|今天 上午|上周|{weekday}|{month} {day}|几 天 前|不久 前|后来
         当天 晚上|去年 年底|前天|昨晚|最近|{past}
     第二 天|事后|这时|{year}|刚才|今天 早上|{weekday} 晚上|{month} 初|前 几 天|去年 夏天|那 天
-    {month} {day} 上午|很 久 以前|一 年 前|近 几 年
+    {month} {day} 上午|很 久 以前|一 年 前
     当时|过 了 {few} 天|{few} 个 月 前|早 在 {few} 年 前|{month} {day} 晚|春节 期间|放假 前|同 一 天"""
 )
 TIME_CLAUSES = lines(
@@ -197,7 +198,8 @@ PLACES = lines(
 )
 MEDIA = lines(
     """在 电话 里|在 信 中|在 报告 中|在 讲话 中|在 发言 中|在 声明 中|通过 媒体|通过 发言人|在 报纸 上
-    在 一 份 声明 中|在 一 次 电视 讲话 中|在 书 中|通过 翻译|在 博客 里|在 {name} 的 文章 中|在 留言 中|在 广播 中|通过 律师
+    在 一 份 声明 中|在 一 次 电视 讲话 中|在 书 中|通过 翻译|在 博客 里|在 {name} 的 文章 中|在 留言 中
+    在 广播 中|通过 律师
     借助 手势|用 短信|在 一 篇 文章 里|在 备忘录 中|在 微信 上|在 演讲 中|在 答辩 中|在 一 封 信 里"""
 )
 WRITTEN = lines(
@@ -282,7 +284,7 @@ TRAILERS = lines(
 )
 TOPIC_TAILS = lines(
     """显得 很 有 信心|忍 不 住 流 下 了 眼泪|脸 上 露出 了 笑容|心情 十分 沉重|总 有 说 不 完 的 话
-        情绪 有些 激动|语气 平静|一直 沉默 不 语
+        情绪 有些 激动|一直 沉默 不 语
     不 住 地 摇 头|眼睛 里 闪 着 光"""
 )
 FATES = lines(
@@ -320,7 +322,10 @@ MANNERS = {
 DEGREES = {
     "stress": lines("着重|特别|尤其|反复|再三|进一步"),
     "full": lines("完全|基本 上|部分 地|充分|全部"),
-    "hard": lines("极力|竭力|拼命|一味|大肆|坚决"),
+    "hard": lines("极力|竭力|拼命|一味"),
+    "deny": lines("极力|竭力|完全|全部"),
+    "boast": lines("大肆|一味|极力|拼命"),
+    "urge": lines("极力|竭力|强烈|一再"),
     "rough": lines("大致|大概|大体 上|进一步|充分|全面|重点"),
 }
 FORMAL_PLACES = lines("在 会 上|在 记者会 上|在 新闻 发布会 上|在 大会 上|在 北京|在 {city}")
@@ -583,7 +588,7 @@ CLASSES = {
         nouns="rumour",
         noun_role=MESSAGE,
         manner="deny",
-        degree="hard",
+        degree="deny",
         bodies=0.35,
         direct=0.95,
         quote=0.0,
@@ -606,7 +611,7 @@ CLASSES = {
         clauses={"boast": 1},
         nouns="boasted",
         manner="speech",
-        degree="hard",
+        degree="boast",
         bodies=0.1,
         direct=0.6,
         adjuncts={ADDRESSEE: 30, DEGREE: 14},
@@ -664,7 +669,7 @@ CLASSES = {
     "propose": VerbClass(
         forms={"clause": 78, "topic_clause": 8, "medium": 4, "context": 14},
         clauses={"proposals": 1},
-        degree="hard",
+        degree="urge",
         bodies=0.25,
         direct=0.6,
         adjuncts={DEGREE: 16, ADDRESSEE: 4},
@@ -770,6 +775,8 @@ class Statement:
         self.scene: Scene = self.draw.choice(SCENES)
         self.office = self.draw.chance(self.kind.bodies)  # an office speaks, not a person
         self.speaker = self.draw_speaker()
+        while class_name in ("announce", "publish") and not self.decides():
+            self.speaker = self.draw_speaker()
         form = self.draw.weighted(self.kind.forms)
         pieces = FORMS[form](self)
         return pieces if pieces[-1][0].endswith("”") else [*pieces, ("。", None)]
@@ -799,15 +806,22 @@ class Statement:
         if plain and draw.chance(0.24):
             return f"{self.pick(MODIFIERS)} {person}"
         if plain and draw.chance(0.06):
-            return f"{person} 和 {self.pick(self.scene.people)}"
+            second = self.pick(self.scene.people)
+            return person if second == person else f"{person} 和 {second}"
         return person
+
+    def decides(self) -> bool:
+        """Whether the speaker is one who can announce decisions."""
+        return self.office or LEADERS.search(self.speaker) is not None
 
     def clause(self) -> str:
         kind = self.draw.weighted(self.kind.clauses)
+        if kind == "decisions" and not self.decides():
+            kind = "proposals"
         if kind in CLAUSES:
             return self.pick(CLAUSES[kind])
         first = self.pick(getattr(self.scene, kind))
-        if kind in ("facts", "decisions") and self.draw.chance(0.32):
+        if kind in ("facts", "decisions") and self.draw.chance(0.42):
             link = self.draw.choice(("", "同时", "因此", "今后")) if kind == "facts" else "同时"
             return " ".join(f"{first} ， {link} {self.pick(self.scene.proposals)}".split())
         if self.draw.chance(0.06):  # what somebody else has stated, within the message
@@ -822,7 +836,7 @@ class Statement:
         """The message as one chunk, or as two where the annotator stops at the comma."""
         text = self.clause()
         first, comma, second = text.partition(" ， ")
-        if comma and self.draw.chance(0.5):
+        if comma and self.draw.chance(0.7):
             return [(first, MESSAGE), ("，", None), (second, MESSAGE)]
         return [(text, MESSAGE)]
 
@@ -866,7 +880,7 @@ class Statement:
                 piece = (self.pick(TIME_CLAUSES if long else TIMES), TIME)
                 if draw.chance(0.45):
                     before += [piece, ("，", None)] if long or draw.chance(0.25) else [piece]
-                    if not self.office and draw.chance(0.15):  # a day, and the occasion on that day
+                    if not (long or self.office) and draw.chance(0.18):  # a day, and the occasion on that day
                         between.append((self.pick(TIME_CLAUSES[:10]), TIME))
                 else:
                     between.append(piece)
@@ -1221,7 +1235,7 @@ class Statement:
         phrase = self.pick(NOUNS[self.kind.nouns]) if self.kind.nouns else self.topic()
         self.office = True
         addressee: list[Piece] = [(f"向 {self.audience()}", ADDRESSEE)] if self.draw.chance(0.35) else []
-        manner: list[Piece] = [(self.pick(MANNERS["detail"]), MANNER)] if self.draw.chance(0.6) else []
+        manner: list[Piece] = [(self.pick(MANNERS["detail"][:8]), MANNER)] if self.draw.chance(0.6) else []
         return [(self.pick(IMPERSONAL), None), *addressee, *manner, (self.verb, TARGET), (phrase, TOPIC)]
 
     def with_idiom(self) -> list[Piece]:
