@@ -79,7 +79,7 @@ def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
     return _random(chosen.digest, n, seed, chosen.counts)
 
 
-METHODS = ("random", "block", "balanced", "centered", "floor")
+METHODS = ("random", "block")
 
 
 @st.cache_resource(max_entries=48, show_spinner=False)

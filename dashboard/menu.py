@@ -50,7 +50,7 @@ def show(project: Project, pages: dict[str, st.Page]) -> None:
     with st.sidebar:
         st.markdown(f"### {_('Partition explorer')}")
         about = [
-            _("{J:,} {attribute}").format(
+            _("{attribute}: {J:,}").format(
                 J=len(corpus.attributes[name].labels), attribute=text.attribute(name)
             )
             for name in state.chosen("attributes", list(corpus.suggested))

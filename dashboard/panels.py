@@ -78,7 +78,7 @@ def divergence(seen: Chosen, k: int, values: NDArray[np.float64], *, marked: flo
     low, high = np.quantile(values, [0.05, 0.95])
     expected, usual, floor = st.columns(3)
     expected.metric(_("Expected"), f"{seen.expected[k]:.3f}", border=True)
-    usual.metric(_("90 % of random splits"), f"{low:.2f} – {high:.2f}", border=True)
+    usual.metric(_("5 % to 95 %"), f"{low:.2f} – {high:.2f}", border=True)
     floor.metric(_("Floor of this corpus"), f"{seen.floors[k]:.3f}", border=True)
     chart(
         figures.divergence_histogram(
@@ -97,7 +97,7 @@ def divergence(seen: Chosen, k: int, values: NDArray[np.float64], *, marked: flo
     )
 
 
-def pick_split(divergences: NDArray[np.float64]) -> int:
+def pick_split(divergences: NDArray[np.float64], way: DeltaGenerator, number: DeltaGenerator) -> int:
     """Number of the random split that the user wants to see from the inside."""
     ways = {
         "typical": _("typical"),
@@ -105,7 +105,6 @@ def pick_split(divergences: NDArray[np.float64]) -> int:
         "unlike": _("least alike"),
         "number": _("by number"),
     }
-    way, number, _rest = st.columns([3, 1, 2], vertical_alignment="bottom")
     way.segmented_control(
         _("Pick a split"), list(ways), format_func=ways.get, key=state.choice("pick", "unlike"), required=True
     )
@@ -153,9 +152,6 @@ def methods() -> dict[str, str]:
     return {
         "random": _("random"),
         "block": _("block"),
-        "balanced": _("balanced"),
-        "centered": _("centered"),
-        "floor": _("floor"),
     }
 
 

@@ -182,6 +182,13 @@ def _previews(source: Source) -> None:
             st.text(f"{candidate.name}: {candidate.preview}")
 
 
+def notices(corpus: Corpus) -> None:
+    """What its user should know about a corpus, in one box."""
+    if corpus.notices:
+        lines = [f"- {problems.worded(notice)}" for notice in corpus.notices]
+        st.warning("\n".join(lines) if len(lines) > 1 else lines[0][2:], icon=":material/info:")
+
+
 def choose_attributes() -> None:
     """The attributes whose distribution the halves are to share."""
     corpus = state.project().corpus

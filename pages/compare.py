@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import comparing, menu, panels, problems, state
+from dashboard import comparing, menu, problems, state
 from dashboard.text import _
 
 st.title(_("How do two models score on the same partitions?"))
@@ -38,4 +38,8 @@ if project.comparison is not None:
         query_params=menu.link(project),
     )
 else:
-    st.info(panels.effect("random"), icon=":material/lightbulb:")
+    st.caption(
+        _(
+            "Nothing has been compared on this corpus yet. With m = 3 splits the result is there in a minute or so."
+        )
+    )

@@ -14,11 +14,6 @@ st.caption(
         "of times, choose partitions, compare two models on them."
     )
 )
-reading.bring()
-reading.correct()
-for notice in corpus.notices:
-    st.warning(problems.worded(notice), icon=":material/info:")
-
 about = st.columns(4)
 about[0].metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **panels.NEUTRAL)
 lengths = analysis.lengths(corpus)
@@ -35,6 +30,10 @@ about[3].metric(
     " · ".join(inert(text.attribute(name)) for name in analysis.chosen().names),
     **panels.NEUTRAL,
 )
+
+reading.bring()
+reading.correct()
+reading.notices(corpus)
 
 with problems.shown():
     reading.choose_attributes()

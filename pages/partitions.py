@@ -16,7 +16,7 @@ st.caption(
         "them: 0 means alike, and random halves scatter around the expected value."
     )
 )
-how_many, which_seed, rest = st.columns([2, 1, 3], vertical_alignment="bottom")
+how_many, which_seed, way, number = st.columns([4, 2, 6, 2], vertical_alignment="bottom")
 how_many.select_slider(
     _("Random splits"),
     [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000],
@@ -27,7 +27,7 @@ which_seed.number_input(_("Seed"), min_value=0, max_value=2**31 - 1, key=state.c
 
 with problems.shown():
     divergences = analysis.random_divergences(chosen)
-    picked = panels.pick_split(divergences)
+    picked = panels.pick_split(divergences, way, number)
     for k, column in panels.side_by_side(chosen.names):
         with column:
             panels.divergence(chosen, k, divergences[:, k], marked=divergences[picked, k])
@@ -39,7 +39,7 @@ with problems.shown():
             panels.contributions(chosen, k, mask)
 
 st.subheader(_("Schemes of m splits"))
-scheme, count, rest = st.columns([3, 1, 2], vertical_alignment="bottom")
+scheme, count, _rest = st.columns([3, 1, 2], vertical_alignment="bottom")
 names = panels.methods()
 scheme.segmented_control(
     _("Scheme"), list(names), format_func=names.get, key=state.choice("scheme", "block"), required=True

@@ -20,6 +20,8 @@ CROWD = "rgba(134,142,150,0.45)"
 TEAL_AREA = "rgba(13,148,136,0.16)"
 DENSITY = [[0, "rgba(134,142,150,0.15)"], [0.35, "rgba(120,130,138,0.6)"], [1, "rgba(96,108,116,1)"]]
 
+LEGEND = {"orientation": "h", "yanchor": "bottom", "y": 1.0, "xanchor": "left", "x": 0, "itemwidth": 30}
+
 
 def inert(words: object, most: int = 28) -> str:
     """A label of the corpus as Plotly shall show it: no markup, and short enough for an axis."""
@@ -33,14 +35,7 @@ def figure(height: int = 320, *, left: int = 56, top: int = 24, **layout: object
     settings: dict[str, object] = {
         "height": height,
         "margin": {"l": left, "r": 16, "t": top, "b": 48},
-        "legend": {
-            "orientation": "h",
-            "yanchor": "bottom",
-            "y": 1.0,
-            "xanchor": "left",
-            "x": 0,
-            "title": None,
-        },
+        "legend": LEGEND,
         "bargap": 0.08,
         "hovermode": "closest",
     }

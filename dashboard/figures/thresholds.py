@@ -91,14 +91,14 @@ def plane(
     _rectangle(figure, bounds, (across, up), style.TEAL, "solid", style.TEAL_AREA)
     if box is not None:
         _rectangle(figure, box, (across, up), style.RUST, "dash", "rgba(0,0,0,0)")
-    looks = (("circle-open", style.TEAL), ("x", style.RUST), ("diamond-open", style.VIOLET))
+    looks = (("circle-open", style.TEAL), ("x-thin", style.RUST), ("diamond-open", style.VIOLET))
     for (name, points), (symbol, color) in zip(marked.items(), looks, strict=False):
         if len(points):
             figure.add_scatter(
                 x=np.clip(points[:, 0], None, across[-1]),
                 y=np.clip(points[:, 1], None, up[-1]),
                 mode="markers",
-                marker={"symbol": symbol, "color": color, "size": 7, "line": {"width": 1.5}},
+                marker={"symbol": symbol, "color": color, "size": 7, "line": {"width": 1.5, "color": color}},
                 name=name,
                 hovertemplate=style.inert(name) + ": Φ₁ %{x:.3f}, Φ₂ %{y:.3f}<extra></extra>",
                 row=2,
@@ -120,7 +120,7 @@ def plane(
         barmode="stack",
         bargap=0.04,
         dragmode="select",
-        legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "xanchor": "left", "x": 0},
+        legend={**style.LEGEND, "traceorder": "normal"},
     )
     figure.update_xaxes(title=f"Φ₁ = χ²/J · {style.inert(names[0])}", row=2, col=1)
     figure.update_yaxes(title=f"Φ₂ = χ²/J · {style.inert(names[1])}", row=2, col=1)

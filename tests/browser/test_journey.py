@@ -1,0 +1,129 @@
+"""From a file to a decision, as a new user walks it."""
+
+import json
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import settled, visiting
+
+ENGLISH, CHINESE = "What is in this corpus?", "语料里有什么？"
+
+
+def go(page: Page, name: str) -> None:
+    page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
+    settled(page)
+
+
+def drag_slider(page: Page, label: str, by: float) -> None:
+    """Move the thumb of a slider by a share of the window's width."""
+    slider = page.get_by_test_id("stSlider").filter(has_text=label)
+    value = slider.get_by_test_id("stSliderThumbValue").bounding_box()  # stands over its thumb
+    track = slider.get_by_role("slider").bounding_box()
+    assert value is not None
+    assert track is not None
+    x, y = value["x"] + value["width"] / 2, track["y"] + track["height"] / 2
+    survivors = metric(page, "Survivors").get_by_test_id("stMetricValue")
+    before = survivors.inner_text()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by * 1440, y, steps=6)
+    page.mouse.up()
+    expect(survivors).not_to_have_text(before)
+    settled(page)
+
+
+def number(metric: Locator) -> int:
+    return int(re.sub(r"\D", "", metric.get_by_test_id("stMetricValue").inner_text()))
+
+
+def metric(page: Page, label: str) -> Locator:
+    return page.get_by_test_id("stMetric").filter(has_text=label)
+
+
+def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_data):
+    real = sample_data.parent.parent / "shared" / "data" / "uner-zh-gsdsimp" / "zh_gsdsimp-ud-dev.iob2"
+    file = real if real.exists() else sample_data / "ner_zh.bio"
+    with visiting(browser, accept_downloads=True) as page:
+        page.goto(server)
+        settled(page)
+        expect(page.get_by_role("heading", name=ENGLISH)).to_be_visible()
+
+        # The language switches, and back, on the same page and project.
+        page.get_by_test_id("stSidebar").get_by_text("中文").click()
+        expect(page.get_by_role("heading", name=CHINESE)).to_be_visible()
+        assert "lang=zh" in page.url
+        page.get_by_test_id("stSidebar").get_by_text("English").click()
+        expect(page.get_by_role("heading", name=ENGLISH)).to_be_visible()
+
+        # A file of the user's own, and the attributes to look at.
+        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+        expect(page.get_by_test_id("stSidebar")).to_contain_text(file.name)
+        settled(page)
+        units = number(metric(page, "Units"))
+        assert units >= 500
+        chosen = page.get_by_test_id("stMultiSelect")
+        expect(chosen).to_contain_text("label")
+        expect(chosen).to_contain_text("sentence length")
+
+        # Ten thousand random splits of it.
+        go(page, "Partitions")
+        expect(page.get_by_test_id("stSlider")).to_contain_text("10,000")
+        expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
+
+        # Both thresholds, by hand.
+        go(page, "Thresholds")
+        before = number(metric(page, "Survivors"))
+        drag_slider(page, "label", -0.006)
+        middle = number(metric(page, "Survivors"))
+        drag_slider(page, "sentence length", 0.06)
+        after = number(metric(page, "Survivors"))
+        assert middle < before
+        assert after > middle
+
+        # A box on the plane.
+        field = page.locator(".nsewdrag").filter(visible=True)
+        areas = [area.bounding_box() for area in field.all()]
+        largest = max(areas, key=lambda area: area["width"] * area["height"])
+        page.mouse.move(largest["x"] + largest["width"] * 0.1, largest["y"] + largest["height"] * 0.55)
+        page.mouse.down()
+        page.mouse.move(
+            largest["x"] + largest["width"] * 0.55, largest["y"] + largest["height"] * 0.98, steps=8
+        )
+        page.mouse.up()
+        expect(page.get_by_text("in the box")).to_be_visible()
+        settled(page)
+
+        # Take three of them, away and back again.
+        page.get_by_role("button", name="Take 3 of them").click()
+        expect(page.get_by_role("button", name="Download (JSON)")).to_be_visible()
+        settled(page)
+        with page.expect_download() as downloading:
+            page.get_by_role("button", name="Download (JSON)").click()
+        exported = tmp_path / "partitions.json"
+        downloading.value.save_as(exported)
+        document = json.loads(exported.read_text(encoding="utf-8"))
+        assert len(document["partitions"]) == 3
+        assert document["corpus"]["n_units"] == units
+        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(exported)
+        expect(page.get_by_text("Verified: 3 partitions")).to_be_visible()
+        expect(page.get_by_text("The digest fits")).to_be_visible()
+
+        # A and B on the partitions that came back.
+        page.get_by_role("button", name="Compare models on the imported partitions").click()
+        expect(page.get_by_role("heading", name="How do two models score")).to_be_visible()
+        settled(page)
+        page.get_by_role("button", name="Compare", exact=True).click()
+        expect(page.get_by_text("Scores on partitions.json, imported")).to_be_visible(timeout=240_000)
+
+        # The decision.
+        go(page, "Sequential test")
+        verdict = page.get_by_role("heading", level=3).filter(has_text=re.compile("Yes|Undecided|No difference"))
+        expect(verdict).to_be_visible()
+        expect(page.get_by_text("What other tests would say")).to_be_visible()
+
+        # A reload finds everything where it was.
+        page.reload()
+        settled(page)
+        expect(verdict).to_be_visible()
+        expect(page.get_by_test_id("stSidebar")).to_contain_text(file.name)
