@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy._core import _multiarray_umath
 
@@ -72,6 +72,38 @@ def test_every_method_comes_back(method, corpus):
         assert loaded.selection.chosen == (3, 99, 412)
     else:
         assert loaded.selection is None
+
+
+def test_a_split_of_another_ratio(corpus):
+    """Judged splits may be 30/10; random halves then have no percentile for them."""
+    mask = np.arange(len(corpus)) < 30
+    data = partitions_json(PartitionSet(mask[None, :], "imported", None), corpus, ATTRIBUTES)
+    report = read_partition_file(data, corpus)
+    np.testing.assert_array_equal(report.partitions.masks[0], mask)
+    assert report.partitions.seed is None
+    assert np.isnan(report.percentiles).all()
+    assert json.loads(data)["overlaps"]["max_deviation"] is None
+
+
+def test_nothing_needs_to_be_measured(partitions, corpus):
+    report = read_partition_file(partitions_json(partitions, corpus, ()), corpus)
+    assert report.attributes == ()
+    assert report.divergences.shape == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"), [(("word", "word"), "named twice"), (("nonsense",), "nonsense")]
+)
+def test_attributes_that_cannot_be_measured(names, sentence, partitions, corpus):
+    with pytest.raises(InputError, match=sentence):
+        partitions_json(partitions, corpus, names)
+
+
+def test_tokens_instead_of_chunks(partitions, corpus):
+    counted = corpus.attribute("label", counted="tokens")
+    data = partitions_json(partitions, corpus, [counted])
+    assert json.loads(data)["regularization"]["counted"] == {"label": "tokens"}
+    assert read_partition_file(data, corpus).counted == ("tokens",)
 
 
 def test_what_the_document_says(document, partitions, corpus):
@@ -271,7 +303,7 @@ def test_a_file_over_the_limit_is_not_read(tmp_path):
         load_partitions(large)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_any_mutation_is_refused_in_words(data, document, corpus):
     """One value somewhere in the document becomes something else, and the file is signed anew."""
