@@ -16,6 +16,8 @@ from dashboard.text import _, inert
 from mx2core.errors import InputError
 
 if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
     from dashboard.projects import Project
     from mx2core.compare import Comparison
     from mx2core.corpus import Corpus
@@ -45,12 +47,13 @@ def _seen(model: CRF) -> str:
     return ", ".join(inert(text.attribute(model.columns[k])) for k in used)
 
 
-def choose_partitions(project: Project) -> tuple[str, PartitionSet]:
-    """One of the sets made on the pages before, or a fresh one; the first m of its splits."""
+def choose_partitions(project: Project) -> tuple[str, PartitionSet, str]:
+    """One of the sets made before, or a fresh one: name, the first m of its splits; and what to predict."""
     methods = panels.methods()
     names = {label: label for label in reversed(project.partitions)}
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
-    which, count = st.columns([3, 1], vertical_alignment="bottom")
+    which, count, predicted = st.columns([3, 1, 2], vertical_alignment="bottom")
+    tags = _choose_tags(project.corpus, predicted)
     picked = which.selectbox(
         _("Partitions"),
         list(names),
@@ -64,26 +67,24 @@ def choose_partitions(project: Project) -> tuple[str, PartitionSet]:
         st.session_state[key] = min(st.session_state[key], most)
         m = int(count.number_input(_("Splits m"), min_value=1, max_value=most, key=key))
         st.caption(panels.effect(whole.method if whole.method in methods else "selected"))
-        return picked, whole[:m]
+        return picked, whole[:m], tags
     m = int(count.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m_compared", 3)))
     st.caption(panels.effect(picked))
     seed = state.chosen("seed", 0)
     label = _("{name}, m = {m}, seed {seed}").format(name=methods[picked], m=m, seed=seed)
-    return label, analysis.partitions(picked, m, seed)
+    return label, analysis.partitions(picked, m, seed), tags
 
 
-def choose_models(corpus: Corpus) -> list[CRF] | None:
-    """Two CRFs by feature templates; presets can be edited. None while one cannot be used."""
+def _choose_tags(corpus: Corpus, column: DeltaGenerator) -> str:
     columns = tag_columns(corpus)
-    tags = columns[0]
-    if len(columns) > 1:
-        names = {name: text.attribute(name) for name in columns}
-        tags = st.selectbox(
-            _("Column to predict"),
-            columns,
-            format_func=names.get,
-            key=state.among("tags", columns, columns[0]),
-        )
+    names = {name: text.attribute(name) for name in columns}
+    return column.selectbox(
+        _("Column to predict"), columns, format_func=names.get, key=state.among("tags", columns, columns[0])
+    )
+
+
+def choose_models(corpus: Corpus, tags: str) -> list[CRF] | None:
+    """Two CRFs by feature templates; presets can be edited. None while one cannot be used."""
     presets = mx.presets(corpus, tags=tags)
     models: list[CRF] = []
     for letter, preset, column in zip("AB", presets, st.columns(2), strict=False):
@@ -110,13 +111,12 @@ def choose_models(corpus: Corpus) -> list[CRF] | None:
 
 
 def start(project: Project, name: str, partitions: PartitionSet, models: list[CRF] | None) -> None:
-    running = project.job is not None and project.job.state == "running"
     run, note = st.columns([1, 3], vertical_alignment="center")
     pressed = run.button(
         _("Compare"),
         type="primary",
         key="compare",
-        disabled=models is None or running,
+        disabled=models is None or project.running,
         width="stretch",
         icon=":material/play_arrow:",
     )
@@ -126,7 +126,8 @@ def start(project: Project, name: str, partitions: PartitionSet, models: list[CR
         )
     )
     if pressed and models is not None:
-        project.comparison, project.compared_on = None, name
+        project.compared, project.compared_on = partitions, name
+        state.forget("replay")
         project.job = mx.Job(project.corpus, models, partitions, tags=models[0].tags)
         project.job.start()
         st.rerun()
@@ -136,20 +137,18 @@ def progress(project: Project) -> None:
     """Follow a running comparison without blocking the page."""
     if project.job is None:
         return
-    if project.job.state == "running":
+    if project.running:
         _follow()
     elif project.job.state == "failed" and project.job.error is not None:
         st.error(problems.worded(project.job.error), icon=":material/error:")
     elif project.job.state == "cancelled":
         st.info(_("The comparison was cancelled. What was finished is shown."), icon=":material/info:")
-    if project.job.state != "running" and project.comparison is None:
-        project.comparison = project.job.results_so_far
 
 
 @st.fragment(run_every=1.0)
 def _follow() -> None:
     job = state.project().job
-    if job is None or job.state != "running":
+    if job is None or not state.project().running:
         st.rerun()
     done = job.progress
     left = _("about {n} s left").format(n=round(done.seconds_left)) if done.seconds_left is not None else ""
@@ -164,7 +163,8 @@ def _follow() -> None:
 
 def results(project: Project) -> None:
     comparison = project.comparison
-    assert comparison is not None
+    if comparison is None:
+        return
     names = metric_names()
     st.subheader(_("Scores on {partitions}").format(partitions=inert(project.compared_on)))
     picked = st.segmented_control(

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures, panels, problems, state
+from dashboard import comparing, figures, panels, problems, state
 from dashboard.text import _, inert
 from mx2core.errors import InputError
 
@@ -18,21 +18,34 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.projects import Project
+    from mx2core.compare import Comparison
+    from mx2core.exchange import ScoreTable
     from mx2core.inference import SequentialTTest
 
 LIMIT = 10  # MB a table of scores may have
+FIRST_LOOK = 3
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Tested:
+    """Scores that can be tested: of a comparison made here, or of a table brought along."""
+
+    comparison: Comparison | ScoreTable
+    metrics: list[str]
+    models: list[str]
+    done: int  # splits, from the first on, whose scores are all there
+    flattering: bool  # the partitions were chosen for low divergence, which shifts the scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Differences:
-    """Scores of A minus scores of B on the splits that are finished."""
+    """Scores of A minus scores of B."""
 
     values: NDArray[np.float64]  # (m, 2)
     a: str
     b: str
-    metric: str
-    source: str
+    metric: str  # in the words of the page
 
 
 def bring_scores(project: Project) -> None:
@@ -53,9 +66,10 @@ def bring_scores(project: Project) -> None:
                 project.table_name = file.name
                 st.session_state["scores_taken"] = file.file_id
                 state.choose("source", "table")
+                st.rerun()
 
 
-def differences(project: Project) -> Differences | None:
+def scores(project: Project) -> Tested | None:
     """What is to be tested: of a comparison made here, finished or running, or of a table."""
     sources = {}
     if project.comparison is not None:
@@ -72,58 +86,45 @@ def differences(project: Project) -> Differences | None:
             format_func=sources.get,
             key=state.among("source", list(sources), source),
         )
-    if source == "here":
-        comparison = project.comparison
-        assert comparison is not None
-        metrics, models = ["f1", "precision", "recall"], list(comparison.models)
-        done = comparison.splits_done
-    else:
-        comparison = project.table
-        assert comparison is not None
-        metrics, models, done = list(comparison.metrics), list(comparison.models), comparison.m
-    if len(models) < 2:
+    here, table = project.comparison, project.table
+    if source == "here" and here is not None:
+        flattering = project.compared is not None and panels.flatters(project.compared)
+        return Tested(here, list(comparing.METRICS), list(here.models), here.splits_done, flattering)
+    assert table is not None
+    if len(table.models) < 2:
         st.info(_("The table has one model only; a test needs two."), icon=":material/info:")
         return None
-    metric, a, b = metrics[0], models[0], models[1]
-    columns = st.columns(3)
-    if len(metrics) > 1:
-        metric = columns[0].selectbox(
-            _("Metric"), metrics, key=state.among("tested_metric", metrics, metrics[0])
-        )
-    if len(models) > 2:
-        a = columns[1].selectbox(_("Model A"), models, key=state.among("model_a", models, models[0]))
-        rest = [name for name in models if name != a]
-        b = columns[2].selectbox(_("Model B, the baseline"), rest, key=state.among("model_b", rest, rest[0]))
-    return Differences(comparison.differences(a, b, metric)[:done], a, b, metric, sources[source])
+    return Tested(table, list(table.metrics), list(table.models), table.m, flattering=False)
 
 
-def page(tested: Differences) -> None:
-    """Controls, verdict, the interval as m grows, and what each look said."""
-    rule, level, seen = st.columns([2, 1, 3], vertical_alignment="bottom")
-    rules = {"guaranteed": _("guaranteed"), "paper": _("as in the paper")}
-    mode = rule.segmented_control(
-        _("Rule"), list(rules), format_func=rules.get, key=state.choice("mode", "guaranteed"), required=True
-    )
-    alpha = level.selectbox("α", ALPHAS, key=state.choice("alpha", 0.05))
-    m = len(tested.values)
-    if m < 3:
-        st.info(
-            _("The sequential test looks for the first time at m = 3 splits; {m} are finished.").format(m=m),
+def page(tested: Tested) -> None:
+    """Verdict, controls, the interval as m grows, and what each look said."""
+    answer = st.container()
+    differences, alpha, mode, shown = _controls(tested)
+    if tested.done < FIRST_LOOK:
+        answer.info(
+            _("The sequential test looks for the first time at m = 3 splits; {m} are finished.").format(
+                m=tested.done
+            ),
             icon=":material/hourglass:",
         )
         return
-    shown = m
-    if m > 3:
-        key = state.choice("replay", m)
-        st.session_state[key] = min(max(st.session_state[key], 3), m)
-        shown = seen.slider(_("Replay: splits seen so far"), 3, m, key=key)
-    values = tested.values[:shown]
+    values = differences.values[:shown]
     test = mx.sequential_t_test(values, alpha=alpha, mode=mode)
     other = mx.sequential_t_test(values, alpha=alpha, mode="paper" if mode == "guaranteed" else "guaranteed")
-    verdict(tested, test, other)
+    with answer.container(border=True):
+        verdict(differences, test, other)
+        if tested.flattering:
+            st.warning(
+                _(
+                    "These partitions were chosen for low χ²/J. That raises the scores, of some models more than of "
+                    "others, so the difference tested here includes a shift that fresh data would not show."
+                ),
+                icon=":material/warning:",
+            )
     picture, numbers = st.columns([2, 1], gap="medium")
     with picture:
-        _picture(tested, values, test)
+        _picture(differences, values, test)
     with numbers:
         _neighbours(values, alpha)
         with st.container(border=True):
@@ -138,48 +139,80 @@ def page(tested: Differences) -> None:
     _table(values, test)
 
 
+def _controls(tested: Tested) -> tuple[Differences, float, str, int]:
+    """What is tested, at which level, by which rule, and how many splits are seen."""
+    rule, level, which, first, second, seen = st.columns([6, 3, 4, 3, 3, 5], vertical_alignment="bottom")
+    rules = {"guaranteed": _("guaranteed"), "paper": _("as in the paper")}
+    mode = rule.segmented_control(
+        _("Rule"), list(rules), format_func=rules.get, key=state.choice("mode", "guaranteed"), required=True
+    )
+    alpha = level.selectbox("α", ALPHAS, key=state.choice("alpha", 0.05))
+    names = {name: comparing.metric_names().get(name, name) for name in tested.metrics}
+    metric = which.selectbox(
+        _("Metric"),
+        tested.metrics,
+        format_func=names.get,
+        key=state.among("tested", tested.metrics, tested.metrics[0]),
+    )
+    a = first.selectbox("A", tested.models, key=state.among("model_a", tested.models, tested.models[0]))
+    rest = [name for name in tested.models if name != a]
+    b = second.selectbox(_("B (baseline)"), rest, key=state.among("model_b", rest, rest[0]))
+    shown = tested.done
+    if tested.done > FIRST_LOOK and not state.project().running:
+        key = state.choice("replay", tested.done)
+        st.session_state[key] = min(max(st.session_state[key], FIRST_LOOK), tested.done)
+        shown = seen.slider(
+            _("Splits seen"),
+            FIRST_LOOK,
+            tested.done,
+            key=key,
+            help=_("Go back to see what the test said then."),
+        )
+    values = tested.comparison.differences(a, b, metric)[: tested.done]
+    return Differences(values, a, b, names[metric]), alpha, mode, shown
+
+
 def verdict(tested: Differences, test: SequentialTTest, other: SequentialTTest) -> None:
     """The decision in words, and what it does not say."""
     assert test.m is not None
     mean = tested.values[: test.m].mean()
-    with st.container(border=True):
-        if test.rejected:
-            st.markdown("### " + _("Yes: the test stops at m = {m}").format(m=test.m))
-        elif test.state == "not rejected":
-            st.markdown("### " + _("No difference shown by m = {m}").format(m=test.m))
-        else:
-            st.markdown("### " + _("Undecided after m = {m}: more splits are needed").format(m=test.m))
-        sentences = [
-            _(
-                "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} splits ({n} trainings of each model)."
-            ).format(
-                metric=inert(tested.metric),
-                a=inert(tested.a),
-                b=inert(tested.b),
-                mean=mean,
-                m=test.m,
-                n=2 * test.m,
-            ),
-            _(
-                "Looking after every split, the chance of a wrong yes stays at or below {alpha:.1%} as long as the "
-                "correlations of the scores are at most ½."
-            ).format(alpha=test.alpha)
-            if test.mode == "guaranteed"
-            else _(
-                "As printed, the rule spends {alpha:.1%} at every look; over looks 3 to 20 a wrong yes then has a "
-                "chance of up to {overall:.1%}, with correlations of at most ½."
-            ).format(alpha=test.alpha, overall=mx.worst_case_error(test.alpha)),
-        ]
-        if other.rejected != test.rejected or other.m != test.m:
-            rule = _("as in the paper") if other.mode == "paper" else _("guaranteed")
-            sentences.append(
-                _("The other rule ({rule}) would say yes at m = {m}.").format(rule=rule, m=other.m)
-                if other.rejected
-                else _("The other rule ({rule}) would not say yes.").format(rule=rule)
-            )
-        if not test.rejected and (test.state == "not rejected"):
-            sentences.append(_("That is not evidence that the models are equal."))
-        st.markdown(" ".join(sentences))
+    if test.rejected:
+        st.markdown("### " + _("Yes: the test stops at m = {m}").format(m=test.m))
+    elif test.state == "not rejected":
+        st.markdown("### " + _("No difference shown by m = {m}").format(m=test.m))
+    else:
+        st.markdown("### " + _("Undecided after m = {m}: more splits are needed").format(m=test.m))
+    sentences = [
+        _(
+            "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} splits ({n} trainings of each model)."
+        ).format(
+            metric=inert(tested.metric),
+            a=inert(tested.a),
+            b=inert(tested.b),
+            mean=mean,
+            m=test.m,
+            n=2 * test.m,
+        ),
+        _(
+            "Looking after every split, the chance of a wrong yes stays at or below {alpha:.1%} as long as the "
+            "correlations of the scores are at most ½."
+        ).format(alpha=test.alpha)
+        if test.mode == "guaranteed"
+        else _(
+            "As printed, the rule spends {alpha:.1%} at every look; over looks 3 to 20 a wrong yes then has a "
+            "chance of up to {overall:.1%}, with correlations of at most ½."
+        ).format(alpha=test.alpha, overall=mx.worst_case_error(test.alpha)),
+    ]
+    if other.rejected != test.rejected or other.m != test.m:
+        rule = _("as in the paper") if other.mode == "paper" else _("guaranteed")
+        sentences.append(
+            _("The other rule ({rule}) would say yes at m = {m}.").format(rule=rule, m=other.m)
+            if other.rejected
+            else _("The other rule ({rule}) would not say yes.").format(rule=rule)
+        )
+    if not test.rejected and test.state == "not rejected":
+        sentences.append(_("That is not evidence that the models are equal."))
+    st.markdown(" ".join(sentences))
 
 
 def _looks(values: NDArray[np.float64], test: SequentialTTest) -> pd.DataFrame:
@@ -232,7 +265,17 @@ def _table(values: NDArray[np.float64], test: SequentialTTest) -> None:
             ).format(level=test.level_per_look, wide=1 - 2 * test.alpha)
         )
         table = _looks(values, test).round(4)
-        words = ["m", _("mean"), "σ̂", _("lower"), _("upper"), _("bound of the rule"), "T", "p", _("stops")]
+        words = [
+            "m",
+            _("mean"),
+            "σ̂",
+            _("lower"),
+            _("upper"),
+            _("lower bound of the rule"),
+            "T",
+            "p",
+            _("stops"),
+        ]
         st.dataframe(table.set_axis(words, axis=1), hide_index=True)
 
 

@@ -1,10 +1,17 @@
 """The sidebar: which corpus this is about, the pages, the language."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from dashboard import state, text
 from dashboard.projects import Project
 from dashboard.text import _, inert
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
 
 
 def pages() -> dict[str, st.Page]:
@@ -30,9 +37,9 @@ def _switch() -> None:
             st.session_state[key] = st.session_state[key]
 
 
-def units(corpus: object, unit: str) -> str:
+def units(corpus: Corpus, unit: str) -> str:
     """`1,603 sentences`, in the words of the unit."""
-    n = len(corpus)  # type: ignore[arg-type]
+    n = len(corpus)
     if unit == "document":
         return text.ngettext("{n:,} document", "{n:,} documents", n).format(n=n)
     if unit == "sentence":
@@ -55,9 +62,8 @@ def show(project: Project, pages: dict[str, st.Page]) -> None:
             )
             for name in state.chosen("attributes", list(corpus.suggested))
         ]
-        st.markdown(f"**{inert(corpus.name)}** · {units(corpus, corpus.unit)}")
-        if about:
-            st.caption(" · ".join(inert(words) for words in about))
+        st.markdown(f"**{inert(corpus.name)}**")
+        st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
         for page in pages.values():
             st.page_link(page, query_params=link(project), width="stretch")
         st.segmented_control(

@@ -181,6 +181,13 @@ def effect(method: str) -> str:
     }[method]
 
 
+def flatters(partitions: PartitionSet) -> bool:
+    """Whether the partitions were picked or built for low divergence, which shifts scores upwards."""
+    if partitions.method in ("floor", "thresholds"):
+        return True
+    return partitions.selection is not None and all(low is None for low in partitions.selection.lower)
+
+
 def take(partitions: PartitionSet, name: str) -> None:
     """Say what a set of partitions is; use it on the next pages, or take it away as JSON."""
     opened = state.project()

@@ -65,10 +65,21 @@ class Project:
     choices: dict[str, Any] = field(default_factory=dict)  # widget key -> value
     partitions: dict[str, PartitionSet] = field(default_factory=dict)  # name -> set, newest last
     job: Job | None = None
-    comparison: Comparison | None = None
-    compared_on: str = ""  # name of the partitions it was computed on
+    compared: PartitionSet | None = None  # what the job compares on
+    compared_on: str = ""  # and its name
     table: ScoreTable | None = None  # scores brought from elsewhere
     table_name: str = ""
+
+    @property
+    def running(self) -> bool:
+        return self.job is not None and self.job.state == "running"
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """What the job has found so far; None before its first fold."""
+        if self.job is None or not self.job.progress.done:
+            return None
+        return self.job.results_so_far
 
     def open(self, source: Source, corpus: Corpus) -> None:
         """Put another corpus in place of this one; what was made on the old one goes."""
@@ -76,7 +87,7 @@ class Project:
             self.job.cancel()
         self.source, self.corpus = source, corpus
         self.choices, self.partitions = {}, {}
-        self.job, self.comparison, self.compared_on = None, None, ""
+        self.job, self.compared, self.compared_on = None, None, ""
         self.table, self.table_name = None, ""
 
 

@@ -49,6 +49,12 @@ def choose(key: str, value: Any) -> None:
     project().choices[key] = value
 
 
+def forget(key: str) -> None:
+    """Let a choice fall back to its default, because what it was about has changed."""
+    st.session_state.pop(key, None)
+    project().choices.pop(key, None)
+
+
 def chosen(key: str, default: Any = None) -> Any:
     """The value of a choice whose widget may be on another page."""
     return st.session_state.get(key, project().choices.get(key, default))

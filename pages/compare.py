@@ -24,8 +24,8 @@ if not comparing.possible(project.corpus):
     st.stop()
 
 with problems.shown():
-    name, partitions = comparing.choose_partitions(project)
-    models = comparing.choose_models(project.corpus)
+    name, partitions, tags = comparing.choose_partitions(project)
+    models = comparing.choose_models(project.corpus, tags)
     comparing.start(project, name, partitions, models)
 comparing.progress(project)
 

@@ -51,7 +51,7 @@ with problems.shown():
     partitions = analysis.partitions(state.chosen("scheme"), m, seed)
     shared, spread = st.columns([2, 3])
     with shared:
-        st.markdown("**" + _("Units that two training sets share, minus n/4") + "**")
+        st.markdown("**" + _("Units that two training sets share: distance from n/4") + "**")
         overlap = partitions.overlaps()
         st.plotly_chart(
             figures.overlaps(overlap, n_units=len(corpus), text=_),

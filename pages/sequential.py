@@ -7,23 +7,36 @@ from dashboard.text import _
 
 st.title(_("Is model A better than B?"))
 project = state.project()
-deciding.bring_scores(project)
-differences = deciding.differences(project)
-if differences is None:
-    st.info(
-        _(
-            "There are no scores yet. Compare two models, or bring a table of scores "
-            "(partition, fold, model, metric, value) from your own training code."
-        ),
-        icon=":material/info:",
-    )
-    st.page_link(
-        menu.pages()["compare"],
-        label=_("Compare two models on this corpus"),
-        icon=":material/arrow_forward:",
-        query_params=menu.link(project),
-    )
-    st.stop()
+live = project.running
 
-with problems.shown():
-    deciding.page(differences)
+
+@st.fragment(run_every=2.0 if live else None)
+def page() -> None:
+    """Drawn again every two seconds while folds of a comparison arrive."""
+    if live and not project.running:
+        st.rerun()
+    tested = deciding.scores(project)
+    if tested is not None:
+        with problems.shown():
+            deciding.page(tested)
+    elif live:
+        st.info(_("The first trainings are running; their scores appear here."), icon=":material/hourglass:")
+    else:
+        st.info(
+            _(
+                "There are no scores yet. Compare two models, or bring a table of scores "
+                "(partition, fold, model, metric, value) from your own training code."
+            ),
+            icon=":material/info:",
+        )
+        st.page_link(
+            menu.pages()["compare"],
+            label=_("Compare two models on this corpus"),
+            icon=":material/arrow_forward:",
+            query_params=menu.link(project),
+        )
+    state.keep()
+
+
+page()
+deciding.bring_scores(project)

@@ -79,11 +79,11 @@ def schemes(divergences: Mapping[str, NDArray[np.float64]], *, expected: float, 
 
 
 def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> go.Figure:
-    """How far the units shared by two training sets are from n/4; shape (m, m)."""
+    """How far the number of units shared by two training sets is from n/4; shape (m, m)."""
     m = len(overlap)
-    deviation = overlap - n_units / 4
+    deviation = np.abs(overlap - n_units / 4)
     np.fill_diagonal(deviation, np.nan)  # a split shares all of its half with itself
-    reach = max(1.0, float(np.nanmax(np.abs(deviation)))) if m > 1 else 1.0
+    reach = max(2.0, float(np.nanmax(deviation))) if m > 1 else 2.0
     names = [str(i + 1) for i in range(m)]
     figure = style.figure(height=320, top=8)
     figure.add_heatmap(
@@ -91,10 +91,10 @@ def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> go.Figu
         x=names,
         y=names,
         customdata=overlap,
-        zmin=-reach,
+        zmin=0,
         zmax=reach,
-        colorscale=[[0, style.VIOLET], [0.5, "rgba(134,142,150,0.12)"], [1, style.RUST]],
-        colorbar={"title": text("− n/4"), "thickness": 12},
+        colorscale=[[0, "rgba(134,142,150,0.15)"], [1, style.RUST]],
+        colorbar={"title": text("units"), "thickness": 12},
         xgap=1,
         ygap=1,
         hovertemplate=text("splits %{x} and %{y}: %{customdata:,} shared units") + "<extra></extra>",
@@ -125,7 +125,7 @@ def contributions(
         x=surplus,
         y=list(range(len(order))),
         orientation="h",
-        marker_color=[style.RUST if s > 0 else style.VIOLET for s in surplus],
+        marker_color=style.RUST,
         customdata=np.stack([first[order], expected[order], shares[order]], axis=1),
         text=[f"{share:.2f}" for share in shares[order]],
         textposition="outside",

@@ -53,7 +53,7 @@ def interval(
         y=bound,
         mode="lines",
         line={"color": style.RUST, "width": 2, "dash": "dot"},
-        name=text("bound of the rule"),
+        name=text("lower bound of the rule"),
         hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
     )
     figure.add_scatter(
@@ -67,18 +67,8 @@ def interval(
     )
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
     if stopped is not None:
-        # Half a step to the left, so that the line does not hide the interval it is about.
-        figure.add_vline(
-            x=stopped - 0.35,
-            line={"color": style.RUST, "width": 2},
-            annotation={
-                "text": text("stops at m = {m}").format(m=stopped),
-                "yref": "y domain",
-                "y": 1.0,
-                "yanchor": "bottom",
-                "font": {"color": style.RUST},
-            },
-        )
+        # A little to the left, so that the line does not hide the interval it is about.
+        style.upright(figure, stopped - 0.2, text("stops at m = {m}").format(m=stopped), style.RUST)
     last = max(int(m[-1]) if len(m) else 3, len(differences))
     figure.update_xaxes(
         title=text("splits m"), range=[0.4, last + 0.6], dtick=1 if last <= 20 else 5, zeroline=False

@@ -42,7 +42,7 @@ def figure(height: int = 320, *, left: int = 56, top: int = 24, **layout: object
     return go.Figure(layout=settings | layout)
 
 
-def upright(figure: go.Figure, x: float, name: str, color: str, dash: str = "solid", **place: object) -> None:
+def upright(figure: go.Figure, x: float, name: str, color: str, dash: str = "solid") -> None:
     """A vertical line with its name in the legend, where a written label would lie on the data."""
     figure.add_shape(
         type="line",
@@ -50,7 +50,7 @@ def upright(figure: go.Figure, x: float, name: str, color: str, dash: str = "sol
         x1=x,
         y0=0,
         y1=1,
-        yref="y domain" if not place else "y2 domain",
+        yref="y domain",
         line={"color": color, "width": 2, "dash": dash},
         name=name,
         showlegend=True,

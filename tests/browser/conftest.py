@@ -19,7 +19,13 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 ADVICE = "no browser found: type `playwright install chromium`, or set CHROMIUM to one"
 # A closed network makes Chromium's own background requests pile up.
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 expect.set_options(timeout=30_000)
 
@@ -30,11 +36,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+def browser_path() -> str | None:
+    """The browser to use; None leaves it to Playwright, if it has one of its own."""
+    names = ("chromium", "google-chrome", "chrome", "msedge")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    names = ("chromium", "google-chrome", "chrome", "msedge")
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as playwright:
+        path = browser_path()
         if path is None and not Path(playwright.chromium.executable_path).exists():
             if os.environ.get("CI"):
                 pytest.fail(ADVICE)
@@ -51,7 +62,14 @@ def serving() -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", str(port)]
-    settings = ["--server.headless", "true", "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"]
+    settings = [
+        "--server.headless",
+        "true",
+        "--server.address",
+        "127.0.0.1",
+        "--server.fileWatcherType",
+        "none",
+    ]
     process = subprocess.Popen(
         [*command, *settings], cwd=ROOT.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

@@ -118,7 +118,9 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
 
         # The decision.
         go(page, "Sequential test")
-        verdict = page.get_by_role("heading", level=3).filter(has_text=re.compile("Yes|Undecided|No difference"))
+        verdict = page.get_by_role("heading", level=3).filter(
+            has_text=re.compile("Yes|Undecided|No difference")
+        )
         expect(verdict).to_be_visible()
         expect(page.get_by_text("What other tests would say")).to_be_visible()
 

@@ -40,4 +40,4 @@ def test_a_choice_survives_a_change_of_page_and_of_language():
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
     app.switch_page("../pages/partitions.py").run()
     assert app.number_input(key="m").value == 7
-    assert app.query_params["lang"] == ["zh"]
+    assert app.query_params["lang"] == "zh"
