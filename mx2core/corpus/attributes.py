@@ -73,7 +73,7 @@ class Attributes(Mapping[str, Attribute]):
         names = (name for name in TELLING if name in self)
         if "word_length" in self:  # the same words as in the tags, told in more detail
             names = (name for name in names if name != "label")
-        return tuple(islice((name for name in names if len(self[name].labels) > 1), 2)) or ("word",)
+        return tuple(islice((name for name in names if len(self[name].labels) > 1), 2)) or ("length",)
 
     def _make(self, name: str, counted: str) -> Attribute:
         sentences = self._sentences
@@ -106,12 +106,7 @@ class Attributes(Mapping[str, Attribute]):
     def _cells(self, name: str) -> Attribute:
         """Every cell of a column that is not empty."""
         column = self._sentences.columns[name]
-        if name in FULL:
-            empty = frozenset({""})
-        elif self._sentences.schemes.get(name, "plain") == "plain":
-            empty = EMPTY - {"-"}  # a hyphen can be the tag of hyphens
-        else:
-            empty = EMPTY
+        empty = _empty(name, self._sentences.schemes.get(name, "plain") == "plain")
         is_label = np.array([value not in empty for value in column.values], dtype=bool)
         tokens = np.flatnonzero(is_label[column.codes])
         return self._count(name, tokens, column.codes[tokens], column.values, "tokens")
@@ -170,12 +165,19 @@ class Attributes(Mapping[str, Attribute]):
 def _names(sentences: Sentences) -> tuple[str, ...]:
     """All attributes that have a label, the most telling first."""
     fields = [name for name, values in sentences.fields.items() if _groups(name, values)]
-    columns = [name for name, column in sentences.columns.items() if set(column.values) - EMPTY]
+    columns = [name for name, column in sentences.columns.items() if set(column.values) - _empty(name)]
     derived = ["length"] + (["word_length"] if _segmentation(sentences) else [])
     found = dict.fromkeys([*fields, *columns, *derived])
     first = [name for name in ("target", "role", "label", "pos", "length", "word_length") if name in found]
     last = ["word"] if "word" in found else []
     return tuple(dict.fromkeys([*first, *(name for name in found if name not in last), *last]))
+
+
+def _empty(name: str, dense: bool = False) -> frozenset[str]:
+    """Cells of a column that are no label."""
+    if name in FULL:
+        return frozenset({""})
+    return EMPTY - {"-"} if dense else EMPTY  # a hyphen can be the tag of hyphens
 
 
 def _groups(name: str, values: tuple[str, ...]) -> bool:

@@ -24,6 +24,8 @@ MAGIC = (
     (b"SQLite format 3\x00", "SQLite"),
     (b"PAR1", "Parquet"),
 )
+# Codecs for names of hosts, source code and mail headers: no file is written in them.
+NO_FILES = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"})
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -56,7 +58,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
         found = _utf16_without_mark(data)
         if not found:
             raise CorpusFormatError(
-                "the file holds zero bytes, so it is binary and not text. Save the corpus as plain text in UTF-8.",
+                "the file holds zero bytes: it is binary, not text. Save the corpus as plain text in UTF-8.",
                 file=name,
             )
     elif decodes(data, "utf-8"):
@@ -115,9 +117,9 @@ def check_codec(encoding: str, name: str) -> str:
             file=name,
             encoding=encoding,
         ) from cause
-    if not codec._is_text_encoding or codec.incrementaldecoder is None:
+    if not codec._is_text_encoding or codec.incrementaldecoder is None or codec.name in NO_FILES:
         raise CorpusFormatError(
-            "{encoding!r} is not an encoding of text. Usual ones are utf-8, utf-16, gb18030 and big5.",
+            "{encoding!r} is not an encoding of text files. Usual ones are utf-8, utf-16, gb18030 and big5.",
             file=name,
             encoding=encoding,
         )
@@ -179,9 +181,13 @@ def _utf16_without_mark(data: bytes) -> list[str]:
 
 
 def with_mark(data: bytes, codec: str) -> str:
-    """The variant of the codec that leaves out a byte order mark the file begins with."""
-    if codec == "utf-8" and data.startswith(codecs.BOM_UTF8):
-        return "utf-8-sig"
-    if codec in ("utf-16-le", "utf-16-be") and data.startswith(UTF16_MARKS):
-        return "utf-16"
+    """The variant of a codec that agrees with the file having a byte order mark or not."""
+    if codec in ("utf-8", "utf-8-sig"):
+        return "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"
+    if codec in ("utf-16", "utf-16-le", "utf-16-be"):
+        if data.startswith(UTF16_MARKS):
+            return "utf-16"
+        return codec if codec != "utf-16" else (_utf16_without_mark(data) or ["utf-16-le"])[0]
+    if codec == "utf-32" and not data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32-le"
     return codec

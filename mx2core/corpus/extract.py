@@ -61,11 +61,9 @@ def file_of_units(data: bytes, corpus: Corpus, chosen: NDArray[np.bool_]) -> byt
 
 def _ended(part: str, newline: str, empty_line: bool) -> str:
     """The last sentence of a file may lack the line ends that others have."""
-    if not part.endswith(("\n", "\r")):
-        part += newline
-    if empty_line and part.rsplit(newline, 2)[-2].strip():
-        part += newline
-    return part
+    line_ends = part[len(part.rstrip()) :]
+    missing = 1 + empty_line - max(line_ends.count("\n"), line_ends.count("\r"))
+    return part + newline * max(missing, 0)
 
 
 def _encode(text: str, data: bytes, encoding: str) -> bytes:

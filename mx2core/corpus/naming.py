@@ -64,8 +64,8 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
         word for it, or `col3`.
     columns : list or dict, optional
         All names in file order; or {name: new name}; or {meaning: name of the column,
-        or its number from 1}. A pair is read as the first kind if its key is a name in
-        the file and its value is not, else as the second.
+        or its number from 1}. A pair is read as the second kind if its value is a
+        name in the file, else as the first.
     file : str
         For messages.
 
@@ -110,21 +110,20 @@ def _renamed(
     names = list(found)
     chosen: dict[int, str] = {}
     for key, value in columns.items():
-        old, new = (key, value) if _place(key, found, neutral) is not None else (value, key)
-        if _place(value, found, neutral) is not None and _place(key, names, ()) is None:
-            old, new = value, key
-        place = _place(old, found, neutral)
+        place, new = _place(value, found, neutral), key
+        if place is None:
+            place, new = _place(key, found, neutral), value
         if place is None:
             raise CorpusFormatError(
                 "there is no column {name!r}. The file has {names}.",
                 file=file,
-                name=old,
+                name=key,
                 names=", ".join(found),
             )
         chosen[place] = new
     for place, name in enumerate(names):
         if place not in chosen and name in chosen.values():
-            names[place] = neutral[place]
+            names[place] = neutral[place] if neutral[place] != name else f"col{place + 1}"
     for place, new in chosen.items():
         names[place] = new
     return names

@@ -54,9 +54,9 @@ def are_words(ids: list[str], batch: Batch, source: Source) -> NDArray[np.bool_]
 
 def sample(source: Source) -> list[list[str]]:
     """Cells of the first token lines, cut at tabs."""
-    _, batches = scan(source, always_comment)
-    first = next(batches, None)
-    return [row.split("\t") for row in islice(first.rows, SAMPLE)] if first else []
+    _, batches = scan(source.quiet(), always_comment)
+    rows = (row for batch in batches for row in batch.rows)
+    return [row.split("\t") for row in islice(rows, SAMPLE)]
 
 
 def is_number(cell: str) -> bool:

@@ -70,7 +70,8 @@ class Scan:
 
     def spans(self) -> NDArray[np.int64]:
         """From the first comment of a sentence to that of the next one."""
-        return np.array([self.offsets, [*self.offsets[1:], self.end]], dtype=np.int64).T.reshape(-1, 2)
+        bounds = np.array([*self.offsets, self.end], dtype=np.int64)
+        return np.stack([bounds[:-1], bounds[1:]], axis=1)
 
 
 def together(rows: list[str], width: int, separator: str | None) -> list[str] | None:
@@ -116,6 +117,7 @@ def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[Batch]]:
 
 
 def _batches(source: Source, is_comment: IsComment, found: Scan) -> Iterator[Batch]:
+    early: int | None = None  # where a comment began whose sentence is in a later block
     for block in _sentence_blocks(source):
         n = len(block.lines)
         blank = np.fromiter(map(str.isspace, block.lines), dtype=bool, count=n)
@@ -126,14 +128,20 @@ def _batches(source: Source, is_comment: IsComment, found: Scan) -> Iterator[Bat
         new = np.diff(breaks[row], prepend=-1) > 0
         sentences = found.n_sentences - 1 + np.cumsum(new)
         begins = block.offsets[row[new]]  # the first token; comments before it come first
+        if early is not None and len(begins):
+            begins[0], early = early, None
         begun = np.concatenate(([0], np.cumsum(new)))  # sentences begun before each row
         special = np.flatnonzero(comment | docstart)
         for i, k in zip(special.tolist(), np.searchsorted(row, special).tolist(), strict=True):
             inside = bool(k and breaks[i] == breaks[row[k - 1]])
             sentence = int(begun[k]) - inside
             found.note(block.lines[i], found.n_sentences + sentence)
-            if not inside and sentence < len(begins) and not block.lines[i].startswith(GLOBAL):
+            if inside or block.lines[i].startswith(GLOBAL):
+                continue
+            if sentence < len(begins):
                 begins[sentence] = min(begins[sentence], block.offsets[i])
+            elif early is None:
+                early = int(block.offsets[i])
         found.offsets.extend(begins.tolist())
         found.n_sentences += len(begins)
         found.end = int(block.offsets[-1])

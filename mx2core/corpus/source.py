@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -66,6 +66,10 @@ class Source:
             yield Block(lines, number, offsets)
             number += len(lines)
             offset += len(text)
+
+    def quiet(self) -> Source:
+        """The same without progress, for a look at its beginning."""
+        return replace(self, report=silent)
 
     def text(self) -> str:
         """The whole file, its line ends as they are."""

@@ -61,7 +61,9 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
     elif unit == "text":
         of_sentence, names = _numbered(_carried(contents)), None
     else:
-        values = _values(sentences, unit, file)
+        own = _values(sentences, unit, file)
+        # The instances of a sentence stay together, where the first of them belongs.
+        values = [own[i] for i in np.flatnonzero(~sentences.repeats)[instance].tolist()]
         # A sentence without a value is known by its own place, which no value is.
         keys = [value if value else int(place) for value, place in zip(values, instance, strict=True)]
         of_sentence = _numbered(keys)

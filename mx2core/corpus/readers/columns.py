@@ -86,13 +86,15 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     lines = _sample(head)
-    layout, share, n_sentences = _measure(lines)
-    if share < 0.8 or (layout.width == 1 and not n_sentences):
+    layout, share, n_rows, n_sentences = _measure(lines)
+    if share < 0.8 or (layout.width == 1 and n_sentences < 2):
         return 0.0
-    tagged = not {"label", "role", "pos"}.isdisjoint(layout.names)
+    tagged = bool({"label", "role"} & set(layout.names))
+    if n_rows <= n_sentences and not tagged:  # empty lines between lines of text
+        return 0.1
     if n_sentences > 1:
-        return 0.8 if tagged else 0.6
-    return 0.75 if {"label", "role"} & set(layout.names) and len(lines) > 1 else 0.1
+        return 0.8 if tagged or "pos" in layout.names else 0.6
+    return 0.75 if tagged and n_rows > 1 else 0.1
 
 
 def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
@@ -124,12 +126,11 @@ def _layout(source: Source) -> Layout:
 
 
 def _sample(source: Source) -> list[str]:
-    block = next(iter(source.blocks()), None)
-    return list(islice(block.lines, 2 * SAMPLE)) if block else []
+    return list(islice((line for block in source.quiet().blocks() for line in block.lines), 2 * SAMPLE))
 
 
-def _measure(lines: list[str]) -> tuple[Layout, float, int]:
-    """The likeliest layout, the share of lines that follow it, the number of sentences."""
+def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
+    """The likeliest layout, the share of lines that follow it, the numbers of lines and sentences."""
     header = next((line for line in lines[:20] if line.startswith(GLOBAL_COLUMNS)), None)
     tabs = _rows(lines, comment_in_tabs)
     blanks = _rows(lines, comment_in_spaces)
@@ -153,7 +154,7 @@ def _measure(lines: list[str]) -> tuple[Layout, float, int]:
             neutral = official
             ours = ["ID" if name.upper() == "ID" else naming.of_tokens(name) for name in official]
             names = naming.first_only(ours, official)
-    return Layout(use_tabs, names, neutral), share, len({sentence for _, sentence in cells})
+    return Layout(use_tabs, names, neutral), share, len(cells), len({sentence for _, sentence in cells})
 
 
 def _rows(lines: list[str], is_comment: IsComment) -> list[tuple[str, int]]:

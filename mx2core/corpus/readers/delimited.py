@@ -119,18 +119,18 @@ def _layout(source: Source) -> Layout:
 def _try(source: Source, delimiter: str, quotes: bool) -> Layout | None:
     plain = Layout(delimiter, quotes, False, [], [], 0.0)
     rows: list[list[str]] = []
+    broken = 1.0
     try:
-        rows.extend(row.cells for row in islice(_rows(source, plain), SAMPLE))
+        rows.extend(row.cells for row in islice(_rows(source.quiet(), plain), SAMPLE))
     except CorpusFormatError:
-        if not rows:
-            return None
+        broken = 0.9  # less likely than another way of reading that does not break
     widths = Counter(map(len, rows))
     if not widths or max(widths) < 2:
         return None
     width = max((w for w in widths if w > 1), key=lambda w: (widths[w], w))
     usual = [row for row in rows if len(row) == width]
     header, names, neutral = _name(usual, rows[0])
-    return Layout(delimiter, quotes, header, names, neutral, widths[width] / len(rows))
+    return Layout(delimiter, quotes, header, names, neutral, broken * widths[width] / len(rows))
 
 
 def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], list[str]]:
@@ -138,7 +138,7 @@ def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], lis
     width = len(rows[0])
     body = rows[1:] or rows
     neutral = [f"col{i + 1}" for i in range(width)]
-    known = [naming.of_texts(cell.strip()) or naming.of_tokens(cell.strip()) for cell in first]
+    known = [naming.of_texts(cell.strip()) or naming.of_tokens(cell.strip()) for cell in rows[0]]
     distinct = [len({row[i] for row in body}) for i in range(width)]
     length = [sum(len(row[i]) for row in body) for i in range(width)]
     text = max(range(width), key=lambda i: length[i])
@@ -146,7 +146,8 @@ def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], lis
     seen = Counter(row[label] for row in body)
     # A word above labels that all come again below, and is none of them, names the column.
     lonely = len(body) >= 20 and 2 * len(seen) <= len(body) and rows[0][label] not in seen
-    header = first == rows[0] and (any(known) or lonely)
+    named = any(name and rows[0][i] not in {row[i] for row in body} for i, name in enumerate(known))
+    header = first == rows[0] and (named or lonely)
     if header:
         neutral = naming.first_only([cell.strip() for cell in first], neutral)
     else:

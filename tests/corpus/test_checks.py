@@ -1,0 +1,40 @@
+"""What a corpus's user is told."""
+
+from __future__ import annotations
+
+from mx2core.corpus import read_corpus
+
+
+def notices(text: str, **options) -> list[str]:
+    return [str(notice) for notice in read_corpus(text.encode(), **options).notices]
+
+
+def test_equal_texts():
+    text = "a\tO\nb\tB-X\n\nc\tB-Y\n\na\tO\nb\tO\n"
+    corpus = read_corpus(text.encode())
+    found = next(notice for notice in corpus.notices if "same text" in str(notice))
+    assert (found.values["n"], found.values["n_units"], found.lines) == (1, 3, (6,))
+    assert not [notice for notice in notices(text, unit="text") if "same text" in notice]
+
+
+def test_tags_that_break_their_scheme():
+    text = "a\tB-X\nb\tI-Y\n\nc\tI-X\n\n" + "d\tB-X\ne\tO\nf\tB-Y\n\n" * 3
+    corpus = read_corpus(text.encode())
+    found = next(notice for notice in corpus.notices if "scheme" in str(notice))
+    assert found.lines == (2, 4)
+    assert "(line 2, 4)" in str(found)
+    assert corpus.attributes["label"].counts.sum() == 9  # read as chunks all the same
+
+
+def test_rare_and_missing_labels():
+    found = notices("a\tB-X\nb\tB-X\n\nc\tB-Y\nd\tO\n\ne\tO\n")
+    assert any("1 of 2 labels of 'label' occur only once" in notice for notice in found)
+    assert any("1 of 3 units have no label of 'label'" in notice for notice in found)
+
+
+def test_only_one_label():
+    assert any("only one label, 'X'" in notice for notice in notices("a\tB-X\nb\tO\n\nc\tB-X\n"))
+
+
+def test_nothing_to_say_of_a_good_corpus():
+    assert notices("a\tB-X\nbb\tB-Y\n\nc\tB-X\nd\tB-Y\n\ne\tB-X\nf\tB-Y\n") == []

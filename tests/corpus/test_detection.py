@@ -1,0 +1,68 @@
+"""Formats are told from the file; a person can see and correct what was told."""
+
+from __future__ import annotations
+
+import pytest
+
+from mx2core import CorpusFormatError
+from mx2core.corpus import FORMATS, detect, read_corpus
+
+FILES = {
+    "columns": "Ada\tB-PER\nwrote\tO\n\nBob\tB-PER\n",
+    "conllu": "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n1\tb\tb\tX\t_\t_\t0\troot\t_\t_\n",
+    "predicates": "1\ta\ta\tX\t_\t_\t0\troot\tY\ta.1\tA0\n\n1\tb\tb\tX\t_\t_\t0\troot\t_\t_\n",
+    "framenet": '[{"text": "a", "word": [{"start": 0, "end": 0}], "target": {"start": 0, "end": 0}}]',
+    "segmented": "我 喜欢 天安门\n你 来\n",
+    "jsonl": '{"text": "a", "label": "x"}\n{"text": "b", "label": "y"}\n',
+    "delimited": "text,label\na b,x\nc d,y\n",
+}
+
+
+def test_every_format_has_a_file_here():
+    assert set(FILES) == set(FORMATS)
+
+
+@pytest.mark.parametrize("format", FILES)
+def test_the_likeliest_format(format):
+    found = detect(FILES[format].encode())
+    assert found[0].format == format
+    assert found[0].problem is None
+    assert found[0].columns
+    assert found[0].preview
+
+
+def test_columns_are_shown_with_what_they_were_taken_for():
+    guesses = {guess.name: guess for guess in detect(FILES["columns"].encode())[0].columns}
+    assert guesses["label"].scheme == "IOB2"
+    assert guesses["word"].examples == ("Ada", "wrote", "Bob")
+    texts = {guess.name: guess for guess in detect(FILES["jsonl"].encode())[0].columns}
+    assert (texts["label"].of, texts["label"].examples) == ("sentences", ("x", "y"))
+
+
+def test_a_format_that_does_not_fit_comes_with_its_problem():
+    (found,) = detect(FILES["delimited"].encode(), format="conllu")
+    assert "line 1" in str(found.problem)
+
+
+@pytest.mark.parametrize("format", FILES)
+def test_a_long_file_is_told_from_its_beginning(format, monkeypatch):
+    monkeypatch.setattr("mx2core.corpus.detection.HEAD", 300)
+    text = FILES[format]
+    many = "[" + ",\n".join([text[1:-1]] * 40) + "]" if format == "framenet" else text + "\n" * 2
+    many = many if format in ("framenet", "delimited") else many.replace("\n\n\n", "\n\n") * 40
+    if format == "delimited":
+        many = text + "".join(f"text {i},{'xy'[i % 2]}\n" for i in range(60))
+    found = detect(many.encode())[0]
+    assert (found.format, found.problem) == (format, None)
+    assert len(read_corpus(many.encode())) > 2
+
+
+def test_nothing_known():
+    with pytest.raises(CorpusFormatError, match="the format was not recognised"):
+        read_corpus("一\n二\n三".encode())
+
+
+@pytest.mark.parametrize("format", ["csv", "", "Columns"])
+def test_formats_that_are_none(format):
+    with pytest.raises(CorpusFormatError, match="there is no format"):
+        read_corpus(FILES["columns"].encode(), format=format)

@@ -1,0 +1,85 @@
+"""JSON objects: tokens and tags, texts and labels, and what is neither."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mx2core import CorpusFormatError
+from mx2core.corpus import read_corpus
+
+
+def read(*objects, **options):
+    return read_corpus("\n".join(map(json.dumps, objects)).encode(), name="x.jsonl", **options)
+
+
+def test_tokens_and_tags():
+    corpus = read(
+        {"id": 7, "tokens": ["Ada", "wrote"], "ner_tags": ["B-PER", "O"], "document": "d"},
+        {"id": 8, "tokens": ["Bob"], "ner_tags": ["B-PER"], "document": "e"},
+    )
+    assert corpus.format == "jsonl"
+    assert corpus.unit_ids == ("7", "8")
+    assert corpus.attributes["label"].counts.toarray().tolist() == [[1], [1]]
+    assert corpus.sentences.lines.tolist() == [1, 1, 2]
+    assert corpus.sentences.fields["document"] == ("d", "e")
+
+
+def test_whole_numbers_as_tags():
+    corpus = read({"words": ["a", "b"], "tags": [3, 0]}, {"words": ["c"], "tags": [0]})
+    assert corpus.attributes["label"].labels == ("0", "3")
+
+
+@pytest.mark.parametrize("key", ["label", "category", "intent", "class"])
+def test_texts_and_labels(key):
+    texts = {"hello there": "greet", "bye": "part", "hi": "greet"}
+    corpus = read(*({"text": text, key: label} for text, label in texts.items()))
+    assert corpus.attributes["label"].labels == ("greet", "part")
+    assert corpus.attributes["word"].counts.sum() == 4
+
+
+def test_an_array_of_objects():
+    data = json.dumps([{"text": "a b", "label": True}, {"text": "c", "label": False}], indent=1)
+    corpus = read_corpus(data.encode())
+    assert corpus.format == "jsonl"
+    assert corpus.sentences.fields["label"] == ("true", "false")
+    assert corpus.sentences.lines.tolist() == [2, 2, 6]
+
+
+def test_keys_that_only_some_objects_have():
+    corpus = read({"text": "a b", "source": "x"}, {"text": "c", "label": "l"}, {"text": "d", "label": "k"})
+    assert corpus.sentences.fields["source"] == ("x", "", "")
+    assert corpus.sentences.fields["label"] == ("", "l", "k")
+
+
+def test_columns_name_other_keys():
+    corpus = read({"q": "a b", "y": "1"}, {"q": "c", "y": "2"}, columns={"text": "q", "label": "y"})
+    assert corpus.attributes["label"].labels == ("1", "2")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ('{"text": "a"}\n{"text": }\n', "line 2, column 10: this line is not valid JSON"),
+        ('{"text": "a"}\n[1]\n', "line 2: record 2 is no JSON object"),
+        ('{"text": "a"}\n{"tokens": ["a"], "tags": []}\n', "line 2: record 2 has 1 tokens and 0 tags"),
+        ('{"text": "a"}\n{"tokens": []}\n', "line 2: record 2 has no token"),
+        ('{"text": "a"}\n{"text": " "}\n', "line 2: record 2 has no token"),
+        ('{"text": "a"}\n{"nothing": 1}\n', "line 2: record 2 has neither .* its keys are nothing"),
+        ('{"text": "a"}\n{"text": null}\n', "line 2: 'text' of record 2 must be text or a list of tokens"),
+        ('{"text": "a"}\n{"tokens": [{}]}\n', "line 2: 'tokens' of record 2 must be a list of strings"),
+        ('[{"text": "a"}, {"text": "b"}', "ends in the middle"),
+        ('[{"text": "a"}, {"text": "b', "ends in the middle"),
+        ('[{"text": "a"} {"text": "b"}]', "Expecting ','"),
+        ('[{"text": "a"}, {"text": "b"}] x', "Extra data"),
+        ('{"text": "a"}\n{"text": "\\ud800"}\n', "line 2: a character in .* cannot be written"),
+        ('{"text": "a"}\n{"text": "b\\u0000"}\n', "line 2: a character in .* cannot be written"),
+        ('{"text": "a"}\n{"text": ' + "[" * 100_000 + "\n", "line 2"),
+        ('{"text": "a"}\n{"text": ' + "1" * 5000 + "}\n", "line 2"),
+        ("[]", "no sentence"),
+    ],
+)
+def test_what_is_wrong_is_named(data, message):
+    with pytest.raises(CorpusFormatError, match=message):
+        read_corpus(data.encode(), format="jsonl")

@@ -1,0 +1,50 @@
+"""Segmented text: characters with B, M, E, S and words by length."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mx2core import CorpusFormatError
+from mx2core.corpus import read_corpus
+
+
+def test_characters_carry_tags():
+    corpus = read_corpus("我 喜欢 天安门\n\n你 来  北京大学\n".encode())
+    assert corpus.format == "segmented"
+    assert "".join(corpus.sentences.columns["word"][slice(None)]) == "我喜欢天安门你来北京大学"
+    assert "".join(corpus.sentences.columns["label"][slice(None)]) == "SBEBMESSBMME"
+    assert corpus.sentences.lines.tolist() == [1] * 6 + [3] * 6
+    words = corpus.attributes["word_length"]
+    assert words.labels == ("1", "2", "3", "4+")
+    assert words.counts.toarray().tolist() == [[1, 1, 1, 0], [2, 0, 0, 1]]
+    assert corpus.attributes["label"].counted == "tokens"
+    assert (
+        corpus.attributes["label"].labels == ("S", "B", "E", "M")
+        or len(corpus.attributes["label"].labels) == 4
+    )
+    assert corpus.suggested == ("word_length",) or corpus.suggested[0] == "word_length"
+
+
+def test_columns_of_segmentation_tags_count_words_too():
+    corpus = read_corpus("我\tS\n喜\tB\n欢\tE\n\n天\tB\n安\tM\n门\tE\n".encode())
+    assert corpus.attributes["word_length"].counts.toarray().tolist() == [[1, 1, 0], [0, 0, 1]]
+
+
+def test_text_without_blanks_is_not_segmented():
+    with pytest.raises(CorpusFormatError, match="no line has blanks between words"):
+        read_corpus("我喜欢\n你来了\n".encode(), format="segmented")
+
+
+WORD = st.text(st.sampled_from("天地人 大小a1".replace(" ", "")), min_size=1, max_size=6)
+
+
+@given(st.lists(st.lists(WORD, min_size=2, max_size=6), min_size=2, max_size=6))
+def test_words_can_be_put_together_again(sentences):
+    text = "\n".join(" ".join(words) for words in sentences)
+    corpus = read_corpus(text.encode("gb18030"), format="segmented", encoding="gb18030")
+    characters = corpus.sentences.columns["word"][slice(None)]
+    tags = corpus.sentences.columns["label"][slice(None)]
+    again = "".join(c + (" " if tag in "ES" else "") for c, tag in zip(characters, tags, strict=True))
+    assert again.split() == [word for words in sentences for word in words]

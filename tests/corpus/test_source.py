@@ -1,0 +1,78 @@
+"""Files that are not there, too large, or no files."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from mx2core import CorpusFormatError
+from mx2core.corpus import MAX_BYTES, read_corpus
+from mx2core.corpus.source import Source
+
+
+def test_a_file_by_its_path(tmp_path):
+    path = tmp_path / "a.conll"
+    path.write_bytes(b"a\tO\nb\tB-X\n\nc\tO\n")
+    for given in (path, str(path)):
+        assert read_corpus(given).name == "a.conll"
+    assert read_corpus(path, name="other").name == "other"
+
+
+def test_a_file_above_the_limit_is_not_read(tmp_path):
+    path = tmp_path / "large.txt"
+    with open(path, "wb") as file:
+        file.truncate(MAX_BYTES + 1_000_000)  # a sparse file
+    with pytest.raises(CorpusFormatError, match=r"large\.txt: the file has 201\.0 MB; the limit is 200\.0"):
+        read_corpus(path)
+    with pytest.raises(CorpusFormatError, match="the limit is"):
+        read_corpus(b"a\tO\nb\tO\n", max_bytes=3)
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [("nothing.txt", "there is no file"), (".", "is a folder"), ("a\x00b", "cannot be read")],
+)
+def test_what_is_no_file(tmp_path, path, message):
+    with pytest.raises(CorpusFormatError, match=message):
+        read_corpus(tmp_path / path)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission(tmp_path):
+    path = tmp_path / "secret.txt"
+    path.write_bytes(b"a")
+    path.chmod(0)
+    with pytest.raises(CorpusFormatError, match="cannot be read"):
+        read_corpus(path)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n \n\t\n"])
+def test_files_with_nothing_in_them(data):
+    with pytest.raises(CorpusFormatError):
+        read_corpus(data)
+
+
+def lines(text: str) -> list[str]:
+    return [line for block in Source("x", text.encode(), "utf-8").blocks() for line in block.lines]
+
+
+def test_only_line_ends_end_lines():
+    assert lines("a\u2028b\x85c\x0bd\r\ne\n\nf") == ["a\u2028b\x85c\x0bd", "e", "", "f"]
+    assert lines("a\rb\rc") == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("piece", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "gb18030"])
+def test_pieces_do_not_matter(monkeypatch, piece, codec):
+    text = "一二\t三\r\n\r\n四\n五六七\n\n八"
+    whole = list(Source("x", text.encode(codec), codec).blocks())
+    monkeypatch.setattr("mx2core.corpus.source.PIECE", piece)
+    blocks = list(Source("x", text.encode(codec), codec).blocks())
+    assert [line for block in blocks for line in block.lines] == [
+        line for block in whole for line in block.lines
+    ]
+    assert [n for block in blocks for n in block.offsets[:-1].tolist()] == [
+        n for block in whole for n in block.offsets[:-1].tolist()
+    ]
+    assert blocks[0].first == 1
