@@ -12,6 +12,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import analysis, figures, panels, problems, state, text
+from dashboard.projects import Kept
 from dashboard.text import _, inert
 from mx2core.errors import InputError
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from mx2core.compare import Comparison
     from mx2core.corpus import Corpus
     from mx2core.models import CRF
-    from mx2core.partition import PartitionSet
 
 METRICS = ("f1", "precision", "recall")
 
@@ -47,10 +47,10 @@ def _seen(model: CRF) -> str:
     return ", ".join(inert(text.attribute(model.columns[k])) for k in used)
 
 
-def choose_partitions(project: Project) -> tuple[str, PartitionSet, str]:
-    """One of the sets made before, or a fresh one: name, the first m of its splits; and what to predict."""
+def choose_partitions(project: Project) -> tuple[Kept, str]:
+    """The first m splits of a set made before, or of a fresh one; and the column to predict."""
     methods = panels.methods()
-    names = {label: label for label in reversed(project.partitions)}
+    names = {key: panels.named(project.partitions[key]) for key in reversed(project.partitions)}
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
     which, count, predicted = st.columns([3, 1, 2], vertical_alignment="bottom")
     tags = _choose_tags(project.corpus, predicted)
@@ -61,18 +61,18 @@ def choose_partitions(project: Project) -> tuple[str, PartitionSet, str]:
         key=state.among("on", list(names), next(iter(names))),
     )
     if picked in project.partitions:
-        whole = project.partitions[picked]
+        kept = project.partitions[picked]
+        whole = kept.partitions
         most = len(whole)
         key = state.choice("m_compared", min(3, most))
         st.session_state[key] = min(st.session_state[key], most)
         m = int(count.number_input(_("Splits m"), min_value=1, max_value=most, key=key))
         st.caption(panels.effect(whole.method if whole.method in methods else "selected"))
-        return picked, whole[:m], tags
+        return Kept(whole[:m], kept.file), tags
     m = int(count.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m_compared", 3)))
     st.caption(panels.effect(picked))
     seed = state.chosen("seed", 0)
-    label = _("{name}, m = {m}, seed {seed}").format(name=methods[picked], m=m, seed=seed)
-    return label, analysis.partitions(picked, m, seed), tags
+    return Kept(analysis.partitions(picked, m, seed)), tags
 
 
 def _choose_tags(corpus: Corpus, column: DeltaGenerator) -> str:
@@ -110,7 +110,7 @@ def choose_models(corpus: Corpus, tags: str) -> list[CRF] | None:
     return models if len(models) == 2 else None
 
 
-def start(project: Project, name: str, partitions: PartitionSet, models: list[CRF] | None) -> None:
+def start(project: Project, kept: Kept, models: list[CRF] | None) -> None:
     run, note = st.columns([1, 3], vertical_alignment="center")
     pressed = run.button(
         _("Compare"),
@@ -122,13 +122,13 @@ def start(project: Project, name: str, partitions: PartitionSet, models: list[CR
     )
     note.caption(
         _("{n} trainings: {m} splits, both ways, two models, on {k} processes.").format(
-            n=4 * len(partitions), m=len(partitions), k=os.cpu_count() or 1
+            n=4 * len(kept.partitions), m=len(kept.partitions), k=os.cpu_count() or 1
         )
     )
     if pressed and models is not None:
-        project.compared, project.compared_on = partitions, name
+        project.compared = kept
         state.forget("replay")
-        project.job = mx.Job(project.corpus, models, partitions, tags=models[0].tags)
+        project.job = mx.Job(project.corpus, models, kept.partitions, tags=models[0].tags)
         project.job.start()
         st.rerun()
 
@@ -163,10 +163,10 @@ def _follow() -> None:
 
 def results(project: Project) -> None:
     comparison = project.comparison
-    if comparison is None:
+    if comparison is None or project.compared is None:
         return
     names = metric_names()
-    st.subheader(_("Scores on {partitions}").format(partitions=inert(project.compared_on)))
+    st.subheader(_("Scores on {partitions}").format(partitions=inert(panels.named(project.compared))))
     picked = st.segmented_control(
         _("Metric"), list(names), format_func=names.get, key=state.choice("metric", "f1"), required=True
     )
@@ -216,8 +216,8 @@ def _summary(comparison: Comparison) -> pd.DataFrame:
                 {
                     _("metric"): name,
                     _("model"): label,
-                    _("mean"): round(float(finished.mean()), 4) if finished.size else None,
-                    "sd": round(float(finished.std(ddof=1)), 4) if finished.size > 1 else None,
+                    _("mean"): f"{finished.mean():.4f}" if finished.size else "–",
+                    _("sd"): f"{finished.std(ddof=1):.4f}" if finished.size > 1 else "–",
                 }
             )
     return pd.DataFrame(rows)

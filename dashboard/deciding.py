@@ -72,8 +72,8 @@ def bring_scores(project: Project) -> None:
 def scores(project: Project) -> Tested | None:
     """What is to be tested: of a comparison made here, finished or running, or of a table."""
     sources = {}
-    if project.comparison is not None:
-        sources["here"] = _("compared here: {name}").format(name=project.compared_on)
+    if project.comparison is not None and project.compared is not None:
+        sources["here"] = _("compared here: {name}").format(name=panels.named(project.compared))
     if project.table is not None:
         sources["table"] = project.table_name
     if not sources:
@@ -88,7 +88,7 @@ def scores(project: Project) -> Tested | None:
         )
     here, table = project.comparison, project.table
     if source == "here" and here is not None:
-        flattering = project.compared is not None and panels.flatters(project.compared)
+        flattering = project.compared is not None and panels.flatters(project.compared.partitions)
         return Tested(here, list(comparing.METRICS), list(here.models), here.splits_done, flattering)
     assert table is not None
     if len(table.models) < 2:

@@ -12,6 +12,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures, menu, problems, state, text
 from dashboard.analysis import Chosen, chosen
+from dashboard.projects import Kept
 from dashboard.text import _, inert
 from mx2core.exchange import read_partition_file
 from mx2core.exchange.spreadsheet import guarded
@@ -188,7 +189,20 @@ def flatters(partitions: PartitionSet) -> bool:
     return partitions.selection is not None and all(low is None for low in partitions.selection.lower)
 
 
-def take(partitions: PartitionSet, name: str) -> None:
+def named(kept: Kept) -> str:
+    """What a set of partitions is called, in the language of the session."""
+    partitions, selection = kept.partitions, kept.partitions.selection
+    if kept.file:
+        return _("{name}, imported, m = {m}").format(name=kept.file, m=len(partitions))
+    if selection is not None:
+        return _("{m} of {n:,} selected splits, seed {seed}").format(
+            m=len(partitions), n=selection.survivors, seed=partitions.seed
+        )
+    method = methods().get(partitions.method, partitions.method)
+    return _("{name}, m = {m}, seed {seed}").format(name=method, m=len(partitions), seed=partitions.seed)
+
+
+def take(partitions: PartitionSet) -> None:
     """Say what a set of partitions is; use it on the next pages, or take it away as JSON."""
     opened = state.project()
     corpus, attributes = opened.corpus, chosen().attributes
@@ -200,7 +214,7 @@ def take(partitions: PartitionSet, name: str) -> None:
         for values in [partitions.divergence(a.counts)]
     )
     with st.container(border=True):
-        st.markdown(f"**{inert(name)}**")
+        st.markdown(f"**{inert(named(Kept(partitions)))}**")
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
             facts.append(
@@ -211,8 +225,7 @@ def take(partitions: PartitionSet, name: str) -> None:
         st.caption(" · ".join(facts))
         use, away, _rest = st.columns([1, 1, 1])
         if use.button(_("Compare models on these"), key="use_partitions", width="stretch"):
-            opened.partitions[name] = partitions
-            state.choose("on", name)
+            state.choose("on", opened.keep(partitions))
             st.switch_page("../pages/compare.py", query_params=menu.link(opened))
         away.download_button(
             _("Download (JSON)"),
@@ -256,7 +269,5 @@ def bring_back() -> None:
             for notice in found.notices:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on the imported partitions"), key="use_imported"):
-                name = _("{name}, imported").format(name=file.name)
-                opened.partitions[name] = found.partitions
-                state.choose("on", name)
+                state.choose("on", opened.keep(found.partitions, file.name))
                 st.switch_page("../pages/compare.py", query_params=menu.link(opened))

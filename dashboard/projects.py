@@ -57,18 +57,32 @@ class Source:
 FIRST = Source("statement_zh.conll")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """Partitions that were made or brought, to be compared on."""
+
+    partitions: PartitionSet
+    file: str = ""  # the file they were brought in
+
+
 @dataclass
 class Project:
     id: str
     source: Source
     corpus: Corpus
     choices: dict[str, Any] = field(default_factory=dict)  # widget key -> value
-    partitions: dict[str, PartitionSet] = field(default_factory=dict)  # name -> set, newest last
+    partitions: dict[str, Kept] = field(default_factory=dict)  # newest last
     job: Job | None = None
-    compared: PartitionSet | None = None  # what the job compares on
-    compared_on: str = ""  # and its name
+    compared: Kept | None = None  # what the job compares on
     table: ScoreTable | None = None  # scores brought from elsewhere
     table_name: str = ""
+
+    def keep(self, partitions: PartitionSet, file: str = "") -> str:
+        """Keep partitions for the pages after; returns their key."""
+        key = f"{partitions.signature}|{file}"
+        self.partitions.pop(key, None)
+        self.partitions[key] = Kept(partitions, file)
+        return key
 
     @property
     def running(self) -> bool:
@@ -87,7 +101,7 @@ class Project:
             self.job.cancel()
         self.source, self.corpus = source, corpus
         self.choices, self.partitions = {}, {}
-        self.job, self.compared, self.compared_on = None, None, ""
+        self.job, self.compared = None, None
         self.table, self.table_name = None, ""
 
 

@@ -232,11 +232,7 @@ def actions(chosen: Chosen, bounds: Bounds, found: Found) -> None:
             seed=state.chosen("seed", 0),
             attributes=chosen.names,
         )
-        name = _("{m} of {n:,} selected splits, seed {seed}").format(
-            m=m, n=available, seed=state.chosen("seed", 0)
-        )
-        state.project().partitions[name] = partitions
-        state.choose("taken", name)
+        state.choose("taken", state.project().keep(partitions))
     if available < m:
         note.caption(
             _(
@@ -246,6 +242,6 @@ def actions(chosen: Chosen, bounds: Bounds, found: Found) -> None:
         )
     else:
         note.caption(_("Of the selected splits, those whose training sets share units most evenly."))
-    name = state.chosen("taken")
-    if name in state.project().partitions:
-        panels.take(state.project().partitions[name], name)
+    taken = state.project().partitions.get(state.chosen("taken"))
+    if taken is not None:
+        panels.take(taken.partitions)

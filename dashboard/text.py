@@ -63,5 +63,6 @@ def attribute(name: str) -> str:
         "word": _("word"),
         "word_length": _("word length"),
         "frame": _("frame"),
+        "position": _("position"),
     }
     return names.get(name, name)

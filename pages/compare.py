@@ -24,9 +24,9 @@ if not comparing.possible(project.corpus):
     st.stop()
 
 with problems.shown():
-    name, partitions, tags = comparing.choose_partitions(project)
+    kept, tags = comparing.choose_partitions(project)
     models = comparing.choose_models(project.corpus, tags)
-    comparing.start(project, name, partitions, models)
+    comparing.start(project, kept, models)
 comparing.progress(project)
 
 if project.comparison is not None:

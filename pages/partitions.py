@@ -78,7 +78,4 @@ with problems.shown():
             "Two random halves share n/4 = {quarter:,.2f} units on average; here the largest deviation is {off:,.2f}."
         ).format(quarter=len(corpus) / 4, off=off)
     )
-    panels.take(
-        partitions,
-        _("{name}, m = {m}, seed {seed}").format(name=names[state.chosen("scheme")], m=m, seed=seed),
-    )
+    panels.take(partitions)
