@@ -217,7 +217,7 @@ def tag(features: Features, sentences: Iterable[int], path: Path) -> list[list[s
 
 def _expand(
     feature: Feature, cells: Sequence[tuple[int, Codes]], starts: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.object_]]:
+) -> tuple[NDArray[np.int32], NDArray[np.object_]]:
     """One feature on all tokens: code of each token, and the string of each code."""
     codes = np.zeros(int(starts[-1]), dtype=np.int64)
     strings = [feature.texts[0]]
@@ -227,7 +227,7 @@ def _expand(
         present, codes = np.unique(codes * len(values) + shifted, return_inverse=True)
         before, last = np.divmod(present, len(values))
         strings = [strings[i] + values[j] + text for i, j in zip(before.tolist(), last.tolist(), strict=True)]
-    return codes, np.array(strings, dtype=object)
+    return codes.astype(np.int32), np.array(strings, dtype=object)
 
 
 def _shift(column: Codes, row: int, starts: NDArray[np.int64]) -> tuple[NDArray[np.int64], tuple[str, ...]]:

@@ -24,10 +24,9 @@ def test_the_sample_gives_believable_scores(sample_data):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-def test_the_sample_gives_the_same_bytes_on_any_number_of_workers(sample_data, seed):
+def test_the_sample_gives_the_same_bytes_on_any_number_of_workers(sample_data):
     corpus = mx.read_corpus(sample_data / "statement_zh.conll")
-    partitions = mx.random_partitions(len(corpus), 2, seed=seed)
+    partitions = mx.random_partitions(len(corpus), 1, seed=0)
     one, two, three = (
         compare(corpus, presets(corpus), partitions, n_workers=n_workers) for n_workers in (0, 2, 3)
     )
