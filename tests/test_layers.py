@@ -8,17 +8,17 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 STEP = {
     "errors": 0,
-    "schemes": 0,
-    "corpus": 1,
-    "partition": 1,
-    "inference": 1,
-    "metrics": 1,
-    "exchange": 2,
-    "models": 2,
-    "store": 3,
-    "compare": 4,
-    "cli": 5,
-    "__main__": 6,
+    "schemes": 1,
+    "corpus": 2,
+    "partition": 2,
+    "inference": 2,
+    "metrics": 2,
+    "exchange": 3,
+    "models": 3,
+    "store": 4,
+    "compare": 5,
+    "cli": 6,
+    "__main__": 7,
 }
 MODULES = sorted((ROOT / "mx2core").rglob("*.py"))
 
