@@ -1,8 +1,9 @@
 """The sequential t-test: look after every new split, stop as soon as A is better than B.
 
 Three ways to choose the level of a look. "guaranteed" keeps the overall type I error at
-most alpha, however often the test looks; "paper" uses alpha at every look, as section 5
-of the paper prints it, and errs more often than alpha overall; "fixed" looks once.
+most alpha, however often the test looks, for correlations rho1, rho2 <= 1/2; "paper" uses
+alpha at every look, as section 5 of the paper prints it, and errs more often than alpha
+overall; "fixed" looks once, at level alpha, which is safe when rho1 = rho2 <= 1/2.
 """
 
 from __future__ import annotations
@@ -121,10 +122,8 @@ def sequential_t_test(
             needed=schedule[0],
             found=len(scores),
         )
-    if mode == "guaranteed":
-        level = guaranteed_level(alpha, schedule, comparisons)
-    else:
-        level = alpha / comparisons
+    kept = mode == "guaranteed"
+    level = guaranteed_level(alpha, schedule, comparisons) if kept else alpha / comparisons
     return _sequential_t_test(scores, alpha, mode, comparisons, level, schedule)
 
 

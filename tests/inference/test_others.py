@@ -1,0 +1,150 @@
+"""The tests users know: check numbers, and mlxtend, baycomp and SciPy as oracles."""
+
+import baycomp
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from mlxtend.evaluate import combined_ftest_5x2cv, paired_ttest_5x2cv
+from scipy import stats
+
+from mx2core.errors import InputError, ScoresError
+from mx2core.inference import (
+    alpaydin_5x2_f_test,
+    bayesian_correlated_t_test,
+    corrected_resampled_t_test,
+    dietterich_5x2_t_test,
+    naive_paired_t_test,
+)
+
+E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
+
+five_by_two = arrays(np.float64, (5, 2), elements=st.integers(-200, 200).map(lambda k: k / 1000))
+
+
+class Replay:
+    """A model without a mind: mlxtend fits it ten times, and it gives the scores in order."""
+
+    _estimator_type = "classifier"
+
+    def __init__(self, scores):
+        self.scores = iter(scores)
+
+    def fit(self, X, y):
+        return self
+
+
+def replayed(test, differences):
+    X = np.zeros((20, 1))
+    return test(
+        Replay(np.ravel(differences)),
+        Replay(np.zeros(10)),
+        X,
+        np.arange(20) % 2,
+        scoring=lambda model, X, y: next(model.scores),
+        random_seed=1,
+    )
+
+
+def test_check_numbers():
+    t = dietterich_5x2_t_test(E)
+    assert (t.statistic, t.pvalue) == pytest.approx((1.480857, 0.198728), abs=5e-7)
+    f = alpaydin_5x2_f_test(E)
+    assert (f.statistic, f.pvalue) == pytest.approx((3.805569, 0.076592), abs=5e-7)
+    assert (f.df, f.df_denominator) == (10, 5)
+    posterior = bayesian_correlated_t_test(E, rho=0.5, rope=0.01)
+    found = (posterior.p_worse, posterior.p_equivalent, posterior.p_better)
+    assert found == pytest.approx((0.005829, 0.093562, 0.900608), abs=5e-7)
+
+
+def test_scikit_learns_example_of_the_corrected_test():
+    # Grid-search statistics of scikit-learn's documentation: 10 x 10 folds, uncorrected t 2.611.
+    rng = np.random.default_rng(0)
+    z = rng.standard_normal(100)
+    z = (z - z.mean()) / z.std(ddof=1) + 0.2611
+    assert naive_paired_t_test(z).statistic == pytest.approx(2.611, abs=5e-4)
+    corrected = corrected_resampled_t_test(z, test_to_train=1 / 9)
+    assert corrected.statistic == pytest.approx(0.750, abs=5e-4)
+    assert corrected.pvalue == pytest.approx(0.227, abs=5e-4)
+
+
+@given(differences=five_by_two)
+def test_five_by_two_tests_are_mlxtends(differences):
+    assume(np.any(differences[:, 0] != differences[:, 1]))
+    ours, theirs = dietterich_5x2_t_test(differences), replayed(paired_ttest_5x2cv, differences)
+    assert (ours.statistic, ours.pvalue) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
+    ours, theirs = alpaydin_5x2_f_test(differences), replayed(combined_ftest_5x2cv, differences)
+    assert (ours.statistic, ours.pvalue) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
+
+
+@given(differences=five_by_two, rope=st.sampled_from([0.005, 0.01, 0.1]))
+def test_bayesian_test_is_baycomps(differences, rope):
+    assume(np.ptp(differences) > 0)
+    x = 0.5 + differences.ravel()
+    theirs = baycomp.two_on_single(x, np.full(10, 0.5), rope=rope, runs=5)
+    ours = bayesian_correlated_t_test(differences, rho=0.5, rope=rope)
+    # baycomp's first probability is that of its first argument being better.
+    assert (ours.p_better, ours.p_equivalent, ours.p_worse) == pytest.approx(theirs, abs=1e-9)
+
+
+@given(
+    differences=arrays(np.float64, st.integers(2, 30), elements=st.integers(-99, 99).map(lambda k: k / 100))
+)
+def test_naive_test_is_scipys(differences):
+    assume(np.ptp(differences) > 0)
+    for alternative in ("greater", "less", "two-sided"):
+        theirs = stats.ttest_1samp(differences, 0, alternative=alternative)
+        ours = naive_paired_t_test(differences, alternative)
+        assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-9)
+
+
+def test_size_of_the_five_by_two_tests():
+    # The simulated sizes of the table for equal correlations; 20,000 runs, s.e. below .0022.
+    rng = np.random.default_rng(5)
+    for rho, size_t, size_f in ((0.0, 0.037, 0.020), (0.5, 0.104, 0.116)):
+        scores = np.sqrt(rho) * rng.standard_normal((20_000, 1, 1))
+        scores = scores + np.sqrt(1 - rho) * rng.standard_normal((20_000, 5, 2))
+        variances = ((scores[:, :, 0] - scores[:, :, 1]) ** 2 / 2).sum(axis=1)
+        t = scores[:, 0, 0] / np.sqrt(variances / 5)
+        f = (scores**2).sum(axis=(1, 2)) / (2 * variances)
+        for i in (0, 7):  # the arrays above are what the functions compute
+            assert dietterich_5x2_t_test(scores[i]).statistic == pytest.approx(t[i])
+            assert alpaydin_5x2_f_test(scores[i]).statistic == pytest.approx(f[i])
+        assert (t > stats.t.isf(0.05, 5)).mean() == pytest.approx(size_t, abs=0.008)
+        positive = scores.mean(axis=(1, 2)) > 0
+        assert ((f > stats.f.isf(0.1, 10, 5)) & positive).mean() == pytest.approx(size_f, abs=0.008)
+
+
+def test_without_variation_nothing_is_decided():
+    same = [[0.1, 0.1]] * 5
+    for test in (
+        naive_paired_t_test(same),
+        corrected_resampled_t_test(same, 1),
+        dietterich_5x2_t_test(same),
+        alpaydin_5x2_f_test(same),
+        dietterich_5x2_t_test([[x, x] for x in (0.1, 0.2, 0.3, 0.1, 0.1)]),
+    ):
+        assert test.statistic is None
+        assert test.pvalue is None
+        assert "nothing is decided" in str(test.notice)
+    posterior = bayesian_correlated_t_test(same)
+    assert posterior.p_better is None
+    assert "nothing is decided" in str(posterior.notice)
+
+
+def test_unusable_input_is_named():
+    with pytest.raises(ScoresError, match="needs 5 splits, found 4"):
+        dietterich_5x2_t_test(E[:4])
+    with pytest.raises(ScoresError, match="at least 2"):
+        naive_paired_t_test([0.1])
+    with pytest.raises(ScoresError, match="Difference 2"):
+        naive_paired_t_test([0.1, float("nan")])
+    with pytest.raises(ScoresError, match="must be numbers"):
+        naive_paired_t_test(["a", "b"])
+    with pytest.raises(InputError, match="`test_to_train`"):
+        corrected_resampled_t_test(E, test_to_train=0)
+    with pytest.raises(InputError, match="`rho`"):
+        bayesian_correlated_t_test(E, rho=1)
+    with pytest.raises(InputError, match="`rope`"):
+        bayesian_correlated_t_test(E, rope=-0.1)

@@ -1,0 +1,134 @@
+"""The sequential test: check numbers, what stopping means, and the plain rule written out."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+
+from mx2core.errors import InputError, ScoresError
+from mx2core.inference import guaranteed_level, mx2_t_test, sequential_t_test
+
+E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
+
+scores = st.integers(3, 20).flatmap(
+    lambda m: arrays(np.float64, (m, 2), elements=st.integers(-60, 140).map(lambda k: k / 1000))
+)
+
+
+def stops_at(differences, level, looks):
+    """Mean above C_m t sigma, look by look."""
+    for m in looks:
+        part = np.asarray(differences[:m])
+        if len(part) < m:
+            return None
+        bound = np.sqrt((2 * m + 1) / (2 * m - 1)) * stats.t.isf(level, 2 * m - 1) * part.std()
+        if np.ptp(part) > 0 and part.mean() > bound:
+            return m
+    return None
+
+
+def test_check_numbers():
+    paper = sequential_t_test(E, mode="paper")
+    assert (paper.rejected, paper.m, paper.state) == (True, 3, "rejected")
+    guaranteed = sequential_t_test(E)
+    assert (guaranteed.rejected, guaranteed.m, guaranteed.level_per_look) == (True, 4, 0.0183)
+    assert [row.rejected for row in guaranteed.table] == [False, True]
+    assert guaranteed.table[0].pvalue == pytest.approx(0.041049, abs=5e-7)
+    assert guaranteed.table[1].statistic == pytest.approx(2.639296, abs=5e-7)
+
+
+@pytest.mark.parametrize("mode", ["guaranteed", "paper"])
+@given(differences=scores)
+def test_stops_where_the_plain_rule_stops(mode, differences):
+    test = sequential_t_test(differences, mode=mode)
+    expected = stops_at(differences, test.level_per_look, range(3, 21))
+    assert test.rejected == (expected is not None)
+    if test.rejected:
+        assert (test.m, test.state) == (expected, "rejected")
+    else:
+        assert test.m == len(differences)
+        assert test.state == ("not rejected" if test.m == 20 else "continue")
+
+
+@given(differences=scores, later=st.floats(-0.5, 0.5))
+def test_splits_after_the_stop_change_nothing(differences, later):
+    before = sequential_t_test(differences)
+    more = np.vstack([differences, [[later, -later]]])
+    after = sequential_t_test(more)
+    shared = len(before.table)
+    assert [row.m for row in after.table[:shared]] == [row.m for row in before.table]
+    if before.rejected:
+        assert (after.m, after.rejected, len(after.table)) == (before.m, True, shared)
+
+
+@given(differences=scores)
+def test_guaranteed_never_rejects_where_the_paper_does_not(differences):
+    guaranteed, paper = sequential_t_test(differences), sequential_t_test(differences, mode="paper")
+    if guaranteed.rejected:
+        assert paper.rejected
+        assert paper.m <= guaranteed.m
+
+
+@given(differences=scores)
+def test_rows_are_the_one_look_test_at_the_level_of_a_look(differences):
+    test = sequential_t_test(differences, looks=(3, 5, 7, 10, 15, 20))
+    assert test.level_per_look == 0.0214
+    for row in test.table:
+        one = mx2_t_test(differences[: row.m], alpha=0.0214)
+        assert (row.mean, row.lower, row.upper, row.pvalue) == (one.mean, one.lower, one.upper, one.pvalue)
+        assert row.bound == row.lower
+        assert row.interval_level == pytest.approx(1 - 2 * 0.0214)
+        if row.bound is not None:
+            assert row.rejected == (row.bound > 0) or abs(row.bound) < 1e-12
+
+
+def test_levels_of_the_modes():
+    assert sequential_t_test(E, mode="paper", comparisons=2).level_per_look == 0.025
+    assert sequential_t_test(E, comparisons=5).level_per_look == guaranteed_level(0.01) == 0.0013
+    assert sequential_t_test(E, mode="paper").table[0].bound is None
+    assert sequential_t_test(E, mode="paper").table[0].interval_level == pytest.approx(0.9)
+
+
+def test_fixed_looks_once():
+    test = sequential_t_test(E, mode="fixed", m_stop=5)
+    assert test.looks == (5,)
+    assert test.level_per_look == 0.05
+    assert [row.m for row in test.table] == [5]
+    assert test.table[0].pvalue == pytest.approx(0.024654, abs=5e-7)
+    waiting = sequential_t_test(E, mode="fixed", m_stop=10)
+    assert (waiting.state, waiting.m, waiting.table) == ("continue", None, ())
+    assert sequential_t_test(E, mode="fixed", looks=(3, 4)).looks == (4,)
+
+
+def test_no_difference_goes_on_to_the_end():
+    zero = np.tile([[0.01, -0.01]], (20, 1))
+    assert sequential_t_test(zero[:7]).state == "continue"
+    end = sequential_t_test(zero)
+    assert (end.state, end.m, end.rejected, len(end.table)) == ("not rejected", 20, False, 18)
+
+
+def test_equal_differences_decide_nothing():
+    test = sequential_t_test(np.full((20, 2), 0.1))
+    assert (test.rejected, test.state) == (False, "not rejected")
+    assert all((row.pvalue, row.bound, row.lower) == (None, None, None) for row in test.table)
+    assert "nothing is decided" in str(test.notice)
+    varied = np.vstack([np.full((4, 2), 0.1), [[0.1, 0.11]]])
+    later = sequential_t_test(varied)
+    assert later.m == 5
+    assert later.rejected
+    assert later.notice is None
+
+
+def test_unusable_input_is_named():
+    with pytest.raises(ScoresError, match="first look needs 3 splits, found 2"):
+        sequential_t_test(E[:2])
+    with pytest.raises(InputError, match="m_start=5 and m_stop=4"):
+        sequential_t_test(E, m_start=5, m_stop=4)
+    with pytest.raises(InputError, match="'bold'"):
+        sequential_t_test(E, mode="bold")
+    with pytest.raises(InputError, match="`looks`"):
+        sequential_t_test(E, looks=(5, 3))
+    with pytest.raises(InputError, match="`comparisons`"):
+        sequential_t_test(E, comparisons=0)
