@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
@@ -14,6 +15,8 @@ from ..schemes import EMPTY, SCHEMES, spans
 from .model import Attribute, Column, Sentences
 
 CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
+PIECE = 1 << 20  # occurrences counted at a time
+_TYPED = re.compile(r"[BIMELSU][-_](.*)", re.DOTALL)
 N_LENGTH_BINS = 5
 WORD_LENGTHS = ("1", "2", "3", "4+")
 COUNTED = ("chunks", "tokens")
@@ -101,7 +104,9 @@ class Attributes(Mapping[str, Attribute]):
         if name not in ("frame", "target"):
             codes[self._sentences.repeats] = -1
         given = np.flatnonzero(codes >= 0)
-        return _attribute(name, self._units[given], codes[given], labels, self._n_units, "sentences")
+        tally = Tally(self._n_units, len(labels))
+        tally.add(self._units[given], codes[given])
+        return tally.attribute(name, labels, "sentences")
 
     def _cells(self, name: str) -> Attribute:
         """Every cell of a column that is not empty."""
@@ -114,7 +119,9 @@ class Attributes(Mapping[str, Attribute]):
     def _tags(self, name: str, column: Column, typed: bool) -> Attribute:
         """Every token inside a chunk, under the chunk's label, or its bare tag."""
         given = [value for value in column.values if value not in EMPTY]
-        label_of = {value: value[2:] if typed and len(value) > 2 else value for value in given}
+        label_of = {value: value for value in given}
+        if typed:  # what is no tag is outside of every chunk
+            label_of = {value: match[1] for value in given if (match := _TYPED.fullmatch(value))}
         labels = tuple(dict.fromkeys(label_of.values()))
         code = {label: i for i, label in enumerate(labels)}
         codes = np.array([code[label_of[v]] if v in label_of else -1 for v in column.values], dtype=np.int64)
@@ -141,9 +148,9 @@ class Attributes(Mapping[str, Attribute]):
             f"{low}–{high}" if low < high else f"{low}" for low, high in zip(lowers, uppers, strict=True)
         )
         codes = np.searchsorted(uppers, sizes)
-        return _attribute(
-            "length", self._units[kept], codes, labels, self._n_units, "sentences", keep_order=True
-        )
+        tally = Tally(self._n_units, len(labels))
+        tally.add(self._units[kept], codes)
+        return tally.attribute("length", labels, "sentences", keep_order=True)
 
     def _count(
         self,
@@ -155,11 +162,14 @@ class Attributes(Mapping[str, Attribute]):
         keep_order: bool = False,
     ) -> Attribute:
         """Occurrences at these tokens; those of repeated sentences once."""
-        sentence = np.searchsorted(self._sentences.starts, tokens, side="right") - 1
-        if name not in OF_INSTANCE and self._sentences.repeats.any():
-            once = ~self._sentences.repeats[sentence]
-            sentence, codes = sentence[once], codes[once]
-        return _attribute(name, self._units[sentence], codes, labels, self._n_units, counted, keep_order)
+        counted_again = name in OF_INSTANCE
+        tally = Tally(self._n_units, len(labels))
+        for start in range(0, len(tokens), PIECE):
+            piece = slice(start, start + PIECE)
+            sentence = np.searchsorted(self._sentences.starts, tokens[piece], side="right") - 1
+            once = slice(None) if counted_again else ~self._sentences.repeats[sentence]
+            tally.add(self._units[sentence[once]], codes[piece][once])
+        return tally.attribute(name, labels, counted, keep_order)
 
 
 def _names(sentences: Sentences) -> tuple[str, ...]:
@@ -204,23 +214,26 @@ def _bins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.unique(ordered[np.maximum(places - 1, 0)])
 
 
-def _attribute(
-    name: str,
-    units: NDArray[np.int64],
-    codes: NDArray[np.int64] | NDArray[np.int32],
-    labels: tuple[str, ...],
-    n_units: int,
-    counted: str,
-    keep_order: bool = False,
-) -> Attribute:
-    """Counts with the labels that occur, the most frequent first."""
-    totals = np.bincount(codes, minlength=len(labels))
-    used = [i for i in range(len(labels)) if totals[i]]
-    if not keep_order:
-        used.sort(key=lambda i: (-int(totals[i]), labels[i]))
-    place = np.full(len(labels), -1, dtype=np.int64)
-    place[used] = np.arange(len(used))
-    width = max(len(used), 1)
-    cells, counts = np.unique(units * width + place[codes], return_counts=True)
-    matrix = csr_array((counts.astype(np.int64), np.divmod(cells, width)), shape=(n_units, len(used)))
-    return Attribute(name, tuple(labels[i] for i in used), matrix, counted)
+class Tally:
+    """Occurrences of labels in units, added piece by piece so that memory stays bounded."""
+
+    def __init__(self, n_units: int, n_labels: int) -> None:
+        self._shape = (n_units, max(n_labels, 1))
+        self._counts = csr_array(self._shape, dtype=np.int64)
+
+    def add(self, units: NDArray[np.int64], codes: NDArray[np.int64] | NDArray[np.int32]) -> None:
+        cells, counts = np.unique(units * self._shape[1] + codes, return_counts=True)
+        piece = csr_array((counts.astype(np.int64), np.divmod(cells, self._shape[1])), shape=self._shape)
+        self._counts = self._counts + piece
+
+    def attribute(
+        self, name: str, labels: tuple[str, ...], counted: str, keep_order: bool = False
+    ) -> Attribute:
+        """Counts with the labels that occur, the most frequent first."""
+        totals = [int(n) for n in self._counts.sum(axis=0)]
+        used = [i for i in range(len(labels)) if totals[i]]
+        if not keep_order:
+            used.sort(key=lambda i: (-totals[i], labels[i]))
+        counts = csr_array(self._counts[:, used])
+        counts.sort_indices()
+        return Attribute(name, tuple(labels[i] for i in used), counts, counted)

@@ -78,7 +78,7 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
         return []
     return [
         Notice(
-            "{n} of {n_units} units have the same text as an earlier one. A text in both halves makes scores "
+            "Units with the same text as an earlier one: {n} of {n_units}. A text in both halves makes scores "
             "look better than they are; take the text as unit to keep equal texts together.",
             {"n": len(copies), "n_units": len(units.ids)},
             _lines(sentences, sentences.starts[copies[:SHOWN]]),
@@ -93,7 +93,7 @@ def _broken_tags(sentences: Sentences, name: str, scheme: str) -> list[Notice]:
         return []
     return [
         Notice(
-            "{n} tags in {name!r} do not follow the scheme {scheme} (line {lines}). "
+            "Tags in {name!r} that do not follow the scheme {scheme}: {n} (line {lines}). "
             "They are read as the CoNLL scorer reads them.",
             {
                 "n": len(broken),
@@ -113,7 +113,7 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
     if n_once:
         found.append(
             Notice(
-                "{n} of {n_labels} labels of {name!r} occur only once, so each is missing from one half.",
+                "Labels of {name!r} that occur only once: {n} of {n_labels}. Each is missing from one half.",
                 {"n": n_once, "n_labels": len(totals), "name": attribute.name},
             )
         )
@@ -121,7 +121,7 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
     if n_empty:
         found.append(
             Notice(
-                "{n} of {n_units} units have no label of {name!r}.",
+                "Units without a label of {name!r}: {n} of {n_units}.",
                 {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
             )
         )

@@ -14,7 +14,7 @@ from ..errors import CorpusFormatError
 from .encodings import check_decodes
 
 MAX_BYTES = 200_000_000
-PIECE = 1 << 22  # bytes decoded at a time, so that memory stays bounded
+PIECE = 1 << 20  # bytes decoded at a time, so that memory stays bounded
 
 Report = Callable[[int, int], None]
 
@@ -119,7 +119,9 @@ def load(path: str | Path | bytes, name: str | None, max_bytes: int) -> tuple[st
     except IsADirectoryError as cause:
         raise CorpusFormatError("{path} is a folder. Name a file inside it.", path=str(path)) from cause
     except (OSError, ValueError) as cause:  # ValueError: a NUL inside the path
-        raise CorpusFormatError("{path} cannot be read ({reason}).", path=str(path), reason=cause) from cause
+        raise CorpusFormatError(
+            "{path} cannot be read ({reason}).", path=str(path), reason=str(cause)
+        ) from cause
 
 
 def _check_size(size: int, name: str, max_bytes: int) -> None:

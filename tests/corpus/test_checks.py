@@ -28,8 +28,8 @@ def test_tags_that_break_their_scheme():
 
 def test_rare_and_missing_labels():
     found = notices("a\tB-X\nb\tB-X\n\nc\tB-Y\nd\tO\n\ne\tO\n")
-    assert any("1 of 2 labels of 'label' occur only once" in notice for notice in found)
-    assert any("1 of 3 units have no label of 'label'" in notice for notice in found)
+    assert any("Labels of 'label' that occur only once: 1 of 2" in notice for notice in found)
+    assert any("Units without a label of 'label': 1 of 3" in notice for notice in found)
 
 
 def test_only_one_label():

@@ -7,15 +7,13 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, islice
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...errors import CorpusFormatError
 from .. import naming
-from ..coding import PADDING, Coder, column
+from ..coding import PADDING
 from ..model import Sentences
 from ..rows import Batch, IsComment, comment_in_spaces, comment_in_tabs, scan, together
 from ..source import Source
+from ..table import Table
 from ..tags import with_schemes, with_targets
 
 SAMPLE = 4000  # token lines that a guess looks at
@@ -55,32 +53,11 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     layout = _layout(source)
     names = naming.named(layout.names, layout.neutral, columns, source.name)
     naming.check_word(names, source.name)
-    kept = [i for i, name in enumerate(names) if name != "ID"]
-    coders = [Coder() for _ in kept]
-    codes: list[list[NDArray[np.int32]]] = [[] for _ in kept]
-    lines, sentences = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    table = Table(names)
     found, batches = scan(source, layout.is_comment)
     for batch in batches:
-        cells = _cells(batch, layout, source)
-        for coder, parts, i in zip(coders, codes, kept, strict=True):
-            parts.append(coder.encode(cells[i :: layout.width], len(batch.rows)))
-        lines.append(batch.lines)
-        sentences.append(batch.sentences)
-    starts = np.searchsorted(np.concatenate(sentences), np.arange(found.n_sentences + 1))
-    empty = np.zeros(0, np.int32)
-    result = Sentences(
-        columns={
-            names[i]: column(np.concatenate([empty, *parts]), coder)
-            for i, parts, coder in zip(kept, codes, coders, strict=True)
-        },
-        starts=starts.astype(np.int64),
-        fields=found.fields(),
-        lines=np.concatenate(lines),
-        repeats=np.zeros(found.n_sentences, dtype=bool),
-        schemes={},
-        spans=found.spans(),
-    )
-    return with_schemes(with_targets(result))
+        table.add(batch, _cells(batch, layout, source))
+    return with_schemes(with_targets(table.sentences(found, {})))
 
 
 def plausibility(head: Source) -> float:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...errors import CorpusFormatError
 from .. import naming
-from ..coding import Coder, column
 from ..model import Sentences
 from ..numbered import are_words, is_number, sample
 from ..rows import Batch, always_comment, scan, together
 from ..source import Source
+from ..table import Table
 from ..tags import with_schemes, with_targets
 
 OFFICIAL = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"]
@@ -34,29 +31,13 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     """
     names = naming.named(NAMES, OFFICIAL, columns, source.name)
     naming.check_word(names, source.name)
-    kept = [i for i, name in enumerate(names) if name != "ID"]
-    coders = {i: Coder() for i in kept}
-    codes: dict[int, list[NDArray[np.int32]]] = {i: [np.zeros(0, np.int32)] for i in kept}
-    lines, sentences = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    table = Table(names)
     found, batches = scan(source, always_comment)
     for batch in batches:
         cells = _cells(batch, source)
-        is_word = are_words(cells[0 :: len(names)], batch, source)
-        for i in kept:
-            codes[i].append(coders[i].encode(cells[i :: len(names)], len(batch.rows))[is_word])
-        lines.append(batch.lines[is_word])
-        sentences.append(batch.sentences[is_word])
-    starts = np.searchsorted(np.concatenate(sentences), np.arange(found.n_sentences + 1))
-    result = Sentences(
-        columns={names[i]: column(np.concatenate(codes[i]), coders[i]) for i in kept},
-        starts=starts.astype(np.int64),
-        fields=found.fields(),
-        lines=np.concatenate(lines),
-        repeats=np.zeros(found.n_sentences, dtype=bool),
-        schemes={name: SCHEMES[name] for name in names if name in SCHEMES},
-        spans=found.spans(),
-    )
-    return with_schemes(with_targets(result))
+        table.add(batch, cells, are_words(cells[0 :: len(names)], batch, source))
+    schemes = {name: SCHEMES[name] for name in names if name in SCHEMES}
+    return with_schemes(with_targets(table.sentences(found, schemes)))
 
 
 def plausibility(head: Source) -> float:

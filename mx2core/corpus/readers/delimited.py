@@ -216,7 +216,7 @@ def _rows(source: Source, layout: Layout) -> Iterator[Row]:
                 "this row cannot be read ({reason}). Check its quotes; inside quotes they are doubled.",
                 file=source.name,
                 line=line,
-                reason=cause,
+                reason=str(cause),
             ) from cause
         if any(cell.strip() for cell in cells):
             yield Row(cells, line, (begin, feed.offset))

@@ -78,7 +78,7 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     if uncovered:
         notices.append(
             Notice(
-                "In {n} records some text stands outside of every word; it was made a word of its own.",
+                "Records with text outside of every word: {n}. Such text was made a word of its own.",
                 {"n": len(uncovered)},
                 tuple(uncovered[:5]),
             )

@@ -1,0 +1,51 @@
+"""Columns of token lines, collected block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .coding import Coder, column
+from .model import Column, Sentences
+from .rows import Batch, Scan
+
+
+class Table:
+    """All columns of a file but the one called ID, as codes."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._kept = [i for i, name in enumerate(names) if name != "ID"]
+        self._coders = {i: Coder() for i in self._kept}
+        self._codes: dict[int, list[NDArray[np.int32]]] = {i: [np.zeros(0, np.int32)] for i in self._kept}
+        self._lines = [np.zeros(0, np.int64)]
+        self._sizes = [np.zeros(0, np.int64)]  # tokens of each sentence
+
+    def add(self, batch: Batch, cells: list[str], is_word: NDArray[np.bool_] | None = None) -> None:
+        """The rows' cells, one row after the other; rows that are no words are left out."""
+        words = slice(None) if is_word is None else is_word
+        for i in self._kept:
+            codes = self._coders[i].encode(cells[i :: len(self._names)], len(batch.rows))
+            self._codes[i].append(codes[words])
+        self._lines.append(batch.lines[words])
+        # A batch ends with a sentence, so the sizes of its sentences are final.
+        first, last = batch.sentences[0], batch.sentences[-1]
+        self._sizes.append(np.bincount(batch.sentences[words] - first, minlength=last - first + 1))
+
+    def sentences(self, found: Scan, schemes: Mapping[str, str]) -> Sentences:
+        """What was collected; the table is empty afterwards, which halves the memory."""
+        columns: dict[str, Column] = {}
+        for i in self._kept:
+            codes = np.concatenate(self._codes.pop(i))
+            columns[self._names[i]] = column(codes, self._coders.pop(i))
+        return Sentences(
+            columns=columns,
+            starts=np.concatenate(([0], np.cumsum(np.concatenate(self._sizes)))).astype(np.int64),
+            fields=found.fields(),
+            lines=np.concatenate(self._lines),
+            repeats=np.zeros(found.n_sentences, dtype=bool),
+            schemes=dict(schemes),
+            spans=found.spans(),
+        )
