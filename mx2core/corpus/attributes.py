@@ -230,7 +230,7 @@ class Tally:
         self, name: str, labels: tuple[str, ...], counted: str, keep_order: bool = False
     ) -> Attribute:
         """Counts with the labels that occur, the most frequent first."""
-        totals = [int(n) for n in self._counts.sum(axis=0)]
+        totals: list[int] = self._counts.sum(axis=0).tolist()
         used = [i for i in range(len(labels)) if totals[i]]
         if not keep_order:
             used.sort(key=lambda i: (-totals[i], labels[i]))
