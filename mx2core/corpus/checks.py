@@ -78,8 +78,8 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
         return []
     return [
         Notice(
-            "Units with the same text as an earlier one: {n} of {n_units}. A text in both halves makes scores "
-            "look better than they are; take the text as unit to keep equal texts together.",
+            "Units with the same text as an earlier one: {n} of {n_units}. A text in both halves makes "
+            "scores look better than they are; take the text as unit to keep equal texts together.",
             {"n": len(copies), "n_units": len(units.ids)},
             _lines(sentences, sentences.starts[copies[:SHOWN]]),
         )
