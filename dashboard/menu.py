@@ -42,6 +42,8 @@ def units(corpus: Corpus, unit: str) -> str:
     n = len(corpus)
     if unit == "document":
         return text.ngettext("{n:,} document", "{n:,} documents", n).format(n=n)
+    if unit == "sentence" and "label" in corpus.sentences.fields:
+        return text.ngettext("{n:,} text", "{n:,} texts", n).format(n=n)
     if unit == "sentence":
         return text.ngettext("{n:,} sentence", "{n:,} sentences", n).format(n=n)
     return text.ngettext("{n:,} group", "{n:,} groups", n).format(n=n)

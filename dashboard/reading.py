@@ -33,7 +33,7 @@ def formats() -> dict[str, str]:
     return {
         "conllu": "CoNLL-U",
         "columns": _("columns"),
-        "predicates": _("predicates and arguments"),
+        "predicates": _("SRL columns"),
         "framenet": _("FrameNet JSON"),
         "segmented": _("segmented text"),
         "jsonl": "JSONL",

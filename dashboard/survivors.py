@@ -91,7 +91,7 @@ def cards(chosen: Chosen, divergences: NDArray[np.float64], bounds: Bounds, foun
         columns[k + 1].metric(
             _("c{k} among random splits").format(k="₁₂₃₄₅₆₇₈₉"[k] if k < 9 else k + 1),
             f"{share:.0%}",
-            _("percentile · {name}").format(name=inert(text.attribute(name))),
+            inert(text.attribute(name)),
             **panels.NEUTRAL,
         )
     columns[-1].metric(

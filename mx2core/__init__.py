@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .compare import Comparison, Job, compare
+    from .compare import Comparison, Job
     from .corpus import Attribute, Corpus, detect, read_corpus
     from .errors import (
         CorpusFormatError,
@@ -84,7 +84,6 @@ __all__ = [
     "alpaydin_5x2_f_test",
     "bayesian_correlated_t_test",
     "block_partitions",
-    "compare",
     "corrected_resampled_t_test",
     "detect",
     "dietterich_5x2_t_test",
@@ -126,8 +125,7 @@ _HOME = {
     "compare": (
         "Comparison",
         "Job",
-        "compare",
-    ),
+        ),
     "corpus": (
         "Attribute",
         "Corpus",

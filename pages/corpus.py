@@ -27,7 +27,7 @@ about[2].metric(_("Format"), reading.formats()[corpus.format], inert(corpus.enco
 about[3].metric(
     _("Label types"),
     " · ".join(str(len(a.labels)) for a in analysis.chosen().attributes),
-    " · ".join(inert(text.attribute(name)) for name in analysis.chosen().names),
+    _("of the attributes below"),
     **panels.NEUTRAL,
 )
 
@@ -51,7 +51,9 @@ with problems.shown():
                 + "**"
             )
             panels.chart(
-                figures.label_frequencies(attribute.labels, totals, text=_),
+                figures.label_frequencies(
+                    attribute.labels, totals, ordered=attribute.name == "length", text=_
+                ),
                 f"labels_{k}",
                 alt=_("Bars: how often each label of {name} occurs.").format(name=name),
                 csv=lambda a=attribute, t=totals: panels.columns_csv(label=a.labels, occurrences=t),

@@ -9,24 +9,25 @@ from numpy.typing import NDArray
 from dashboard.figures import style
 from dashboard.figures.style import Text
 
-MOST = 20  # labels drawn; the rest is one bar
+MOST = 20  # labels drawn
 
 
-def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, text: Text) -> go.Figure:
-    """Occurrences per label, the most frequent on top; `totals` has shape (n_labels,)."""
-    order = np.argsort(-totals, kind="stable")
+def label_frequencies(
+    labels: Sequence[str], totals: NDArray[np.int64], *, ordered: bool = False, text: Text
+) -> go.Figure:
+    """Occurrences per label, the most frequent on top; `totals` has shape (n_labels,).
+
+    Labels that have an order of their own, as lengths do, keep it if `ordered`.
+    """
+    order = np.arange(len(totals)) if ordered else np.argsort(-totals, kind="stable")
     names = [style.inert(labels[j]) for j in order[:MOST]]
     values = totals[order[:MOST]].tolist()
-    if len(order) > MOST:
-        names.append(text("{n:,} others").format(n=len(order) - MOST))
-        values.append(int(totals[order[MOST:]].sum()))
-    colors = [style.TEAL] * min(len(order), MOST) + [style.CROWD]
     figure = style.figure(height=max(220, 72 + 21 * len(names)), left=16, top=8)
     figure.add_bar(
         x=values,
         y=list(range(len(names))),
         orientation="h",
-        marker_color=colors[: len(names)],
+        marker_color=style.TEAL,
         customdata=names,
         hovertemplate="%{customdata}: %{x:,}<extra></extra>",
     )
@@ -34,5 +35,9 @@ def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, text:
     figure.update_yaxes(
         tickvals=list(range(len(names))), ticktext=names, autorange="reversed", automargin=True
     )
-    figure.update_xaxes(title=text("occurrences"))
+    rarer = len(order) - len(names)
+    title = (
+        text("occurrences ({n:,} rarer labels not drawn)").format(n=rarer) if rarer else text("occurrences")
+    )
+    figure.update_xaxes(title=title)
     return figure
