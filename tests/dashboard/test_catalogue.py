@@ -53,4 +53,5 @@ def test_messages_are_literals(path):
             continue
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         if called in names and path.name not in {"problems.py", "text.py"}:
-            assert isinstance(node.args[0], ast.Constant), f"line {node.lineno}"
+            again = isinstance(node.args[0], ast.Attribute) and node.args[0].attr == "message"  # raised anew
+            assert again or isinstance(node.args[0], ast.Constant), f"line {node.lineno}"

@@ -84,9 +84,8 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
     if widths.count(layout.width) < len(widths):
         i = next(i for i, width in enumerate(widths) if width != layout.width)
         raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Separate the columns with one tab."
-            if layout.tabs
-            else "expected {expected} columns, found {found}. Separate the columns with blanks.",
+            "expected {expected} columns, found {found}. Give every row the same columns, "
+            "separated in the same way.",
             file=source.name,
             line=int(batch.lines[i]),
             expected=layout.width,
