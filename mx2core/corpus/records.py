@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from json import JSONDecodeError
@@ -63,13 +62,13 @@ def _of_lines(source: Source) -> Iterator[Record]:
 def _of_array(source: Source) -> Iterator[Record]:
     text = source.text()
     decode = json.JSONDecoder().raw_decode
-    newlines = [i for i, character in enumerate(text) if character == "\n"]
     position, number = _skip(text, text.index("[") + 1), 0
+    line, counted = 1, 0  # line ends are counted up to here
     while text[position : position + 1] != "]" or number == 0:
         if text[position : position + 1] == "]":  # []
             break
         number += 1
-        line = bisect_right(newlines, position - 1) + 1
+        line, counted = line + text.count("\n", counted, position), position
         try:
             data, end = decode(text, position)
         except JSONDecodeError as cause:
