@@ -63,7 +63,8 @@ def bring() -> None:
             list(names),
             index=list(names).index(current.name) if current.data is None else None,
             format_func=names.get,
-            key=f"sample_{current.name}_{current.data is None}",
+            # Not kept: it says what is open, and takes the words of the language anew.
+            key=f"sample_{text.language()}_{current.name}_{current.data is None}",
             placeholder=_("your own file is open"),
             help=_("Synthetic corpora that come with the program, for trying it."),
         )

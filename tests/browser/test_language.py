@@ -1,0 +1,51 @@
+"""After a switch of language every kind of widget shows the new words and keeps its value."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import settled, visiting
+
+
+def switch(page: Page, to: str) -> None:
+    page.get_by_test_id("stSidebar").get_by_text(to).click()
+    settled(page)
+
+
+def shown(page: Page) -> Locator:
+    """What the first select box of the page shows."""
+    return page.get_by_test_id("stSelectbox").first.locator("input")
+
+
+def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        page.get_by_text("tokens", exact=True).click()
+        settled(page)
+        switch(page, "中文")
+        expect(page.get_by_test_id("stMultiSelect")).to_contain_text("目标词")
+        expect(page.get_by_test_id("stMultiSelect")).not_to_contain_text("target word")
+        chosen = page.get_by_role("radio", checked=True).filter(has_text="词例")
+        expect(chosen).to_be_visible()
+        expect(shown(page)).to_have_value("中文语义角色（“陈述”框架）")
+
+        page.goto(f"{page.url.split('?')[0]}compare?{page.url.split('?')[1]}")
+        settled(page)
+        expect(shown(page)).to_have_value("新建：随机")
+        switch(page, "English")
+        expect(shown(page)).to_have_value("new: random")
+
+
+def test_a_browser_set_to_chinese_is_met_in_chinese(browser, server):
+    with visiting(browser, locale="zh-CN") as page:
+        page.goto(server)
+        settled(page)
+        expect(page.get_by_role("heading", name="语料里有什么？")).to_be_visible()
+
+
+def test_a_language_that_does_not_exist_is_met_in_english(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=tlh&p=nonsense")
+        settled(page)
+        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
+        assert "lang=en" in page.url
+        assert "p=nonsense" not in page.url

@@ -1,0 +1,33 @@
+"""While models train the page stays usable, the decision can be watched, and the run cancelled."""
+
+from playwright.sync_api import expect
+
+from .conftest import settled, visiting
+
+
+def test_watch_and_cancel_a_comparison(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/compare?lang=en")
+        settled(page)
+        splits = page.get_by_label("Splits m")
+        splits.fill("20")
+        splits.press("Enter")
+        settled(page)
+        page.get_by_role("button", name="Compare", exact=True).click()
+        expect(page.get_by_text("of 80 trainings")).to_be_visible()
+        expect(page.get_by_role("button", name="Compare", exact=True)).to_be_disabled()
+
+        # Another page answers while the models train.
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Thresholds").click()
+        expect(page.get_by_role("heading", name="Which partitions survive?")).to_be_visible()
+
+        # The first look appears by itself as folds arrive.
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Sequential test").click()
+        expect(page.get_by_text("The interval as m grows")).to_be_visible(timeout=180_000)
+
+        # A reload finds the run, and it can be cancelled; what is finished stays.
+        page.goto(page.url.replace("sequential", "compare"))
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_text("The comparison was cancelled.")).to_be_visible()
+        expect(page.get_by_role("button", name="Compare", exact=True)).to_be_enabled()
+        expect(page.get_by_text("Scores on random")).to_be_visible()
