@@ -141,7 +141,7 @@ def _columns(header: list[str], file: str | None) -> tuple[int, list[int]]:
 def _half(cell: str, title: str, file: str | None, line: int) -> int:
     if cell.strip() not in ("1", "2"):
         raise PartitionFileError(
-            "Column {title} has {value}; a unit is in half 1 or 2.",
+            "Column {title} has {value}; it must be 1 or 2, the half the unit is in.",
             file=file,
             line=line,
             title=title,

@@ -103,7 +103,7 @@ def check_lengths(document: dict[str, Any], file: str | None) -> None:
         and [partition["id"] for partition in document["partitions"]] == list(range(1, m + 1))
         and len(document["unit_ids"]) == n_units
         and all(set(members) == names for members in keyed)
-        and (chosen is None or len(chosen) == m)
+        and (chosen is None or len(chosen) == (m if measured["candidates"] else 0))
         and (measured["thresholds"] is None) == (chosen is None) == (measured["candidates"] is None)
         and (chosen is None) == (measured["survivors"] is None)
     )

@@ -181,7 +181,7 @@ def _csv(data: bytes, file: str | None) -> Iterator[tuple[int, dict[str, Any]]]:
     missing = [column for column in COLUMNS if header.count(column) != 1]
     if missing:
         raise ScoresError(
-            "The header needs each of {columns} once; look at {missing}.",
+            "The header needs each of {columns} once; missing or repeated: {missing}.",
             file=file,
             line=1,
             columns=", ".join(COLUMNS),

@@ -61,17 +61,25 @@ def test_every_method_comes_back(method, corpus):
     selection = None
     if method == "selected":
         selection = Selection(("label", "word"), (None, 0.2), (0.9, 1.1), 500, 40, (3, 99, 412))
+    if method == "thresholds":  # built: no candidates
+        selection = Selection(("word", "label"), (None, 0.2), (0.9, None), 0, 0, ())
     masks = random_partitions(len(corpus), 3, seed=1).masks
     made = PartitionSet(masks, method, 1, selection)
     loaded = load_partitions(partitions_json(made, corpus, ["label", "word"]))
     assert (loaded.method, loaded.seed) == (method, 1)
-    if selection is not None:
-        assert loaded.selection.attributes == ("label", "word")
-        assert loaded.selection.lower == (None, 0.2)
-        assert loaded.selection.upper == (0.9, 1.1)
-        assert loaded.selection.chosen == (3, 99, 412)
-    else:
+    if selection is None:
         assert loaded.selection is None
+    else:
+        bounds = dict(
+            zip(selection.attributes, zip(selection.lower, selection.upper, strict=True), strict=True)
+        )
+        again = loaded.selection
+        assert dict(zip(again.attributes, zip(again.lower, again.upper, strict=True), strict=True)) == bounds
+        assert (again.candidates, again.survivors, again.chosen) == (
+            selection.candidates,
+            selection.survivors,
+            selection.chosen,
+        )
 
 
 def test_a_split_of_another_ratio(corpus):

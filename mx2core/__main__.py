@@ -1,0 +1,8 @@
+"""`python -m mx2core`."""
+
+import sys
+
+from .cli.main import main
+
+if __name__ == "__main__":  # worker processes import this file again
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""Make partitions of a corpus and write them to a file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..corpus.model import Attribute, Corpus
+from ..errors import InputError
+from . import corpus_options
+from .score import threshold_lists
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..partition import PartitionSet
+
+HELP = "Divide a corpus into halves m times by a chosen method, and write them as JSON."
+BUILT = ("balanced", "centered", "floor", "thresholds")
+METHODS = ("random", "block", *BUILT, "selected")
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    corpus_options.add_corpus(command)
+    corpus_options.add_attributes(command)
+    command.add_argument(
+        "--method",
+        choices=METHODS,
+        help="balanced (default for m of 3 and more), centered (default below), floor or thresholds are "
+        "built; selected are random halves that meet --thresholds, or the best 5 %% without them",
+    )
+    command.add_argument("-m", type=corpus_options.at_least(1), default=3, help="partitions; default: 3")
+    command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
+    command.add_argument(
+        "--thresholds",
+        metavar="C",
+        type=corpus_options.bounds,
+        help="upper bound on χ²/J, or LOWER:UPPER, for each attribute: 0.9,0.55",
+    )
+    command.add_argument(
+        "--candidates",
+        type=corpus_options.at_least(100),
+        default=10_000,
+        metavar="N",
+        help="random halves that --method selected looks at",
+    )
+    command.add_argument("-o", "--output", metavar="P.json", required=True, help="file to write")
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..exchange import partitions_json, write_whole
+
+    corpus = corpus_options.read(options)
+    attributes = corpus_options.attributes(corpus, options.attributes)
+    partitions = _partitions(options, corpus, attributes)
+    document = partitions_json(partitions, corpus, attributes)
+    write_whole(options.output, document)
+    written = json.loads(document)
+    return {
+        "output": options.output,
+        "signature": partitions.signature,
+        "corpus": written["corpus"],
+        "design": written["design"],
+        "overlaps": written["overlaps"],
+        "regularization": written["regularization"],
+        "digest": written["digest"],
+        "warnings": corpus_options.warnings(corpus.notices),
+    }
+
+
+def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:
+    from .. import partition
+
+    m, seed, n_units = options.m, options.seed, len(corpus)
+    counts = [attribute.counts for attribute in attributes]
+    lower, upper = threshold_lists(attributes, options.thresholds)
+    method = options.method or ("balanced" if m >= 3 else "centered")
+    if options.thresholds is None and method == "thresholds":
+        raise InputError("--method thresholds needs --thresholds, one for each attribute.")
+    if options.thresholds is not None and method not in ("thresholds", "selected"):
+        raise InputError(
+            "--thresholds has no part in --method {method}. Use --method thresholds or selected.",
+            method=method,
+        )
+    if method == "random":
+        return partition.random_partitions(n_units, m, seed)
+    if method == "block":
+        return partition.block_partitions(n_units, m, seed)
+    names = tuple(attribute.name for attribute in attributes)
+    if method == "selected":
+        return partition.selected_partitions(
+            counts,
+            m,
+            lower=lower if options.thresholds is not None else None,
+            upper=upper if options.thresholds is not None else None,
+            n_candidates=options.candidates,
+            seed=seed,
+            attributes=names,
+        )
+    if method == "thresholds":
+        built = partition.regularized_partitions(counts, m, seed, list(zip(lower, upper, strict=True)))
+        # For the record: what they had to meet, and that none was drawn for it.
+        return replace(built, selection=partition.Selection(names, lower, upper, 0, 0, ()))
+    return partition.regularized_partitions(counts, m, seed, method)
+
+
+def text(result: dict[str, Any]) -> str:
+    design, measured, overlaps = result["design"], result["regularization"], result["overlaps"]
+    method = design["target"] or design["method"]
+    lines = [
+        f"Wrote {design['m']} {method} partitions of the {result['corpus']['n_units']:,} units of "
+        f"{result['corpus']['name']} to {result['output']} (seed {design['seed']}).",
+        "",
+        table(
+            ("labels", "counted", "J", "floor", "expected", "mean χ²/J", "largest χ²/J"),
+            [
+                (
+                    name,
+                    measured["counted"][name],
+                    measured["n_labels"][name],
+                    float(measured["floors"][name]),
+                    float(measured["expected"][name]),
+                    float(measured["achieved"][name]["mean"]),
+                    float(measured["achieved"][name]["max"]),
+                )
+                for name in measured["attributes"]
+            ],
+        ),
+        "",
+    ]
+    if measured["candidates"]:
+        lines.append(
+            f"{measured['survivors']:,} of {measured['candidates']:,} random halves met the thresholds."
+        )
+    if overlaps["max_deviation"] is not None:
+        lines.append(
+            f"Two training halves ideally share n/4 = {overlaps['expected']:,g} units; these deviate from it "
+            f"by {overlaps['max_deviation']:,g} at most."
+        )
+    lines.append(f"Signature {result['signature']}, {result['digest']}.")
+    return "\n".join([*lines, *corpus_options.warning_lines(result)])

@@ -1,0 +1,133 @@
+"""Options that say which corpus, how to read it, and what of it to measure."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ..corpus.model import Attribute, Corpus
+from ..errors import InputError, Notice
+
+
+def add_corpus(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", help="annotated corpus")
+    reading = command.add_argument_group("reading the corpus", "what is not given is detected")
+    reading.add_argument("--format", help="name of its format")
+    reading.add_argument("--encoding", help="such as utf-8 or gb18030")
+    reading.add_argument("--unit", help="what is divided: sentence, document, text, or a column or field")
+    reading.add_argument(
+        "--columns", metavar="NAMES", help="names in file order (word,pos,role), or word=2,role=4"
+    )
+    reading.add_argument(
+        "--where",
+        metavar="KEY=VALUE",
+        type=pair,
+        action="append",
+        default=[],
+        help="keep the sentences with this value, such as frame=Statement; may be repeated",
+    )
+
+
+def add_attributes(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--attributes",
+        metavar="NAMES",
+        type=names,
+        help="labels to measure, such as target,role; role:tokens counts tokens instead of chunks",
+    )
+
+
+def read(options: argparse.Namespace) -> Corpus:
+    from ..corpus import read_corpus
+
+    return read_corpus(
+        options.file,
+        format=options.format,
+        encoding=options.encoding,
+        unit=options.unit,
+        columns=_columns(options.columns),
+        where=dict(options.where) or None,
+    )
+
+
+def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    """Notices as a result carries them."""
+    return [{"text": str(notice), "lines": list(notice.lines)} for notice in notices]
+
+
+def warning_lines(result: dict[str, Any]) -> list[str]:
+    """The warnings of a result as people read them, each with the lines of the file it is about."""
+    return [
+        f"warning: {warning['text']}"
+        + (f" (line {', '.join(map(str, warning['lines']))})" if warning["lines"] else "")
+        for warning in result["warnings"]
+    ]
+
+
+def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
+    """The attributes named, each NAME or NAME:COUNTED; the suggested ones when none is."""
+    found = []
+    for name in chosen or corpus.suggested:
+        key, _, counted = name.partition(":")
+        found.append(corpus.attribute(key, counted=counted) if counted else corpus.attribute(key))
+    measured = [attribute.name for attribute in found]
+    for name in measured:
+        if measured.count(name) > 1:
+            raise InputError("--attributes names {name} twice. Name each attribute once.", name=name)
+    if not found:
+        raise InputError("{corpus} has no labels to measure. Name one with --attributes.", corpus=corpus.name)
+    return found
+
+
+def pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not (key and equals):
+        raise argparse.ArgumentTypeError(f"expected KEY=VALUE, got {text!r}")
+    return key, value
+
+
+def names(text: str) -> list[str]:
+    found = [name.strip() for name in text.split(",") if name.strip()]
+    if not found:
+        raise argparse.ArgumentTypeError("expected names separated by commas")
+    return found
+
+
+def bounds(text: str) -> list[tuple[float | None, float | None]]:
+    """`0.9,0.55` or `0.8:0.9,:0.55` as (lower, upper) for each attribute."""
+    try:
+        return [_bound(part) for part in text.split(",")]
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"expected an upper bound or LOWER:UPPER for each attribute, got {text!r}"
+        ) from error
+
+
+def _bound(text: str) -> tuple[float | None, float | None]:
+    lower, _, upper = text.rpartition(":")
+    bound = (float(lower) if lower.strip() else None, float(upper) if upper.strip() else None)
+    if any(value is not None and not 0 <= value < float("inf") for value in bound):
+        raise ValueError(text)
+    return bound
+
+
+def at_least(smallest: int) -> Callable[[str], int]:
+    """For argparse: a whole number that is not smaller."""
+
+    def whole(text: str) -> int:
+        number = int(text)
+        if number < smallest:
+            raise argparse.ArgumentTypeError(f"must be at least {smallest}, got {number}")
+        return number
+
+    whole.__name__ = "whole number"  # argparse says "invalid whole number value: 'x'"
+    return whole
+
+
+def _columns(text: str | None) -> list[str] | dict[str, str] | None:
+    if text is None:
+        return None
+    if "=" in text:
+        return dict(pair(part) for part in names(text))
+    return [name.strip() for name in text.split(",")]

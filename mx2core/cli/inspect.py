@@ -1,0 +1,67 @@
+"""What a corpus is and what can be measured on it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ..exchange.canonical import rounded
+from . import corpus_options
+from .tables import table
+
+HELP = "Show what a corpus is: units, format, label types, and what random halves of it give."
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    corpus_options.add_corpus(command)
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..partition import expected, floor
+
+    corpus = corpus_options.read(options)
+    return {
+        "file": corpus.name,
+        "format": corpus.format,
+        "encoding": corpus.encoding,
+        "unit": corpus.unit,
+        "n_units": len(corpus),
+        "n_sentences": int((~corpus.sentences.repeats).sum()),
+        "sha256": corpus.sha256,
+        "units_sha256": corpus.units_sha256,
+        "attributes": [
+            {
+                "name": key,
+                "n_labels": len(attribute.labels),
+                "occurrences": int(attribute.counts.sum()),
+                "counted": attribute.counted,
+                "expected": rounded(expected(attribute.counts)),
+                "floor": rounded(floor(attribute.counts)),
+            }
+            for key, attribute in corpus.attributes.items()
+        ],
+        "warnings": corpus_options.warnings(corpus.notices),
+    }
+
+
+def text(result: dict[str, Any]) -> str:
+    facts = [
+        f"{result['file']}: {result['n_units']:,} units (unit: {result['unit']}), "
+        f"{result['n_sentences']:,} sentences, format {result['format']}, encoding {result['encoding']}.",
+        "",
+        table(
+            ("labels", "types J", "occurrences", "counted", "expected χ²/J", "floor"),
+            [
+                (
+                    attribute["name"],
+                    attribute["n_labels"],
+                    attribute["occurrences"],
+                    attribute["counted"],
+                    float(attribute["expected"]),
+                    float(attribute["floor"]),
+                )
+                for attribute in result["attributes"]
+            ],
+        ),
+    ]
+    return "\n".join([*facts, *corpus_options.warning_lines(result)])

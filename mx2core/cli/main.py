@@ -1,0 +1,67 @@
+"""Which command, and what becomes of its result or its failure."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from .. import __version__
+from ..errors import InputError
+from ..exchange.canonical import canonical_bytes
+
+COMMANDS = ("inspect", "score", "build", "compare", "test")
+DONE, WRONG_INPUT, INTERRUPTED = 0, 1, 130  # 2 is argparse's, for usage
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status."""
+    options = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        # a console of one region must not turn a Chinese name into a traceback
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        result = options.run(options)
+        if options.json:
+            sys.stdout.buffer.write(canonical_bytes(result))
+        else:
+            print(options.text(result))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # whoever read our output has seen enough; Python would complain again at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except InputError as error:
+        return _refuse(str(error))
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename is not None else ""
+        return _refuse(f"{place}{error.strerror or error}.")
+    except MemoryError:
+        return _refuse("There is not enough memory for this. Take a smaller part of the corpus.")
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        return INTERRUPTED
+    return DONE
+
+
+def _refuse(sentence: str) -> int:
+    print(f"mx2core: {' '.join(sentence.split())}", file=sys.stderr)
+    return WRONG_INPUT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m mx2core",
+        description="Quality of train/validation partitions of annotated text, and tests on them.",
+    )
+    parser.add_argument("--version", action="version", version=f"mx2core {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        module = import_module(f".{name}", __package__)
+        command = commands.add_parser(name, help=module.HELP, description=module.HELP)
+        module.add(command)
+        command.add_argument("--json", action="store_true", help="print JSON instead of text")
+        command.set_defaults(run=module.run, text=module.text)
+    return parser

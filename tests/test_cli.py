@@ -1,0 +1,344 @@
+"""The command line: what it prints, what it writes, how it ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.cli.tables import table
+from mx2core.compare import compare
+from mx2core.corpus import read_corpus
+from mx2core.exchange import load_partitions, read_scores
+from mx2core.models import presets
+
+ROOT = Path(__file__).resolve().parent.parent
+REAL = [  # number of units as the README of the corpora has it
+    ("latvian-framenet/lvfn-six-frames.conll2009", 2368),
+    ("ud-zh-gsdsimp/zh_gsdsimp-ud-dev.conllu", 500),
+    ("ud-zh-gsdsimp/zh_gsdsimp-ud-test.conllu", 500),
+    ("ud-en-ewt/en_ewt-ud-dev.conllu", 2001),
+    ("ud-en-ewt/en_ewt-ud-test.conllu", 2077),
+    ("up-zh/zh-up-dev.conllu", 500),
+    ("up-zh/zh-up-test.conllu", 500),
+    ("uner-zh-gsdsimp/zh_gsdsimp-ud-train.iob2", 3997),
+    ("uner-zh-gsdsimp/zh_gsdsimp-ud-dev.iob2", 500),
+    ("uner-zh-gsdsimp/zh_gsdsimp-ud-test.iob2", 500),
+    ("wnut17/wnut17train.conll", 3394),
+    ("wnut17/emerging.dev.conll", 1009),
+    ("wnut17/emerging.test.annotated", 1287),
+    ("seg-zh/zh_gsdsimp-train.seg.txt", 3997),
+    ("seg-zh/zh_gsdsimp-dev-test.seg.gb18030.txt", 1000),
+    ("banking77/train.csv", 10003),
+    ("banking77/test.csv", 3080),
+    ("cfn-format/two-made-up-sentences.json", 2),
+]
+# the differences of the worked example: the paper's rule stops at m = 3, the guaranteed one at m = 4
+DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
+
+
+def made_corpus(n_sentences=48):
+    """Sentences with words, parts of speech and two kinds of chunk, some of which can be learnt."""
+    blocks = []
+    for i in range(n_sentences):
+        place = ("Rome", "Oslo", "Lima")[i % 3]
+        rows = (
+            [("Ada", "N", "B-PER"), ("Lee", "N", "I-PER"), ("saw", "V", "O")] if i % 4 else [("it", "P", "O")]
+        )
+        rows += [(f"thing{i}", "N", "O")] if i % 5 else []
+        rows += [("in", "A", "O"), (place, "N", "B-LOC")] if i % 7 else [("here", "A", "O")]
+        blocks.append("\n".join("\t".join(row) for row in rows))
+    return "# global.columns = word pos label\n" + "\n\n".join(blocks) + "\n"
+
+
+@pytest.fixture
+def corpus_file(tmp_path):
+    path = tmp_path / "made.conll"
+    path.write_text(made_corpus(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def run(capsys):
+    """Run one command in this process: exit status, standard output, standard error."""
+
+    def command(*arguments):
+        status = main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return command
+
+
+@pytest.fixture
+def result(run):
+    """The JSON of a command that is done."""
+
+    def command(*arguments):
+        status, out, err = run(*arguments, "--json")
+        assert status == 0, err
+        return json.loads(out)
+
+    return command
+
+
+def test_inspect(run, result, corpus_file):
+    status, out, _ = run("inspect", corpus_file)
+    assert status == 0
+    assert out.startswith("made.conll: 48 units (unit: sentence)")
+    found = result("inspect", corpus_file)
+    assert (found["n_units"], found["format"], found["encoding"]) == (48, "columns", "utf-8")
+    label = next(attribute for attribute in found["attributes"] if attribute["name"] == "label")
+    assert (label["n_labels"], label["counted"]) == (2, "chunks")
+    assert label["floor"] <= label["expected"]
+
+
+@pytest.mark.parametrize(("file", "n_units"), REAL)
+def test_inspect_real_corpora(file, n_units, result, real_corpora):
+    assert result("inspect", real_corpora / file)["n_units"] == n_units
+
+
+@pytest.mark.parametrize(("file", "n_units"), [("en_ewt-ud-dev.conllu", 318), ("en_ewt-ud-test.conllu", 316)])
+def test_documents_as_units(file, n_units, result, real_corpora):
+    assert result("inspect", real_corpora / "ud-en-ewt" / file, "--unit", "document")["n_units"] == n_units
+
+
+def test_a_part_of_a_corpus(result, real_corpora):
+    found = result(
+        "inspect", real_corpora / "latvian-framenet/lvfn-six-frames.conll2009", "--where", "frame=Statement"
+    )
+    labels = {attribute["name"]: attribute["n_labels"] for attribute in found["attributes"]}
+    assert (found["n_units"], labels["target"], labels["role"]) == (603, 51, 8)
+
+
+def test_columns_can_be_named(result, tmp_path):
+    path = tmp_path / "bare.conll"
+    path.write_text(made_corpus().partition("\n")[2], encoding="utf-8")
+    found = result("inspect", path, "--columns", "word,wordclass,label")
+    assert "wordclass" in [attribute["name"] for attribute in found["attributes"]]
+
+
+def test_score_of_random_halves(run, result, corpus_file):
+    found = result("score", corpus_file, "--attributes", "label,pos", "--candidates", "2000", "--seed", "3")
+    for attribute in found["attributes"]:
+        quantiles = list(attribute["quantiles"].values())
+        assert quantiles == sorted(quantiles)
+        assert attribute["floor"] <= quantiles[0] + 1e-9
+    both = result(
+        "score", corpus_file, "--attributes", "label,pos", "--candidates", "2000", "--thresholds", "9,9"
+    )
+    assert both["survivors"] == 2000
+    c = found["five_percent_c"]
+    again = ("--candidates", "2000", "--seed", "3", "--thresholds", f"{c},{c}")
+    # few label types give few distinct values: ties pass together
+    assert 100 <= result("score", corpus_file, "--attributes", "label,pos", *again)["survivors"] <= 200
+    status, out, _ = run("score", corpus_file, "--attributes", "label:tokens", "--candidates", "500")
+    assert status == 0
+    assert "tokens" in out
+
+
+def test_score_of_partitions_in_a_file(run, result, corpus_file, tmp_path):
+    output = tmp_path / "p.json"
+    run("build", corpus_file, "--method", "random", "-m", "4", "-o", output)
+    found = result("score", corpus_file, "--attributes", "label,pos", "--partitions", output)
+    counts = read_corpus(corpus_file).attribute("label").counts
+    values = [partition["label"]["value"] for partition in found["partitions"]]
+    np.testing.assert_allclose(values, load_partitions(output).divergence(counts), rtol=1e-11)
+    assert "percentile" in run("score", corpus_file, "--partitions", output)[1]
+
+
+@pytest.mark.parametrize("method", ["random", "block", "balanced", "centered", "floor", "selected"])
+def test_build(method, run, corpus_file, tmp_path):
+    outputs = [tmp_path / "one.json", tmp_path / "two.json"]
+    for output in outputs:
+        arguments = ("--method", method, "-m", "4", "--seed", "7", "--attributes", "label,pos", "-o", output)
+        status, out, err = run("build", corpus_file, *arguments)
+        assert status == 0, err
+        assert out.startswith(f"Wrote 4 {method} partitions of the 48 units of made.conll")
+    assert outputs[0].read_bytes() == outputs[1].read_bytes()
+    loaded = load_partitions(outputs[0], read_corpus(corpus_file))
+    assert (loaded.method, loaded.m, loaded.seed) == (method, 4, 7)
+
+
+def test_build_meets_thresholds(run, corpus_file, tmp_path):
+    counts = read_corpus(corpus_file).attribute("label").counts
+    for method in ("selected", "thresholds"):
+        output = tmp_path / f"{method}.json"
+        thresholds = ("--attributes", "label", "--thresholds", "0.1:0.6")
+        status, _, err = run("build", corpus_file, "--method", method, *thresholds, "-o", output)
+        assert status == 0, err
+        loaded = load_partitions(output)
+        assert (loaded.selection.lower, loaded.selection.upper) == ((0.1,), (0.6,))
+        phi = loaded.divergence(counts)
+        assert ((phi >= 0.1) & (phi <= 0.6)).all()
+
+
+def test_thresholds_that_nothing_meets(run, corpus_file, tmp_path):
+    output = tmp_path / "p.json"
+    arguments = ("--attributes", "label", "--thresholds", "50:51", "-o", output)
+    status, out, err = run("build", corpus_file, "--method", "selected", *arguments)
+    assert (status, out, output.exists()) == (1, "", False)
+    assert "0 of 10000 random halves keep to the thresholds" in err
+
+
+def scores_file(folder, differences=DIFFERENCES):
+    path = folder / "scores.csv"
+    rows = ["partition,fold,model,metric,value"]
+    for i, split in enumerate(differences, start=1):
+        for k, difference in enumerate(split, start=1):
+            rows += [f"{i},{k},A,f1,{0.8 + difference!r}", f"{i},{k},B,f1,0.8"]
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(("mode", "m"), [("paper", 3), ("guaranteed", 4), ("fixed", 5)])
+def test_test(mode, m, run, result, tmp_path):
+    path = scores_file(tmp_path)
+    found = result("test", path, "--mode", mode)
+    assert (found["rejected"], found["m"]) == (True, m)
+    assert found["table"][-1]["m"] == m
+    if mode == "paper":
+        assert found["table"][0]["statistic"] == pytest.approx(2.170435, abs=1e-6)
+        assert found["table"][0]["pvalue"] == pytest.approx(0.041049, abs=1e-6)
+    status, out, _ = run("test", path, "--mode", mode)
+    assert status == 0
+    assert out.startswith(f"A is better than B in f1: accepted after m = {m} partitions")
+
+
+def test_no_difference_is_never_called_equal(run, tmp_path):
+    path = scores_file(tmp_path, [[0.01, -0.01], [-0.02, 0.01], [0.0, 0.005]])
+    status, out, _ = run("test", path)
+    assert status == 0
+    assert out.startswith("Not decided after m = 3 partitions")
+    status, out, _ = run("test", path, "--mode", "fixed")
+    assert out.startswith("No difference shown after m = 3 partitions")
+    status, out, _ = run("test", path, "--mode", "fixed", "--models", "B", "A")
+    assert "that B is better than A in f1 was not accepted" in out
+
+
+def test_scores_without_variation(run, tmp_path):
+    status, out, err = run("test", scores_file(tmp_path, [[0.0, 0.0]] * 4))
+    assert (status, err) == (0, "")
+    assert "No difference shown" in out or "Not decided" in out
+
+
+def test_compare(run, result, corpus_file, tmp_path):
+    partitions, scores = tmp_path / "p.json", tmp_path / "scores.csv"
+    run("build", corpus_file, "--method", "block", "-m", "3", "-o", partitions)
+    status, out, err = run("compare", corpus_file, "--partitions", partitions, "-o", scores, "--workers", "1")
+    assert status == 0, err
+    assert "fold 12 of 12" in err
+    assert f"Wrote {scores}" in out
+    table = read_scores(scores)
+    assert (table.models, table.metrics, table.m) == (("A", "B"), ("precision", "recall", "f1"), 3)
+    assert table.signature == load_partitions(partitions).signature
+    corpus = read_corpus(corpus_file)
+    directly = compare(corpus, presets(corpus), load_partitions(partitions), n_workers=0)
+    for metric in table.metrics:
+        np.testing.assert_array_equal(
+            table.differences("A", "B", metric), directly.differences("A", "B", metric)
+        )
+    assert result("test", scores, "--metric", "f1")["models"] == ["A", "B"]
+
+
+def test_compare_with_a_template(run, corpus_file, tmp_path):
+    partitions, template = tmp_path / "p.json", tmp_path / "words.template"
+    run("build", corpus_file, "--method", "block", "-m", "1", "-o", partitions)
+    arguments = ("--partitions", partitions, "-o", tmp_path / "s.csv", "--workers", "1")
+    template.write_text("U00:%x[0,0]\nB\n")
+    assert run("compare", corpus_file, *arguments, "--template-a", template)[0] == 0
+    template.write_text("U00:%x[0,0]\nU01:%x[zero,0]\n")
+    status, _, err = run("compare", corpus_file, *arguments, "--template-a", template)
+    assert status == 1
+    assert "words.template, line 2" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("nonsense",),
+        ("inspect",),
+        ("inspect", "file", "--where", "frame"),
+        ("score", "file", "--candidates", "7"),
+        ("score", "file", "--thresholds", "x"),
+        ("score", "file", "--thresholds", "-1"),
+        ("build", "file", "--method", "magic", "-o", "p.json"),
+        ("build", "file", "-m", "0", "-o", "p.json"),
+        ("build", "file"),
+        ("test", "file", "--mode", "lucky"),
+        ("test", "file", "--models", "A"),
+    ],
+)
+def test_usage_is_status_two(arguments, run, capsys):
+    with pytest.raises(SystemExit) as ended:
+        run(*arguments)
+    assert ended.value.code == 2
+    assert "usage: python -m mx2core" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["inspect", "score", "build", "compare", "test"])
+def test_help(command, run, capsys):
+    with pytest.raises(SystemExit) as ended:
+        run(command, "--help")
+    assert ended.value.code == 0
+    assert "--json" in capsys.readouterr().out
+
+
+def test_chinese_stands_in_columns():
+    assert table(("名", "n"), [("信息", 7), ("x", 1234)]) == "名        n\n信息      7\nx     1,234"
+
+
+def process(*arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "mx2core", *map(str, arguments)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **options,
+    )
+
+
+def test_a_reader_that_has_seen_enough(corpus_file):
+    running = process("inspect", corpus_file, "--json")
+    running.stdout.close()
+    assert running.wait(60) == 0
+    assert running.stderr.read() == b""
+
+
+def test_an_ascii_terminal(corpus_file):
+    running = process("inspect", corpus_file, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (0, b"")
+    assert b"expected \\u03c7\\xb2/J" in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+def test_ctrl_c_leaves_no_half_file_and_no_process(tmp_path):
+    corpus, partitions, scores = tmp_path / "large.conll", tmp_path / "p.json", tmp_path / "s.csv"
+    corpus.write_text(made_corpus(4000), encoding="utf-8")
+    main(["build", str(corpus), "--method", "block", "-m", "10", "-o", str(partitions)])
+    running = process(
+        "compare", corpus, "--partitions", partitions, "-o", scores, "--workers", "2", start_new_session=True
+    )
+    assert running.stderr.readline().startswith(b"fold 0 of 40")
+    assert running.stderr.readline().startswith(b"fold 1 of 40")
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=30)
+    assert running.returncode == 130, err
+    assert b"Traceback" not in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["large.conll", "p.json"]
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            os.killpg(running.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("a worker process outlived the command")

@@ -1,0 +1,172 @@
+"""What is wrong with a file is said in one line, whatever it is; nothing ends in a traceback."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.corpus import read_corpus
+from mx2core.exchange import partitions_json
+from mx2core.partition import random_partitions
+
+from .bad_input import CHINESE_COLUMNS, GOOD_COLUMNS, REFUSED, WARNED
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def refused(capsys, *arguments):
+    """The one line on standard error of a command that ends with status 1."""
+    assert main([str(argument) for argument in arguments]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "Traceback" not in said.err
+    assert said.err.count("\n") == 1, said.err
+    return said.err
+
+
+def options(case):
+    return [part for key, value in case.options.items() for part in (f"--{key}", value)]
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_a_file_that_cannot_be_used(case, tmp_path, capsys):
+    path = tmp_path / case.file
+    path.write_bytes(case.data)
+    sentence = refused(capsys, "inspect", path, *options(case)).lower()
+    for text in case.says:
+        assert text.lower() in sentence
+
+
+@pytest.mark.parametrize("case", WARNED, ids=str)
+def test_a_file_with_something_odd(case, tmp_path, capsys):
+    path = tmp_path / case.file
+    path.write_bytes(case.data)
+    assert main(["inspect", str(path), "--json", *options(case)]) == 0
+    warnings = json.loads(capsys.readouterr().out)["warnings"]
+    said = [warning["text"] + " ".join(map(str, warning["lines"])) for warning in warnings]
+    assert any(all(text.lower() in one.lower() for text in case.says) for one in said), warnings
+
+
+def test_a_file_above_the_limit(tmp_path, capsys):
+    large = tmp_path / "large.conll"
+    with large.open("wb") as file:
+        file.truncate(200_000_001)
+    sentence = refused(capsys, "inspect", large)
+    assert "large.conll" in sentence
+    assert "200" in sentence
+
+
+def test_no_file(tmp_path, capsys):
+    assert "nowhere.conll" in refused(capsys, "inspect", tmp_path / "nowhere.conll")
+    assert "nowhere.csv" in refused(capsys, "test", tmp_path / "nowhere.csv")
+
+
+def test_a_folder(tmp_path, capsys):
+    assert str(tmp_path) in refused(capsys, "inspect", tmp_path)
+    assert str(tmp_path) in refused(capsys, "test", tmp_path)
+
+
+@pytest.fixture
+def corpus_file(tmp_path):
+    path = tmp_path / "good.conll"
+    path.write_text(GOOD_COLUMNS, encoding="utf-8")
+    return path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are those of POSIX")
+def test_no_permission():
+    """In a process of its own, which stops being root: root may read everything."""
+    script = (
+        "import os, sys\n"
+        "from mx2core.cli.main import main\n"
+        "main(['inspect', sys.argv[1]])\n"  # loads every module; they may be out of reach afterwards
+        "if os.geteuid() == 0: os.setuid(65534)\n"
+        "sys.exit(main(['inspect', sys.argv[2]]))\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to others
+        Path(folder).chmod(0o755)
+        files = [Path(folder) / "good.conll", Path(folder) / "secret.conll"]
+        for file in files:
+            file.write_text(GOOD_COLUMNS, encoding="utf-8")
+        files[1].chmod(0)
+        done = subprocess.run(
+            [sys.executable, "-c", script, *files], cwd=ROOT, capture_output=True, check=False, text=True
+        )
+    assert done.returncode == 1, done.stderr
+    assert "secret.conll" in done.stderr
+    assert "Permission denied" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.fixture
+def partitions_file(tmp_path, corpus_file):
+    corpus = read_corpus(corpus_file)
+    path = tmp_path / "p.json"
+    path.write_bytes(partitions_json(random_partitions(len(corpus), 2, seed=1), corpus))
+    return path
+
+
+def test_partitions_of_another_corpus(tmp_path, capsys, partitions_file):
+    other = tmp_path / "other.conll"
+    other.write_text(CHINESE_COLUMNS, encoding="utf-8")
+    sentence = refused(capsys, "score", other, "--partitions", partitions_file)
+    assert "good.conll (4 units" in sentence
+    assert "other.conll (3 units" in sentence
+
+
+def test_partitions_cut_in_the_middle(corpus_file, capsys, partitions_file):
+    partitions_file.write_bytes(partitions_file.read_bytes()[:500])
+    sentence = refused(capsys, "score", corpus_file, "--partitions", partitions_file)
+    assert "p.json, line" in sentence
+    assert "stops in the middle" in sentence
+
+
+def test_a_corpus_instead_of_partitions_or_scores(corpus_file, capsys):
+    assert "not JSON" in refused(capsys, "score", corpus_file, "--partitions", corpus_file)
+    assert "The header needs" in refused(capsys, "test", corpus_file)
+
+
+def test_a_folder_that_cannot_be_written(corpus_file, capsys, tmp_path):
+    output = tmp_path / "none" / "p.json"
+    assert "No such file or directory" in refused(
+        capsys, "build", corpus_file, "--method", "random", "-m", "1", "-o", output
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--attributes", "nonsense"), "nonsense"),
+        (("--attributes", "label:letters"), "letters"),
+        (("--attributes", "label,label:tokens"), "label twice"),
+        (("--attributes", "label", "--thresholds", "1,2"), "2 values for 1 attributes"),
+        (("--attributes", "label", "--thresholds", "0.01"), "its floor is"),
+        (("--where", "frame=x"), "frame"),
+        (("--unit", "nonsense"), "nonsense"),
+    ],
+)
+def test_arguments_that_do_not_fit_the_corpus(arguments, says, corpus_file, capsys):
+    assert says in refused(capsys, "score", corpus_file, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("-m", "3", "--method", "block"), "m"),  # four units have room for three at most
+        (("-m", "500"), "m"),
+        (("--method", "thresholds"), "--thresholds"),
+        (("--method", "random", "--thresholds", "1"), "--thresholds"),
+    ],
+)
+def test_designs_that_cannot_be(arguments, says, corpus_file, capsys, tmp_path):
+    output = tmp_path / "never.json"
+    if arguments == ("-m", "3", "--method", "block"):
+        arguments = ("-m", "4", "--method", "block")
+    sentence = refused(capsys, "build", corpus_file, "--attributes", "label", "-o", output, *arguments)
+    assert says in sentence
+    assert not output.exists()
