@@ -13,14 +13,18 @@ def write_whole(path: str | Path, data: bytes) -> None:
     """Write beside the target, then take its place in one step.
 
     A reader, or a machine that stops halfway, sees the old file or the new one,
-    never a part.
+    never a part. A link stays a link: what it points to is written. What is no
+    regular file, such as /dev/null or a pipe, is written to and never replaced.
 
     Raises
     ------
     OSError
         If the folder does not exist, is full, or may not be written.
     """
-    target = Path(path)
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         with part.open("xb") as file:

@@ -1,6 +1,7 @@
 """A file is written whole or not at all, and read up to a limit."""
 
 import os
+import stat
 
 import pytest
 
@@ -28,6 +29,29 @@ def test_a_failure_halfway_leaves_the_old_file(tmp_path, monkeypatch, reason):
         write_whole(target, b"new")
     assert target.read_text() == "old"
     assert os.listdir(tmp_path) == ["p.json"]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    target, link = tmp_path / "p.json", tmp_path / "link.json"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes are those of POSIX")
+def test_what_is_no_regular_file_is_written_to_and_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, b"new")
+    assert os.read(reader, 10) == b"new"
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    with pytest.raises(IsADirectoryError):
+        write_whole(tmp_path, b"new")
+    assert os.listdir(tmp_path) == ["pipe"]
 
 
 def test_a_folder_that_is_not_there(tmp_path):
