@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import state
+from mx2core.errors import DesignError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,9 +82,6 @@ def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
     return _random(chosen.digest, n, seed, chosen.counts)
 
 
-METHODS = ("random", "block")
-
-
 @st.cache_resource(max_entries=48, show_spinner=False)
 def _partitions(
     digest: str, method: str, n_units: int, m: int, seed: int, _counts: list[csr_array]
@@ -97,6 +97,15 @@ def partitions(method: str, m: int, seed: int) -> PartitionSet:
     """Partitions of the corpus by one of the methods, for the chosen attributes."""
     chosen_now = chosen()
     return _partitions(chosen_now.digest, method, len(state.project().corpus), m, seed, chosen_now.counts)
+
+
+def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, PartitionSet]:
+    """Partitions by each method that this corpus is large enough for."""
+    found = {}
+    for method in methods:
+        with suppress(DesignError):
+            found[method] = partitions(method, m, seed)
+    return found
 
 
 def lengths(corpus: Corpus) -> NDArray[np.int64]:

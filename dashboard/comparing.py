@@ -44,7 +44,7 @@ def tag_columns(corpus: Corpus) -> list[str]:
 def _seen(model: CRF) -> str:
     """The columns a model looks at, in words."""
     used = sorted({cell[1] for feature in model.template.features for cell in feature.cells})
-    return ", ".join(inert(text.attribute(model.columns[k])) for k in used)
+    return inert(_(", ").join(text.attribute(model.columns[k]) for k in used))
 
 
 def choose_partitions(project: Project) -> tuple[Kept, str]:
@@ -58,7 +58,7 @@ def choose_partitions(project: Project) -> tuple[Kept, str]:
         _("Partitions"),
         list(names),
         format_func=names.get,
-        key=state.among("on", list(names), next(iter(names))),
+        key=state.among("on", list(names), "balanced"),
     )
     if picked in project.partitions:
         kept = project.partitions[picked]
@@ -98,7 +98,7 @@ def choose_models(corpus: Corpus, tags: str) -> list[CRF] | None:
                     height=220,
                     key=state.choice(f"template_{letter}_{tags}", preset.template.text),
                     help=_("Columns: {columns}").format(
-                        columns=", ".join(f"{k} = {name}" for k, name in enumerate(preset.columns))
+                        columns=_(", ").join(f"{k} = {name}" for k, name in enumerate(preset.columns))
                     ),
                 )
             try:

@@ -132,8 +132,8 @@ def page(tested: Tested) -> None:
             st.markdown(
                 _(
                     "The scores of splits share data, so {n} scores are not {n} experiments: the interval does not "
-                    "shrink like 1/√m, it approaches a floor. The test speaks of this corpus's population, not of "
-                    "another kind of text."
+                    "shrink like 1/√m, it approaches a limit above zero. The test speaks of this corpus's "
+                    "population, not of another kind of text."
                 ).format(n=2 * shown)
             )
     _table(values, test)
@@ -194,13 +194,13 @@ def verdict(tested: Differences, test: SequentialTTest, other: SequentialTTest) 
             n=2 * test.m,
         ),
         _(
-            "Looking after every split, the chance of a wrong yes stays at or below {alpha:.1%} as long as the "
-            "correlations of the scores are at most ½."
+            "Looking after every split, the chance of wrongly calling A better stays at or below "
+            "{alpha:.1%}, for normal scores whose correlations are at most ½."
         ).format(alpha=test.alpha)
         if test.mode == "guaranteed"
         else _(
-            "As printed, the rule spends {alpha:.1%} at every look; over looks 3 to 20 a wrong yes then has a "
-            "chance of up to {overall:.1%}, with correlations of at most ½."
+            "As printed, the rule uses level {alpha:.1%} at every look; over looks 3 to 20 the chance of "
+            "wrongly calling A better is then up to {overall:.1%}, with correlations of at most ½."
         ).format(alpha=test.alpha, overall=mx.worst_case_error(test.alpha)),
     ]
     if other.rejected != test.rejected or other.m != test.m:
@@ -260,8 +260,8 @@ def _table(values: NDArray[np.float64], test: SequentialTTest) -> None:
     with st.expander(_("Every look in numbers")):
         st.caption(
             _(
-                "p is the p-value of that single look; the rule stops where it is below {level:.4f}. The interval has "
-                "level {wide:.0%} (two-sided), because the upper α point stands on both sides."
+                "p is the p-value of that single look; the rule stops where it is below {level:.4f}. The "
+                "interval has level {wide:.0%} (two-sided), because the upper α point of t is used at both ends."
             ).format(level=test.level_per_look, wide=1 - 2 * test.alpha)
         )
         table = _looks(values, test).round(4)

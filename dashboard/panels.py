@@ -153,6 +153,9 @@ def methods() -> dict[str, str]:
     return {
         "random": _("random"),
         "block": _("block"),
+        "balanced": _("balanced"),
+        "centered": _("centered"),
+        "floor": _("floor"),
     }
 
 
@@ -161,8 +164,8 @@ def effect(method: str) -> str:
     return {
         "random": _("Random halves estimate a score without bias; they differ most from split to split."),
         "block": _(
-            "Block splits share exactly a quarter of the units in any two training sets; the labels stay random, "
-            "so the estimate has no bias."
+            "In block splits any two training sets share a quarter of the units (up to a remainder); the "
+            "labels stay random, so the estimate has no bias."
         ),
         "balanced": _(
             "Balanced sets keep the mean χ²/J at its expected value over the m splits: no bias worth the name, "
@@ -176,8 +179,9 @@ def effect(method: str) -> str:
             "others: take them for one published split, not for an estimate or a test."
         ),
         "selected": _(
-            "Keeping only low χ²/J makes the halves agree more than fresh data would: scores tend to rise, for "
-            "some models more than for others. A band around the expected value leaves the estimate where it is."
+            "Keeping only low χ²/J makes the halves more alike than a sample and fresh data are: scores "
+            "tend to rise, for some models more than for others. A band around the expected value leaves "
+            "the estimate where it is."
         ),
     }[method]
 

@@ -19,7 +19,7 @@ def place(error: InputError) -> str:
 
 
 def filled(message: str, values: dict[str, object]) -> str:
-    return _(message).format(**{k: inert(v) if isinstance(v, str) else v for k, v in values.items()})
+    return inert(_(message).format(**values))
 
 
 def worded(problem: InputError | Notice) -> str:

@@ -214,7 +214,7 @@ def table(chosen: Chosen, divergences: NDArray[np.float64], found: Found) -> Non
 
 def actions(chosen: Chosen, bounds: Bounds, found: Found) -> None:
     """Take m of the selected splits as a set of partitions."""
-    st.subheader(_("Take partitions from the survivors"))
+    st.subheader(_("Take splits from the survivors"))
     count, button, note = st.columns([1, 2, 3], vertical_alignment="bottom")
     m = int(count.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3)))
     available = int(found.selected.sum())

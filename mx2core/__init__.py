@@ -125,7 +125,7 @@ _HOME = {
     "compare": (
         "Comparison",
         "Job",
-        ),
+    ),
     "corpus": (
         "Attribute",
         "Corpus",

@@ -84,4 +84,5 @@ class Notice:
     lines: tuple[int, ...] = ()  # the first few lines it concerns, from 1
 
     def __str__(self) -> str:
-        return self.message.format(**self.values)
+        sentence = self.message.format(**self.values)
+        return f"{sentence} (lines {', '.join(map(str, self.lines))})" if self.lines else sentence

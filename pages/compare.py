@@ -9,8 +9,8 @@ st.title(_("How do two models score on the same partitions?"))
 project = state.project()
 st.caption(
     _(
-        "Both models are trained on one half and tested on the other, both ways, for every split. Because they "
-        "share the splits, their difference is what is left."
+        "Both models are trained on one half and tested on the other, both ways, for every split. They "
+        "see the same splits, so their scores can be compared split by split."
     )
 )
 if not comparing.possible(project.corpus):
@@ -38,8 +38,4 @@ if project.comparison is not None:
         query_params=menu.link(project),
     )
 else:
-    st.caption(
-        _(
-            "Nothing has been compared on this corpus yet. With m = 3 splits the result is there in a minute or so."
-        )
-    )
+    st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))

@@ -1,6 +1,5 @@
 """How much do random halves differ? Histograms, one split looked into, schemes."""
 
-import numpy as np
 import streamlit as st
 
 import mx2core as mx
@@ -42,19 +41,20 @@ st.subheader(_("Schemes of m splits"))
 scheme, count, _rest = st.columns([3, 1, 2], vertical_alignment="bottom")
 names = panels.methods()
 scheme.segmented_control(
-    _("Scheme"), list(names), format_func=names.get, key=state.choice("scheme", "block"), required=True
+    _("Scheme"), list(names), format_func=names.get, key=state.choice("scheme", "balanced"), required=True
 )
 count.number_input(_("Splits m"), min_value=2, max_value=20, key=state.choice("m", 5))
 st.caption(panels.effect(state.chosen("scheme")))
+m, seed = state.chosen("m"), state.chosen("seed")
 with problems.shown():
-    m, seed = state.chosen("m"), state.chosen("seed")
     partitions = analysis.partitions(state.chosen("scheme"), m, seed)
-    shared, spread = st.columns([2, 3])
+    panels.take(partitions)
+    every = analysis.possible_partitions(names, m, seed)
+    shared, spread = st.columns([2, 3], gap="medium")
     with shared:
         st.markdown("**" + _("Units that two training sets share: distance from n/4") + "**")
-        overlap = partitions.overlaps()
         st.plotly_chart(
-            figures.overlaps(overlap, n_units=len(corpus), text=_),
+            figures.overlaps(partitions.overlaps(), n_units=len(corpus), text=_),
             key="overlaps",
             alt=_("Heat map of how far each pair of training sets is from sharing a quarter of the units."),
         )
@@ -63,19 +63,9 @@ with problems.shown():
             st.markdown(
                 "**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**"
             )
-            sets = {
-                words: analysis.partitions(method, m, seed).divergence(chosen.counts[k])
-                for method, words in names.items()
-            }
+            values = {names[method]: p.divergence(chosen.counts[k]) for method, p in every.items()}
             st.plotly_chart(
-                figures.schemes(sets, expected=chosen.expected[k], text=_),
+                figures.schemes(values, expected=chosen.expected[k], text=_),
                 key=f"schemes_{k}",
                 alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
             )
-    off = np.abs(overlap - len(corpus) / 4)[~np.eye(m, dtype=bool)].max()
-    st.caption(
-        _(
-            "Two random halves share n/4 = {quarter:,.2f} units on average; here the largest deviation is {off:,.2f}."
-        ).format(quarter=len(corpus) / 4, off=off)
-    )
-    panels.take(partitions)

@@ -99,8 +99,8 @@ def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> go.Figu
         ygap=1,
         hovertemplate=text("splits %{x} and %{y}: %{customdata:,} shared units") + "<extra></extra>",
     )
-    figure.update_xaxes(title=text("split"), showgrid=False)
-    figure.update_yaxes(title=text("split"), autorange="reversed", showgrid=False)
+    figure.update_xaxes(title=text("split"), type="category", showgrid=False)
+    figure.update_yaxes(title=text("split"), type="category", autorange="reversed", showgrid=False)
     return figure
 
 

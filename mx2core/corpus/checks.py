@@ -93,13 +93,12 @@ def _broken_tags(sentences: Sentences, name: str, scheme: str) -> list[Notice]:
         return []
     return [
         Notice(
-            "Tags in {name!r} that do not follow the scheme {scheme}: {n} (line {lines}). "
+            "Tags in {name!r} that do not follow the scheme {scheme}: {n}. "
             "They are read as the CoNLL scorer reads them.",
             {
                 "n": len(broken),
                 "name": name,
                 "scheme": scheme,
-                "lines": ", ".join(map(str, _lines(sentences, broken[:SHOWN]))),
             },
             _lines(sentences, broken[:SHOWN]),
         )

@@ -22,7 +22,7 @@ def test_tags_that_break_their_scheme():
     corpus = read_corpus(text.encode())
     found = next(notice for notice in corpus.notices if "scheme" in str(notice))
     assert found.lines == (2, 4)
-    assert "(line 2, 4)" in str(found)
+    assert "(lines 2, 4)" in str(found)
     assert corpus.attributes["label"].counts.sum() == 9  # read as chunks all the same
 
 
