@@ -97,7 +97,7 @@ def put(line, cell, value):
     [
         (b"", "The file is empty"),
         (HEADER.encode(), "The file has no scores"),
-        (b"partition,fold,model,value\n1,1,A,0.5\n", "line 1: .* look at metric"),
+        (b"partition,fold,model,value\n1,1,A,0.5\n", "line 1: .* missing or repeated: metric"),
         (b"\xff\xfe" + HEADER.encode(), "not UTF-8"),
         (HEADER.encode() + b"1,1,A,f1\n", "line 2: Expected 5 cells as in the header, found 4"),
         (HEADER.encode() + b'1,1,"A"x,f1,1\n', "line 2: This is not CSV"),
