@@ -79,8 +79,8 @@ def divergence(seen: Chosen, k: int, values: NDArray[np.float64], *, marked: flo
     low, high = np.quantile(values, [0.05, 0.95])
     expected, usual, floor = st.columns(3)
     expected.metric(_("Expected"), f"{seen.expected[k]:.3f}", border=True)
-    usual.metric(_("5 % to 95 %"), f"{low:.2f} – {high:.2f}", border=True)
-    floor.metric(_("Floor of this corpus"), f"{seen.floors[k]:.3f}", border=True)
+    usual.metric(_("5 % to 95 %"), f"{low:.2f}–{high:.2f}", border=True)
+    floor.metric(_("Floor"), f"{seen.floors[k]:.3f}", border=True)
     chart(
         figures.divergence_histogram(
             values,

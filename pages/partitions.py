@@ -15,7 +15,7 @@ st.caption(
         "them: 0 means alike, and random halves scatter around the expected value."
     )
 )
-how_many, which_seed, way, number = st.columns([4, 2, 6, 2], vertical_alignment="bottom")
+how_many, which_seed, way, number = st.columns([4, 3, 8, 2], vertical_alignment="bottom")
 how_many.select_slider(
     _("Random splits"),
     [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000],

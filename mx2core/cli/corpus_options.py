@@ -58,11 +58,7 @@ def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
 
 def warning_lines(result: dict[str, Any]) -> list[str]:
     """The warnings of a result as people read them, each with the lines of the file it is about."""
-    return [
-        f"warning: {warning['text']}"
-        + (f" (line {', '.join(map(str, warning['lines']))})" if warning["lines"] else "")
-        for warning in result["warnings"]
-    ]
+    return [f"warning: {warning['text']}" for warning in result["warnings"]]
 
 
 def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
