@@ -5,6 +5,7 @@ This package sees arrays: masks (True = first half) and label counts per unit.
 
 from .blocks import block_partitions, stratified_block_partitions
 from .candidates import random_divergences
+from .construct import DesignReport, regularized_partitions, report
 from .design import METHODS, PartitionSet, Selection
 from .divergence import LabelContributions, divergence, label_contributions
 from .halves import random_masks, random_partitions
@@ -22,6 +23,7 @@ from .selection import (
 
 __all__ = [
     "METHODS",
+    "DesignReport",
     "Extreme",
     "LabelContributions",
     "OverlapLaw",
@@ -41,6 +43,8 @@ __all__ = [
     "random_masks",
     "random_partitions",
     "reference_law",
+    "regularized_partitions",
+    "report",
     "select_bad",
     "select_good",
     "selected_partitions",

@@ -1,0 +1,345 @@
+"""Partitions with chi2/J where it is wanted, in all attributes and partitions at once.
+
+The units are paired, and every partition separates each pair: one unit gets a row of
+signs, the other its opposite. Orthogonal columns of signs make every overlap n/4. What
+is left free, which pair has which row and which way round, is used to bring the labels
+to the target. It is balanced repeated replication of survey sampling (McCarthy 1969)
+made a design of cross-validation; the paper filters random partitions instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from ...errors import DesignError, InputError
+from ..checks import check_counts_list, check_seed, check_whole, label_totals, one_label_per_unit
+from ..design import PartitionSet
+from ..divergence import divergence
+from ..law import ReferenceLaw, floor, label_variances, reference_law
+from ..philox import CONSTRUCTION, Draws
+from ..stacks import sign_rows
+from .objectives import Band, Moments, Sum
+from .pairs import Pairs, matched_pairs, random_pairs, separated
+from .search import Tick, search
+from .state import Floats, State
+from .units import exchange_units
+
+FEWEST_UNITS = 8
+LARGEST_M = 100
+TARGETS = ("balanced", "centered", "floor")
+CENTERED_TOLERANCE = 0.09  # in standard deviations of random halves
+MEAN_TOLERANCE = 0.02  # the same, of the mean over partitions when balanced
+ATTEMPTS = 6  # sets of pairs tried for a balanced mean
+Bound = float | tuple[float | None, float | None] | None
+
+
+def regularized_partitions(
+    counts_list: Sequence[Any],
+    m: int,
+    seed: int = 0,
+    target: str | float | Sequence[Bound] | None = None,
+    *,
+    weights: Sequence[float] | None = None,
+    report: Callable[[int, int], None] | None = None,
+) -> PartitionSet:
+    """m partitions into halves whose labels are distributed as wanted.
+
+    The halves differ by one unit at most (for odd n the second is larger). Overlaps
+    deviate from n/4 by 0, 1/2, 1 or 1/2 for n//2 = 0, 1, 2 or 3 modulo 4, and 1/4
+    more for odd n, wherever a stack of Hadamard matrices exists; "centered" and
+    thresholds may exchange single units and then reach 3/2.
+
+    Parameters
+    ----------
+    counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
+        Label counts of each attribute; at least 8 units. Attributes in which all
+        halves are alike, such as one with a single label, are left out of account.
+    m : int
+        At most a quarter of the units, and at most 100.
+    seed : int
+        Picks one of the many solutions.
+    target : str or sequence, optional
+        "balanced": over the set, the mean of chi2/J is that of random halves within
+        0.02 of its standard deviation, and so is, as nearly as possible, the mean
+        of D_j^2 of every label; each partition keeps the law of random halves.
+        "centered": every partition has chi2/J within 0.1 standard deviations of the
+        expected value, or as near as its labels allow.
+        "floor": the halves are as alike as the corpus allows. This biases scores
+        upwards.
+        Thresholds: for each attribute an upper bound c, or a pair (lower, upper), of
+        which either may be None; a single number is the bound of all attributes.
+        If not given, "balanced" for m >= 3 and "centered" below.
+    weights : sequence of float, optional
+        Importance of the attributes where they compete, above 0; equal if not given.
+    report : callable, optional
+        Called as report(done, total) from time to time; an exception it raises ends
+        the construction.
+
+    Returns
+    -------
+    PartitionSet
+        `report` says what it has reached.
+
+    Raises
+    ------
+    DesignError
+        If m is too large, there are too few units, all halves are alike, or
+        thresholds cannot be met; then the floor and the best found are named.
+    InputError
+        If the counts or weights cannot be used.
+
+    References
+    ----------
+    .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
+       sets, eq. (2), section 3.4 and the open problem of section 7.
+    """
+    tables = check_counts_list(counts_list)
+    seed = check_seed(seed)
+    m = _check_m(m, tables[0].shape[0])
+    importance = _check_weights(weights, len(tables))
+    if target is None:
+        target = "balanced" if m >= 3 else "centered"
+    bounds = None if isinstance(target, str) else _check_bounds(target, len(tables))
+    if isinstance(target, str) and target not in TARGETS:
+        raise DesignError(
+            '`target` must be "balanced", "centered", "floor" or thresholds, got {target}.',
+            target=repr(target),
+        )
+    laws = [reference_law(table) for table in tables]
+    varied = [k for k, law in enumerate(laws) if law.sd > 0]
+    if not varied:
+        raise DesignError(
+            "All units are alike in every attribute, so all halves are as good as one another; "
+            "use random or block partitions."
+        )
+    task = _Task(
+        tables=[tables[k] for k in varied],
+        names=[k + 1 for k in varied],
+        laws=[laws[k] for k in varied],
+        weights=importance[varied],
+        m=m,
+        seed=seed,
+        tick=_ticker(report),
+    )
+    if bounds is not None:
+        masks = _within(task, bounds[0][varied], bounds[1][varied])
+        return PartitionSet(masks, "thresholds", seed)
+    make = {"balanced": _balanced, "centered": _centered, "floor": _at_floor}[str(target)]
+    return PartitionSet(make(task), str(target), seed)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Task:
+    """What is to be built, after the checks."""
+
+    tables: list[csr_array]  # attributes in which halves differ
+    names: list[int]  # their places in the list given, from 1
+    laws: list[ReferenceLaw]
+    weights: Floats
+    m: int
+    seed: int
+    tick: Tick
+
+    @property
+    def mean(self) -> Floats:
+        return np.array([law.mean for law in self.laws])
+
+    @property
+    def sd(self) -> Floats:
+        return np.array([law.sd for law in self.laws])
+
+    def start(self, pairs: Pairs, draws: Draws) -> State:
+        """Random rows of signs for the pairs, with orthogonal columns."""
+        n_pairs = len(pairs.first)
+        rows = sign_rows(n_pairs, self.m, draws=draws).astype(np.int64)
+        rows = rows[draws.permutation(n_pairs)] * draws.signs(n_pairs)[:, None]
+        return State(self.tables, pairs, rows)
+
+    def matched(self, draws: Draws) -> State:
+        order = sorted(range(len(self.tables)), key=lambda k: (-self.weights[k], -self.laws[k].n_labels, k))
+        return self.start(matched_pairs([self.tables[k] for k in order], draws), draws)
+
+
+def _at_floor(task: _Task) -> NDArray[np.bool_]:
+    draws = Draws(task.seed, CONSTRUCTION, stage=1)
+    state = task.matched(draws)
+    search(state, Sum(state, task.weights), draws, size=40, budget=2500, tick=task.tick)
+    # The sum is low; now the largest values, which squares above the floor weigh more.
+    least = np.array([floor(table) for table in task.tables])
+    band = Band(state, np.zeros(len(least)), 1.001 * least, task.sd / np.sqrt(task.weights))
+    search(state, band, draws, size=24, budget=600, tick=task.tick)
+    return state.pairs.masks(state.signs)
+
+
+def _centered(task: _Task) -> NDArray[np.bool_]:
+    draws = Draws(task.seed, CONSTRUCTION, stage=2)
+    state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
+    lower, upper = task.mean - CENTERED_TOLERANCE * task.sd, task.mean + CENTERED_TOLERANCE * task.sd
+    return _into_band(task, state, lower, upper, draws)[0]
+
+
+def _into_band(
+    task: _Task, state: State, lower: Floats, upper: Floats, draws: Draws
+) -> tuple[NDArray[np.bool_], bool]:
+    band = Band(state, lower, upper, task.sd / np.sqrt(task.weights))
+    search(state, band, draws, size=20, budget=250, tick=task.tick)
+    if band.reached():
+        return state.pairs.masks(state.signs), True
+    masks = exchange_units(state, task.tables, band, draws, budget=60, tick=task.tick)
+    band.refresh()
+    return masks, band.reached()
+
+
+def _balanced(task: _Task) -> NDArray[np.bool_]:
+    draws = Draws(task.seed, CONSTRUCTION, stage=3)
+    n_units = task.tables[0].shape[0]
+    variances = np.concatenate(
+        [np.append(label_variances(table)[label_totals(table) > 0], 0.0) for table in task.tables]
+    )
+    best: tuple[float, NDArray[np.bool_]] | None = None
+    for _ in range(ATTEMPTS):
+        pairs = separated(random_pairs(n_units, draws), task.tables, draws)
+        state = task.start(pairs, draws)
+        moments = Moments(state, task.mean, task.sd, variances, task.weights)
+        budget = min(1500, 200 + 30 * len(pairs.first)) + 2 * len(state.live)
+        search(state, moments, draws, size=20, budget=budget, allowance=0.003, tick=task.tick)
+        off = float((np.abs(state.divergence().mean(axis=0) - task.mean) / task.sd).max())
+        if best is None or off < best[0]:
+            best = off, state.pairs.masks(state.signs)
+        if off <= MEAN_TOLERANCE:
+            break
+    assert best is not None, "there is at least one attempt"
+    return best[1]
+
+
+def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
+    """Partitions between thresholds: from random pairs if that suffices, else from matched ones."""
+    least = np.array([floor(table) for table in task.tables])
+    if (upper < least).any():
+        raise _below_floor(task, upper, least)
+    best = np.full(len(least), np.inf)
+    for stage, matched in ((4, False), (5, True)):
+        draws = Draws(task.seed, CONSTRUCTION, stage=stage)
+        if matched:
+            state = task.matched(draws)
+            search(state, Sum(state, task.weights), draws, size=40, budget=2500, tick=task.tick)
+        else:
+            state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
+        masks, reached = _into_band(task, state, lower, upper, draws)
+        if reached:
+            return masks
+        values = np.column_stack([divergence(masks, table) for table in task.tables])
+        beyond = np.maximum(values - upper, lower - values)
+        worst = values[np.argmax(beyond, axis=0), np.arange(len(best))]
+        if not matched or np.abs(worst - upper).sum() < np.abs(best - upper).sum():
+            best = worst
+    k = int(np.argmax(np.maximum(best - upper, lower - best) / task.sd))
+    raise DesignError(
+        "No {m} partitions within the thresholds were found: attribute {k} should have chi2/J between "
+        "{lower} and {upper}, and the nearest found for all partitions and attributes together is {best}. "
+        "Its floor is {floor}, its expected value {expected}; widen the thresholds or lower m.",
+        m=task.m,
+        k=task.names[k],
+        lower=f"{max(lower[k], 0):.4g}",
+        upper=f"{upper[k]:.4g}",
+        best=f"{best[k]:.4g}",
+        floor=f"{least[k]:.4g}",
+        expected=f"{task.mean[k]:.4g}",
+    )
+
+
+def _below_floor(task: _Task, upper: Floats, least: Floats) -> DesignError:
+    k = int(np.argmax(least - upper))
+    reached = least[k]
+    if not one_label_per_unit(task.tables[k]):  # the floor is a bound then, which need not be attained
+        alone = _Task([task.tables[k]], [1], [task.laws[k]], np.ones(1), task.m, task.seed, task.tick)
+        reached = divergence(_at_floor(alone), task.tables[k]).max()
+    return DesignError(
+        "A threshold of {upper} for attribute {k} is below its floor: no half has chi2/J below {floor}. "
+        "The nearest that can be reached in all {m} partitions is {reached}.",
+        upper=f"{upper[k]:.4g}",
+        k=task.names[k],
+        floor=_rounded_up(least[k]),
+        m=task.m,
+        reached=_rounded_up(reached),
+    )
+
+
+def _rounded_up(value: float) -> str:
+    """Four digits, not below the value, so that what is printed can be asked for."""
+    text = f"{value:.4g}"
+    step = 10.0 ** (np.floor(np.log10(value)) - 3) if value > 0 else 0.0
+    return text if float(text) >= value else f"{value + step / 2:.4g}"
+
+
+def _check_m(m: object, n_units: int) -> int:
+    value = check_whole(m, "m", 1)
+    if n_units < FEWEST_UNITS:
+        raise DesignError(
+            "{n_units} units are too few; at least {least} are needed.", n_units=n_units, least=FEWEST_UNITS
+        )
+    largest = min(n_units // 4, LARGEST_M)
+    if value > largest:
+        raise DesignError(
+            "m={m} is too large for {n_units} units; at most {largest} partitions can be built "
+            "(a quarter of the units, and no more than {limit}).",
+            m=value,
+            n_units=n_units,
+            largest=largest,
+            limit=LARGEST_M,
+        )
+    return value
+
+
+def _check_weights(weights: Sequence[float] | None, n_attributes: int) -> Floats:
+    values = np.ones(n_attributes) if weights is None else np.asarray(weights, dtype=np.float64)
+    if values.shape != (n_attributes,) or not np.isfinite(values).all() or (values <= 0).any():
+        raise InputError(
+            "`weights` must hold one number above 0 for each of the {n} attributes, got {weights}.",
+            n=n_attributes,
+            weights=repr(weights),
+        )
+    return values
+
+
+def _check_bounds(target: float | Sequence[Bound], n_attributes: int) -> tuple[Floats, Floats]:
+    bounds = list(target) if isinstance(target, Sequence | np.ndarray) else [target] * n_attributes
+    if len(bounds) != n_attributes:
+        raise DesignError(
+            "{n_bounds} thresholds were given for {n_attributes} attributes; "
+            "give one c, or a pair (lower, upper), for each.",
+            n_bounds=len(bounds),
+            n_attributes=n_attributes,
+        )
+    lower, upper = np.zeros(n_attributes), np.full(n_attributes, np.inf)
+    for k, bound in enumerate(bounds):
+        low, high = bound if isinstance(bound, Sequence | np.ndarray) else (None, bound)
+        lower[k] = 0.0 if low is None else float(low)
+        upper[k] = np.inf if high is None else float(high)
+        if not lower[k] <= upper[k] or np.isinf(lower[k]) or upper[k] < 0:
+            raise DesignError(
+                "The thresholds {bound} of attribute {k} are no band; "
+                "chi2/J is 0 or more and the lower bound comes first.",
+                bound=repr(bound),
+                k=k + 1,
+            )
+    return lower, upper
+
+
+def _ticker(report: Callable[[int, int], None] | None) -> Tick:
+    """Turns the steps of searches of unknown length into progress that slows down towards its end."""
+    done = 0
+
+    def tick() -> None:
+        nonlocal done
+        done += 1
+        if report is not None and done % 16 == 0:
+            report(done, done + 1000)
+
+    return tick

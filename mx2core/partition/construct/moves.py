@@ -1,0 +1,112 @@
+"""Moves of a search: which rows of signs change, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..philox import Draws
+from .state import Floats, State
+
+Index = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moves:
+    """All moves among a few pairs of units.
+
+    First each pair turns its row round; then each two pairs exchange their rows;
+    then each two exchange them and turn them round. Every move adds
+    step_i * change_j to D_ij, where
+
+        turning p        step = -2 row_p          change = d_p
+        exchanging       step = row_q - row_p     change = d_p - d_q
+        both             step = -(row_q + row_p)  change = d_p + d_q
+    """
+
+    chosen: Index  # (a,) the pairs
+    rows: Floats  # (a, m), their signs
+    columns: Index  # (c,) in which some of them differ
+    changes: Floats  # (a, c), y_first - y_second of each
+
+    @classmethod
+    def among(cls, state: State, chosen: Index) -> Moves:
+        return cls(chosen, state.signs[chosen], *state.differences(chosen))
+
+    def steps(self, values: Floats) -> Floats:
+        """What is linear in the rows, for every move, from its values for the rows."""
+        p, q = _twos(len(self.chosen))
+        return np.concatenate([-2 * values, values[q] - values[p], -(values[q] + values[p])])
+
+    def differences(self, values: Floats) -> Floats:
+        """What is linear in the changes, for every move, from its values for the pairs."""
+        p, q = _twos(len(self.chosen))
+        return np.concatenate([values, values[p] - values[q], values[p] + values[q]])
+
+    def step_norms(self) -> Floats:
+        """|step|^2 of every move."""
+        gram, m = self.rows @ self.rows.T, self.rows.shape[1]
+        p, q = _twos(len(self.chosen))
+        twice = 2 * gram[p, q]
+        return np.concatenate([np.full(len(self.chosen), 4.0 * m), 2 * m - twice, 2 * m + twice])
+
+    def difference_norms(self, gram: Floats) -> Floats:
+        """|change|^2 of every move, from the products of the changes of the pairs."""
+        p, q = _twos(len(self.chosen))
+        own = np.diagonal(gram)
+        both, twice = own[p] + own[q], 2 * gram[p, q]
+        return np.concatenate([own, both - twice, both + twice])
+
+    def products(self, table: Floats) -> Floats:
+        """sum_i step_i g_i(change) of every move, from table_pq = sum_i row_pi g_i(d_q)."""
+        p, q = _twos(len(self.chosen))
+        own = np.diagonal(table)
+        both, crossed = own[p] + own[q], table[p, q] + table[q, p]
+        return np.concatenate([-2 * own, crossed - both, -(crossed + both)])
+
+    def apply(self, state: State, move: int) -> None:
+        a = len(self.chosen)
+        if move < a:
+            state.turn(int(self.chosen[move]))
+            return
+        p, q = _twos(a)
+        turned, which = divmod(move - a, len(p))
+        one, other = int(self.chosen[p[which]]), int(self.chosen[q[which]])
+        if turned:
+            state.turn(one)
+            state.turn(other)
+        state.exchange(one, other)
+
+
+@lru_cache(maxsize=64)
+def _twos(a: int) -> tuple[Index, Index]:
+    p, q = np.triu_indices(a, 1)
+    return p.astype(np.int64), q.astype(np.int64)
+
+
+def groups_of_pairs(
+    state: State, size: int, draws: Draws, wanted: Callable[[Draws], Index] | None = None
+) -> Iterator[Index]:
+    """Endless groups of at most `size` pairs, in which each differing pair comes up equally often.
+
+    Pairs that do not differ only hold rows that others could have; they are mixed
+    in, as many as the differing ones at most. `wanted` may name pairs that are to
+    take up half a group.
+    """
+    differing = state.differing
+    alike = np.setdiff1d(np.arange(len(state.signs)), differing, assume_unique=True)
+    step = size if wanted is None else size - size // 2
+    while True:
+        mixed = np.concatenate([differing, alike[draws.permutation(len(alike))[: len(differing)]]])
+        mixed = mixed[draws.permutation(len(mixed))]
+        for start in range(0, max(1, len(mixed) - step // 2), step):
+            group = mixed[start : start + step]
+            if wanted is not None:
+                some = wanted(draws)
+                some = some[draws.permutation(len(some))[: size // 2]]
+                group = np.concatenate([group, np.setdiff1d(some, group)])
+            yield group

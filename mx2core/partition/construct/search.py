@@ -1,0 +1,77 @@
+"""The search all targets share: look at a few pairs, make the best move among them, go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Protocol
+
+import numpy as np
+
+from ..philox import Draws
+from .moves import Index, Moves, groups_of_pairs
+from .state import Floats, State
+
+Tick = Callable[[], None]
+SMALLEST_GAIN = 1e-12  # below it a gain may be rounding, and a search would not end
+
+
+class Objective(Protocol):
+    """What a search lowers."""
+
+    @property
+    def wanted(self) -> Callable[[Draws], Index] | None:
+        """Names pairs worth looking at now, where some are more than others."""
+
+    def refresh(self) -> None:
+        """Take note of the state after a move."""
+
+    def reached(self) -> bool:
+        """Whether nothing is left to be lowered."""
+
+    def changes(self, moves: Moves) -> Floats:
+        """By how much each move would change the objective."""
+
+
+def search(
+    state: State,
+    objective: Objective,
+    draws: Draws,
+    *,
+    size: int,
+    budget: int,
+    tick: Tick,
+    allowance: float = 0.0,
+) -> None:
+    """Make improving moves until the objective is reached, nothing improves, or the budget is spent.
+
+    Parameters
+    ----------
+    size : int
+        Pairs looked at together.
+    budget : int
+        Groups of pairs looked at, at most. The search ends before when no pair has
+        moved although each came up several times.
+    tick : callable
+        Called for each group; an exception it raises ends the search.
+    allowance : float
+        By how much the best move of a group may raise the objective at first; it
+        falls to 0 over three quarters of the budget (threshold acceptance).
+    """
+    objective.refresh()
+    patience = 16 + 8 * len(state.differing) // size
+    idle = 0
+    for step, chosen in enumerate(islice(groups_of_pairs(state, size, draws, objective.wanted), budget)):
+        if objective.reached() or idle > patience:
+            return
+        moves = Moves.among(state, chosen)
+        changes = objective.changes(moves)
+        best = int(np.argmin(changes))
+        accepted = max(-SMALLEST_GAIN, allowance * (1 - 4 * step / (3 * budget)))
+        if changes[best] < accepted:
+            moves.apply(state, best)
+            objective.refresh()
+            idle = 0
+        else:
+            idle += 1
+        tick()

@@ -1,0 +1,455 @@
+"""Partitions built to a target: what is promised for the shapes of the paper's Table 6 and small ones."""
+
+import sys
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+
+from mx2core.errors import DesignError, InputError
+from mx2core.partition import (
+    divergence,
+    expected,
+    floor,
+    random_divergences,
+    reference_law,
+    regularized_partitions,
+    report,
+)
+from mx2core.partition.checks import check_counts
+from mx2core.partition.construct.moves import Moves
+from mx2core.partition.construct.objectives import Band, Moments, Sum
+from mx2core.partition.construct.pairs import matched_pairs, random_pairs, separated
+from mx2core.partition.construct.state import State
+from mx2core.partition.law import label_variances
+from mx2core.partition.philox import CONSTRUCTION, Draws
+from mx2core.partition.stacks import sign_rows
+
+from .shapes import TABLE_6, roles, words
+
+SHAPES = [pytest.param(*shape, id="-".join(map(str, shape))) for shape in TABLE_6]
+
+
+def corpus(n, n_words, n_roles, seed=0):
+    return [words(n, n_words, seed), roles(n, n_roles, seed)]
+
+
+def check_design(p, m, n):
+    """Sizes, overlaps of the first halves and distinct partitions, which every target owes."""
+    assert p.masks.shape == (m, n)
+    assert (p.masks.sum(axis=1) == n // 2).all()
+    off = np.abs(p.overlaps() - n / 4)[~np.eye(m, dtype=bool)]
+    assert off.max(initial=0) <= 1.5
+    assert len(np.unique(np.concatenate([p.masks, ~p.masks]), axis=0)) == 2 * m
+    return off.max(initial=0)
+
+
+@pytest.mark.parametrize(("n", "n_words", "n_roles"), SHAPES)
+def test_floor_is_reached_in_all_twenty_partitions(n, n_words, n_roles):
+    counts = corpus(n, n_words, n_roles)
+    p = regularized_partitions(counts, 20, target="floor")
+    assert p.method == "floor"
+    deviation = check_design(p, 20, n)
+    assert deviation <= [0, 0.5, 1, 0.5][n // 2 % 4] + 0.25 * (n % 2)
+    assert p.divergence(counts[0]).max() <= 1.02 * floor(counts[0])
+    assert p.divergence(counts[1]).max() <= 0.05
+
+
+@pytest.mark.parametrize(("n", "n_words", "n_roles"), SHAPES)
+def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
+    counts = corpus(n, n_words, n_roles)
+    p = regularized_partitions(counts, 20, target="centered")
+    check_design(p, 20, n)
+    assert np.abs(report(p, counts).deviation).max() <= 0.1
+
+
+@pytest.mark.parametrize("shape", [(60, 8, 6), (61, 20, 7), (100, 12, 6), (101, 30, 8), (150, 40, 8)])
+def test_centered_with_few_units(shape):
+    counts = corpus(*shape)
+    m = min(20, shape[0] // 4)
+    p = regularized_partitions(counts, m, seed=1, target="centered")
+    check_design(p, m, shape[0])
+    assert np.abs(report(p, counts).deviation).max() <= 0.25
+
+
+@pytest.mark.parametrize("ones", [3, 10, 27, 40])
+def test_centered_with_two_labels_takes_the_nearest_value_there_is(ones):
+    counts = _with_ones_first(ones, 0)
+    values = [
+        divergence((np.arange(80) < 40)[None, :], _with_ones_first(ones, k))[0] for k in range(ones + 1)
+    ]
+    nearest = np.abs(np.array(values) - expected(counts)).min()
+    for m in (1, 2, 20):
+        p = regularized_partitions([counts], m, target="centered")
+        assert np.abs(p.divergence(counts) - expected(counts)).max() == pytest.approx(nearest, abs=1e-12)
+
+
+def _with_ones_first(ones, k):
+    """80 units of two labels, k of the `ones` among the first 40."""
+    label = np.zeros(80, int)
+    label[:k], label[40 : 40 + ones - k] = 1, 1
+    return np.eye(2, dtype=int)[label]
+
+
+@pytest.mark.parametrize("m", [3, 5, 10, 20])
+@pytest.mark.parametrize("shape", [(1603, 84, 10), (400, 5, 3), (298, 17, 9), (170, 15, 3)])
+def test_balanced_mean_is_that_of_random_halves(shape, m):
+    counts = corpus(*shape)
+    p = regularized_partitions(counts, m, seed=2)
+    assert p.method == "balanced"
+    deviation = check_design(p, m, shape[0])
+    assert deviation <= [0, 0.5, 1, 0.5][shape[0] // 2 % 4] + 0.25 * (shape[0] % 2)
+    r = report(p, counts)
+    assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
+    if m == 20:
+        for table in counts:
+            off = np.abs(_label_moments(p, table) - 1)
+            assert off.max() <= 0.1
+
+
+def _label_moments(p, table):
+    """Mean over partitions of D_j^2, relative to random halves, for every label that can vary."""
+    variances = label_variances(check_counts(table))
+    imbalance = (2 * p.masks.astype(int) - 1) @ table
+    varied = variances > 1e-9
+    return (imbalance**2).mean(axis=0)[varied] / variances[varied]
+
+
+def test_balanced_with_two_labels_and_with_three_attributes():
+    rng = np.random.default_rng(0)
+    labels = np.eye(2, dtype=int)[(rng.random(300) < 0.3).astype(int)]
+    three = [*corpus(300, 20, 6), np.eye(3, dtype=int)[rng.integers(0, 3, 300)]]
+    for counts in ([labels], three):
+        for m in (5, 20):
+            r = report(regularized_partitions(counts, m), counts)
+            assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
+
+
+@pytest.mark.slow
+def test_each_balanced_partition_keeps_the_law_of_random_halves():
+    """chi2/J of single partitions over 60 seeds: mean, spread and quantiles of random halves."""
+    counts = corpus(400, 20, 6)
+    built = np.concatenate(
+        [report(regularized_partitions(counts, 5, seed=s), counts).divergence for s in range(60)]
+    )
+    chance = random_divergences(counts, 20_000, seed=1)
+    for k in range(2):
+        assert built[:, k].std() == pytest.approx(chance[:, k].std(), rel=0.15)
+        quantiles = np.quantile(chance[:, k], [0.1, 0.5, 0.9])
+        below = (built[:, k, None] <= quantiles).mean(axis=0)
+        np.testing.assert_allclose(below, [0.1, 0.5, 0.9], atol=0.09)
+
+
+@pytest.mark.slow
+def test_centered_keeps_second_moments_of_labels():
+    """Over many centered halves E[D_j^2] stays within a few percent of that of random halves, J >= 8."""
+    counts = corpus(400, 20, 9)
+    moments = np.mean(
+        [
+            np.concatenate([_label_moments(p, table) for table in counts])
+            for p in (regularized_partitions(counts, 20, seed=s, target="centered") for s in range(40))
+        ],
+        axis=0,
+    )
+    assert np.abs(moments - 1).max() < 0.2
+    assert np.abs(moments - 1).mean() < 0.06
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 7, 24])
+@pytest.mark.parametrize("target", ["balanced", "centered", "floor"])
+def test_any_number_of_partitions(m, target):
+    for n in (97, 98, 99, 100):
+        counts = corpus(n, 9, 4)
+        p = regularized_partitions(counts, m, seed=3, target=target)
+        check_design(p, m, n)
+
+
+def test_default_target_depends_on_m():
+    counts = corpus(60, 5, 3)
+    assert [regularized_partitions(counts, m).method for m in (1, 2, 3)] == [
+        "centered",
+        "centered",
+        "balanced",
+    ]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    n=st.integers(8, 60),
+    n_words=st.integers(2, 8),
+    m=st.integers(1, 15),
+    seed=st.integers(0, 10**6),
+    target=st.sampled_from(["balanced", "centered", "floor"]),
+)
+def test_small_corpora_give_a_design_or_a_sentence(n, n_words, m, seed, target):
+    counts = [words(n, n_words, seed), np.random.default_rng(seed).integers(0, 3, (n, 4))]
+    if m > n // 4:
+        with pytest.raises(DesignError, match=f"at most {n // 4} partitions"):
+            regularized_partitions(counts, m, seed, target)
+        return
+    p = regularized_partitions(counts, m, seed, target)
+    assert (p.masks.sum(axis=1) == n // 2).all()
+    if target == "floor":
+        assert p.divergence(counts[0]).max() == pytest.approx(floor(counts[0]), abs=1e-9)
+
+
+def test_thresholds_are_kept():
+    counts = corpus(300, 20, 6)
+    for target in ([0.5, 0.3], [(0.6, 0.9), (None, 0.5)], 0.4, [(1.0, 1.2), None], np.array([0.5, 0.5])):
+        p = regularized_partitions(counts, 10, seed=1, target=target)
+        assert p.method == "thresholds"
+        check_design(p, 10, 300)
+        values = report(p, counts).divergence
+        for k, bound in enumerate(np.broadcast_to(target, 2) if np.isscalar(target) else target):
+            low, high = bound if isinstance(bound, tuple) else (None, bound)
+            assert high is None or values[:, k].max() <= high
+            assert low is None or values[:, k].min() >= low
+
+
+def test_a_threshold_just_above_the_floor_is_met():
+    counts = words(170, 15)
+    least = floor(counts)
+    p = regularized_partitions([counts], 20, target=[1.0001 * least])
+    assert p.divergence(counts).max() == pytest.approx(least)
+
+
+def test_a_threshold_below_the_floor_is_answered_with_the_floor():
+    counts = corpus(298, 17, 9)
+    with pytest.raises(DesignError, match=r"attribute 1 is below its floor.*below 0\.03") as caught:
+        regularized_partitions(counts, 20, target=[0.01, 0.5])
+    named = float(caught.value.values["floor"])
+    assert floor(counts[0]) <= named <= 1.001 * floor(counts[0])
+    regularized_partitions(counts, 20, target=[named, 0.5])
+    with pytest.raises(DesignError, match="attribute 2 is below its floor") as caught:
+        regularized_partitions(counts, 20, target=[0.5, 0.0001])
+    assert 0.0001 < float(caught.value.values["reached"]) < 0.05
+
+
+def test_thresholds_out_of_reach_are_answered_with_the_nearest():
+    counts = corpus(298, 17, 9)
+    with pytest.raises(DesignError, match="No 20 partitions within the thresholds were found: attribute 2"):
+        regularized_partitions(counts, 20, target=[1.5, 1.01 * floor(counts[1])])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"m": 0}, "`m` must be"),
+        ({"m": 16}, "at most 15 partitions can be built"),
+        ({"target": "flor"}, "got 'flor'"),
+        ({"target": [1, 1, 1]}, "3 thresholds were given for 2 attributes"),
+        ({"target": [(2, 1), 1]}, "are no band"),
+        ({"target": [float("nan"), 1]}, "are no band"),
+        ({"target": [-1, 1]}, "are no band"),
+        ({"seed": -1}, "`seed`"),
+        ({"weights": [1]}, "`weights` must hold one number above 0 for each of the 2"),
+        ({"weights": [1, -1]}, "`weights`"),
+        ({"counts_list": []}, "at least one attribute"),
+        ({"counts_list": [np.eye(6, dtype=int)]}, "6 units are too few; at least 8"),
+        ({"counts_list": [np.ones((40, 1), int)]}, "All units are alike"),
+        ({"counts_list": [np.ones((40, 3), int)]}, "All units are alike"),
+        ({"counts_list": [np.eye(9, dtype=int), np.eye(8, dtype=int)]}, "8 rows but there are 9 units"),
+        ({"counts_list": [np.full((40, 2), np.nan)]}, "not a finite number"),
+        ({"counts_list": [-np.eye(40, dtype=int)]}, "negative"),
+    ],
+)
+def test_what_cannot_be_built_is_said(arguments, message):
+    arguments = {"counts_list": corpus(60, 5, 3), "m": 3} | arguments
+    with pytest.raises(InputError, match=message):
+        regularized_partitions(**arguments)
+
+
+def test_attributes_that_cannot_differ_are_left_out_of_account():
+    counts = [np.ones((100, 1), int), words(100, 6), np.ones((100, 3), int)]
+    p = regularized_partitions(counts, 4, target=[0.0, 0.5, 0.0])
+    assert p.divergence(counts[1]).max() <= 0.5
+
+
+def test_progress_and_cancelling():
+    counts, calls = corpus(345, 36, 5), []
+    regularized_partitions(counts, 5, report=lambda done, total: calls.append((done, total)))
+    assert calls
+    assert all(0 < done < total for done, total in calls)
+
+    def cancel(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        regularized_partitions(counts, 5, report=cancel)
+
+
+def test_weights_decide_between_attributes_that_compete():
+    rng = np.random.default_rng(5)
+    counts = [np.eye(12, dtype=int)[rng.integers(0, 12, 41)], np.eye(12, dtype=int)[rng.integers(0, 12, 41)]]
+    for favoured in (0, 1):
+        weights = [100.0 if k == favoured else 1.0 for k in range(2)]
+        p = regularized_partitions(counts, 10, target="floor", weights=weights)
+        assert p.divergence(counts[favoured]).max() == pytest.approx(floor(counts[favoured]))
+
+
+def test_sparse_and_dense_counts_give_the_same_partitions():
+    counts = corpus(120, 10, 4)
+    for target in ("balanced", "centered", "floor"):
+        dense = regularized_partitions(counts, 6, target=target)
+        sparse = regularized_partitions([csr_array(c) for c in counts], 6, target=target)
+        assert dense.signature == sparse.signature
+
+
+def test_wide_tables_take_the_sparse_way(monkeypatch):
+    counts = corpus(200, 30, 5)
+    monkeypatch.setattr(sys.modules[State.__module__], "DENSE_COLUMNS", 0)
+    r = report(regularized_partitions(counts, 20, target="floor"), counts)
+    assert r.divergence[:, 0].max() == pytest.approx(r.floor[0])
+    assert (
+        np.abs(report(regularized_partitions(counts, 20, target="centered"), counts).deviation).max() <= 0.1
+    )
+    r = report(regularized_partitions(counts, 20, target="balanced"), counts)
+    assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
+
+
+# --- the parts -------------------------------------------------------------------------------------
+
+
+def small_state(seed=0, n=21, m=5, over=True):
+    n = n if over else n - 1
+    tables = [
+        check_counts(words(n, 4, seed)),
+        check_counts(np.random.default_rng(seed).integers(0, 3, (n, 3))),
+    ]
+    draws = Draws(seed, CONSTRUCTION)
+    pairs = random_pairs(n, draws)
+    return tables, State(tables, pairs, sign_rows(len(pairs.first), m, draws=draws).astype(np.int64)), draws
+
+
+def recounted(tables, state):
+    """chi2/J and D_j of the masks, from nothing but the masks."""
+    masks = state.pairs.masks(state.signs)
+    values = np.column_stack([divergence(masks, table) for table in tables])
+    signs = 2 * masks.astype(int) - 1
+    labels = [signs @ table.toarray()[:, table.toarray().any(axis=0)] for table in tables]
+    imbalance = np.concatenate([np.column_stack([x, x.sum(axis=1)]) for x in labels], axis=1)
+    return values, imbalance
+
+
+@given(seed=st.integers(0, 500), over=st.booleans())
+def test_moves_keep_the_books(seed, over):
+    """After any moves, D_j, sizes and overlaps are those of the masks, the last two unchanged."""
+    tables, state, draws = small_state(seed, over=over)
+    before = state.pairs.masks(state.signs)
+    for move in draws.below(state.pairs.first.size**2, 6).tolist():
+        Moves.among(state, np.arange(len(state.signs))).apply(state, move)
+    values, imbalance = recounted(tables, state)
+    assert np.array_equal(state.imbalance, imbalance)
+    np.testing.assert_allclose(state.divergence(), values, rtol=1e-12, atol=1e-14)
+    after = state.pairs.masks(state.signs)
+    assert np.array_equal(after.sum(axis=1), before.sum(axis=1))
+    assert np.array_equal(after.astype(int) @ after.T, before.astype(int) @ before.T)
+
+
+@given(seed=st.integers(0, 500))
+def test_objectives_foresee_what_moves_do(seed):
+    """The change each objective names for a move is the change found after making it."""
+    tables, state, draws = small_state(seed, over=False)
+    variances = np.concatenate([np.append(label_variances(table), 0.0) for table in tables])
+    mean, ones = np.array([expected(table) for table in tables]), np.ones(2)
+    band = Band(state, 0.3 * ones, 0.5 * ones, np.array([1.0, 2.0]))
+    moments = Moments(state, mean, ones, variances, np.array([1.0, 3.0]))
+    total, factor = Sum(state, np.array([2.0, 1.0])), state.chi_square()[1]
+
+    def costs():
+        quadratic = state.chi_square()[0] / state.n_labels
+        means = (quadratic * factor.mean(axis=0)).mean(axis=0)  # factors as they stood before the move
+        moments.refresh()
+        moments._means = means
+        return [(quadratic @ [1, 0.5]).sum(), band.excess(quadratic * factor).sum(), moments.cost()]
+
+    before = costs()
+    moves = Moves.among(state, np.sort(draws.permutation(len(state.signs))[:5]))
+    band.refresh()
+    foreseen = [objective.changes(moves) for objective in (total, band, moments)]
+    signs, imbalance = state.signs.copy(), state.imbalance.copy()
+    for move in range(len(foreseen[0])):
+        moves.apply(state, move)
+        for change, now, old in zip(foreseen, costs(), before, strict=True):
+            assert now - old == pytest.approx(change[move], rel=1e-6, abs=1e-6)
+        state.signs[:], state.imbalance[:] = signs, imbalance
+
+
+def test_matched_pairs_leave_one_unit_of_an_odd_label():
+    counts = corpus(171, 15, 4)
+    pairs = matched_pairs([check_counts(c) for c in counts], Draws(0, CONSTRUCTION))
+    label = counts[0].argmax(axis=1)
+    mixed = label[pairs.first] != label[pairs.second]
+    leftover = np.concatenate([label[pairs.first[mixed]], label[pairs.second[mixed]], [label[pairs.over]]])
+    assert sorted(leftover) == np.flatnonzero(counts[0].sum(axis=0) % 2).tolist()
+    everyone = np.concatenate([pairs.first, pairs.second, [pairs.over]])
+    assert np.array_equal(np.sort(everyone), np.arange(171))
+    same = (counts[1][pairs.first] == counts[1][pairs.second]).all(axis=1).mean()
+    chance = random_pairs(171, Draws(0, CONSTRUCTION))
+    assert same > 2 * (counts[1][chance.first] == counts[1][chance.second]).all(axis=1).mean()
+
+
+def test_units_of_a_rare_label_are_set_apart():
+    table = check_counts(np.eye(20, dtype=int)[np.arange(40) // 2])
+    for seed in range(20):
+        pairs = separated(random_pairs(40, Draws(seed, CONSTRUCTION)), [table], Draws(seed, CONSTRUCTION, 9))
+        assert (pairs.first // 2 != pairs.second // 2).all()
+
+
+@pytest.mark.slow
+def test_random_start_gives_uniform_halves():
+    """Pairs, rows and turns by chance: units are together in a half as often as in random halves."""
+    together = np.zeros((12, 12))
+    for seed in range(3000):
+        draws = Draws(seed, CONSTRUCTION)
+        pairs = random_pairs(12, draws)
+        rows = sign_rows(6, 3, draws=draws).astype(np.int64)
+        rows = rows[draws.permutation(6)] * draws.signs(6)[:, None]
+        x = np.where(pairs.masks(rows.astype(float)), 1, -1)
+        together += x.T @ x
+    products = [together[a, b] / 9000 for a, b in combinations(range(12), 2)]
+    assert np.abs(np.array(products) + 1 / 11).max() < 5 / np.sqrt(3000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["floor", "centered", "balanced"])
+def test_a_hundred_thousand_units(target):
+    """Three attributes, one with 5,000 labels: under a minute, under 2 GB."""
+    import resource
+    import time
+
+    rng = np.random.default_rng(0)
+    n = 100_000
+    label = np.minimum(rng.zipf(1.3, n), 10**9) % 5000
+    wide = csr_array((np.ones(n, int), (np.arange(n), label)), shape=(n, 5000))
+    role = csr_array(roles(n, 25))
+    kind = np.eye(12, dtype=int)[rng.integers(0, 12, n)]
+    start = time.monotonic()
+    p = regularized_partitions([wide, role, kind], 20, target=target)
+    assert time.monotonic() - start < 60
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 2e6
+    check_design(p, 20, n)
+    r = report(p, [wide, role, kind])
+    if target == "floor":
+        assert r.divergence[:, 0].max() <= 1.02 * r.floor[0]
+        assert r.divergence[:, 1:].max() <= 0.05
+    if target == "centered":
+        assert np.abs(r.deviation).max() <= 0.1
+    if target == "balanced":
+        assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
+
+
+def test_report_stands_beside_law_and_floor():
+    counts = corpus(100, 6, 3)
+    p = regularized_partitions(counts, 4)
+    r = report(p, counts)
+    assert r.divergence.shape == (4, 2)
+    assert np.array_equal(r.divergence[:, 0], p.divergence(counts[0]))
+    assert r.floor.tolist() == [floor(c) for c in counts]
+    law = reference_law(counts[1])
+    np.testing.assert_allclose(r.deviation[:, 1], (r.divergence[:, 1] - law.mean) / law.sd)
+    assert r.sizes.tolist() == [50] * 4
+    assert r.overlap_deviation == p.overlap_deviation()
