@@ -2,6 +2,7 @@
 
 import pytest
 
+import mx2core as mx
 from tests.bad_input import REFUSED, WARNED, BadInput
 from tests.dashboard.test_pages import opened
 
@@ -56,3 +57,100 @@ def test_the_page_works_on_after_a_refusal():
     app.switch_page("../pages/partitions.py").run()
     assert not app.exception
     assert not app.error
+
+
+def test_a_label_that_is_everywhere():
+    """One label type on every unit: all halves are alike, and every page says so without failing."""
+    app = opened("en")
+    rows = "".join(f"word{k}\tB-PER\nis\tO\n\n" for k in range(12))
+    app.file_uploader(key="upload").set_value(("same.conll", rows.encode(), "text/plain")).run()
+    assert not app.error
+    for page in ("partitions", "thresholds", "compare"):
+        app.switch_page(f"../pages/{page}.py").run()
+        assert not app.exception, page
+        assert len(app.error) <= 1, page  # that nothing is left to balance
+
+
+@pytest.mark.parametrize("n", [2, 3, 7])
+def test_very_few_units(n):
+    app = opened("en")
+    rows = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(n))
+    app.file_uploader(key="upload").set_value(("few.conll", rows.encode(), "text/plain")).run()
+    for page in ("partitions", "thresholds", "compare"):
+        app.switch_page(f"../pages/{page}.py").run()
+        assert not app.exception, page
+
+
+def exported(app_corpus: bytes) -> bytes:
+    corpus = mx.read_corpus(app_corpus, name="other.conll")
+    return mx.partitions_json(mx.random_partitions(len(corpus), 2, seed=1), corpus)
+
+
+OTHER = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(12)).encode()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (exported(OTHER), "other"),
+        (exported(OTHER)[:300], "back"),
+        (b"\x00\x01\x02", "back"),
+        (b"[]", "back"),
+        (b"", "back"),
+    ],
+    ids=["of another corpus", "cut in the middle", "binary", "a list", "empty"],
+)
+def test_partitions_that_cannot_be_brought_back(data, says, language):
+    app = opened(language)
+    app.switch_page("../pages/thresholds.py").run()
+    app.file_uploader(key="partitions_file").set_value((f"{says}.json", data, "application/json")).run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert says in app.error[0].value
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"partition,fold,model,metric,value\n1,1,A,f1,0.5\n",
+        b"partition,fold,model,metric\n1,1,A,f1\n",
+        b"\xff\xfe\x00",
+        b"",
+        b"partition,fold,model,metric,value\n1,1,A,f1,high\n",
+    ],
+    ids=["a fold missing", "a column missing", "binary", "empty", "not a number"],
+)
+def test_scores_that_cannot_be_tested(data):
+    app = opened("en")
+    app.switch_page("../pages/sequential.py").run()
+    app.file_uploader(key="scores").set_value(("scores.csv", data, "text/csv")).run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "scores" in app.error[0].value
+
+
+def test_scores_from_elsewhere_are_tested():
+    app = opened("en")
+    rows = [
+        f"{i},{k},{model},f1,{0.8 + 0.001 * i + (0.03 if model == 'new' else 0) + 0.002 * k:.4f}"
+        for i in range(1, 6)
+        for k in (1, 2)
+        for model in ("new", "old")
+    ]
+    table = "\n".join(["partition,fold,model,metric,value", *rows]).encode()
+    app.switch_page("../pages/sequential.py").run()
+    app.file_uploader(key="scores").set_value(("scores.csv", table, "text/csv")).run()
+    assert not app.exception
+    assert not app.error
+    assert any("Undecided" in words.value or "Yes" in words.value for words in app.markdown)
+
+
+def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
+    app = opened("en")
+    app.switch_page("../pages/compare.py").run()
+    app.text_area(key="template_A_role").set_value("U00:%x[0,0]\nB01:%x[-1,0]\n").run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "line 2" in app.error[0].value
+    assert app.button(key="compare").disabled
