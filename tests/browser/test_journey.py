@@ -129,3 +129,15 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         settled(page)
         expect(verdict).to_be_visible()
         expect(page.get_by_test_id("stSidebar")).to_contain_text(file.name)
+
+
+def test_a_file_above_the_limit_is_refused_and_the_corpus_stays(browser, server, tmp_path):
+    large = tmp_path / "large.conll"
+    large.write_bytes(b"word\tO\n" * 7_500_000)  # 52.5 MB
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        expect(page.get_by_text("Your own file (at most 50 MB)")).to_be_visible()
+        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(large)
+        expect(page.get_by_text("50.0MB or smaller")).to_be_visible()
+        expect(page.get_by_test_id("stSidebar")).to_contain_text("statement_zh.conll")
