@@ -1,0 +1,1 @@
+"""What a user would otherwise run, against ours, in the same run."""
