@@ -227,6 +227,8 @@ def overall_error(
     check_correlations(rho1, rho2)
     if n_runs < 2:
         raise InputError("`n_runs` must be at least 2, found {n_runs!r}.", n_runs=n_runs)
+    if not 0 <= seed < 2**64:
+        raise InputError("`seed` must be a whole number from 0 to 2**64 - 1, found {seed!r}.", seed=seed)
     return _simulate(levels, rho1, rho2, schedule, n_runs, seed, effect)
 
 
@@ -311,7 +313,8 @@ def paper_rule_error(rho: float) -> float:
 def check_looks(looks: Sequence[int]) -> tuple[int, ...]:
     """Numbers of splits, at least 1 and increasing."""
     schedule = tuple(int(m) for m in looks)
-    if not schedule or schedule[0] < 1 or any(b <= a for a, b in pairwise(schedule)):
+    rising = all(a < b for a, b in pairwise(schedule))
+    if not schedule or schedule[0] < 1 or not rising or schedule != tuple(looks):
         raise InputError(
             "`looks` must be increasing numbers of splits, at least 1; found {looks}.", looks=list(looks)
         )

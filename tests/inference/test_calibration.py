@@ -172,7 +172,7 @@ def test_table_of_the_papers_rule():
 
 
 def test_unusable_arguments_are_named():
-    for looks in ([], [0, 3], [3, 3], [5, 4]):
+    for looks in ([], [0, 3], [3, 3], [5, 4], [3.5, 5]):
         with pytest.raises(InputError, match="`looks`"):
             guaranteed_level(0.05, looks)
     with pytest.raises(InputError, match="`comparisons`"):
@@ -183,6 +183,8 @@ def test_unusable_arguments_are_named():
         overall_error(0.05, 0.5, -0.1)
     with pytest.raises(InputError, match="`n_runs`"):
         overall_error(0.05, n_runs=1)
+    with pytest.raises(InputError, match="`seed`"):
+        overall_error(0.05, seed=-1)
 
 
 def test_importing_the_package_is_light():
