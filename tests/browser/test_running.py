@@ -30,4 +30,4 @@ def test_watch_and_cancel_a_comparison(browser, server):
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_text("The comparison was cancelled.")).to_be_visible()
         expect(page.get_by_role("button", name="Compare", exact=True)).to_be_enabled()
-        expect(page.get_by_text("Scores on random")).to_be_visible()
+        expect(page.get_by_text("Scores on balanced")).to_be_visible()
