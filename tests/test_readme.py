@@ -38,3 +38,11 @@ def test_commands(name, project):
         done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
         assert done.returncode == 0, (command, done.stderr)
         assert done.stdout
+
+
+def test_both_languages_show_the_same_code():
+    blocks = [
+        re.findall(r"```.*?```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL) for name in READMES
+    ]
+    assert len(blocks[0]) > 6
+    assert blocks[0] == blocks[1]
