@@ -3,6 +3,8 @@
 This package sees arrays: masks (True = first half) and label counts per unit.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .blocks import block_partitions, stratified_block_partitions
 from .candidates import random_divergences
 from .construct import DesignReport, regularized_partitions, report
@@ -21,11 +23,15 @@ from .selection import (
     survivors,
 )
 
+if TYPE_CHECKING:
+    from .splitters import Mx2Split
+
 __all__ = [
     "METHODS",
     "DesignReport",
     "Extreme",
     "LabelContributions",
+    "Mx2Split",
     "OverlapLaw",
     "PartitionSet",
     "ReferenceLaw",
@@ -52,3 +58,12 @@ __all__ = [
     "survival_curve",
     "survivors",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # scikit-learn takes a second to import and is needed by the splitter alone.
+    if name == "Mx2Split":
+        from .splitters import Mx2Split
+
+        return Mx2Split
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

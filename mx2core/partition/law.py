@@ -14,6 +14,7 @@ from ..errors import InputError
 from .checks import check_counts, check_units, check_whole, label_totals, one_label_per_unit
 
 CELLS = 2**22  # of a table worked on at a time
+ROUNDING = 1e-13  # of the squared mean: a variance below it is none
 DISTINCT_TOTALS = 256  # label totals the bound of `floor` looks at, the smallest, which weigh most
 
 
@@ -148,7 +149,10 @@ def _moments(counts: csr_array) -> tuple[float, float]:
     f2 = _norm(counts, totals, length)
     variance = 2 * (f2 - d2) + 4 * c2 * (2 * d2 - f2)
     variance += c4 * (trace * trace + 2 * f2 - 6 * d2) - (c2 * trace) ** 2
-    return mean / n_labels, max(0.0, factor * factor * variance) / n_labels**2
+    variance *= factor * factor
+    if variance < ROUNDING * mean * mean:  # halves differ in rounding only, as when each label occurs once
+        variance = 0.0
+    return mean / n_labels, variance / n_labels**2
 
 
 def _norm(counts: csr_array, totals: NDArray[np.int64], length: NDArray[np.float64]) -> float:

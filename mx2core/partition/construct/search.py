@@ -59,6 +59,8 @@ def search(
         falls to 0 over three quarters of the budget (threshold acceptance).
     """
     objective.refresh()
+    if not len(state.differing):  # all pairs are alike, so no move changes anything
+        return
     patience = 16 + 8 * len(state.differing) // size
     idle = 0
     for step, chosen in enumerate(islice(groups_of_pairs(state, size, draws, objective.wanted), budget)):

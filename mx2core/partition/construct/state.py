@@ -56,6 +56,10 @@ class State:
     def m(self) -> int:
         return int(self.signs.shape[1])
 
+    def masks(self) -> NDArray[np.bool_]:
+        """Shape (m, n_units), True = first half."""
+        return self.pairs.masks(self.signs)
+
     @property
     def differing(self) -> NDArray[np.int64]:
         """Pairs whose two units differ in some label."""

@@ -28,7 +28,7 @@ def exchange_units(
     makes a random exchange and goes on, and its best version is kept.
     """
     columns = joined_columns(tables)
-    signs = np.where(state.pairs.masks(state.signs), 1, -1)
+    signs = np.where(state.masks(), 1, -1)
     work = _Work(state, columns, signs, band)
     for i in np.argsort(-work.costs, kind="stable"):
         best = (work.costs[i], signs[i].copy(), state.imbalance[i].copy())

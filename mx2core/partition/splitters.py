@@ -1,0 +1,184 @@
+"""m x 2 cross-validation for scikit-learn; the only module here that imports it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, issparse
+from sklearn.base import BaseEstimator
+from sklearn.model_selection import BaseCrossValidator
+
+from ..errors import DesignError
+from ..schemes import detect_scheme_in, spans
+from .blocks import DEFAULT_M_MAX, block_partitions
+from .checks import check_counts, check_counts_list, check_whole
+from .construct import regularized_partitions
+from .design import PartitionSet
+from .halves import random_partitions
+
+METHODS = ("random", "block", "balanced", "centered", "floor")
+
+
+class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
+    """m partitions into halves, each used both ways: 2m splits.
+
+    The two splits of a partition come one after the other: first trained on the first
+    half, then on the second. The same settings and data give the same splits, so two
+    models can be compared split by split.
+
+    Parameters
+    ----------
+    m : int
+        Number of partitions.
+    method : {"block", "random", "balanced", "centered", "floor"}
+        "block": all halves overlap by a quarter of the units; the last three also
+        control how labels are distributed, see `regularized_partitions`.
+    counts : ndarray or CSR of int (n_samples, n_labels), or a list of such, optional
+        How often each label occurs in each sample, for the methods that look at
+        labels; taken from `y` if not given.
+    random_state : int
+        Picks one of the many sets of partitions.
+    """
+
+    def __init__(
+        self, m: int = 3, *, method: str = "block", counts: Any = None, random_state: int = 0
+    ) -> None:
+        self.m = m
+        self.method = method
+        self.counts = counts
+        self.random_state = random_state
+
+    def split(
+        self, X: Any, y: Any = None, groups: Any = None
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Training and validation indices of the 2m splits.
+
+        Parameters
+        ----------
+        X : array-like of length n_samples
+        y : array-like, optional
+            Labels: one per sample, a table of counts (n_samples, n_labels), or a
+            sequence of tags for each sample, of which chunks are counted.
+        groups : array-like of length n_samples, optional
+            Samples of a group stay together; halves then have equally many groups.
+
+        Raises
+        ------
+        DesignError
+            If the settings do not fit the data, or a group holds more than half of
+            the samples.
+        """
+        yield from self.partitions(X, y, groups).folds()
+
+    def partitions(self, X: Any, y: Any = None, groups: Any = None) -> PartitionSet:
+        """The partitions that `split` yields, as masks over the samples."""
+        if self.method not in METHODS:
+            raise DesignError(
+                "`method` must be one of {known}, got {method}.",
+                known=", ".join(METHODS),
+                method=repr(self.method),
+            )
+        n_samples = _n_samples(X)
+        unit = np.arange(n_samples) if groups is None else _units(groups, n_samples)
+        n_units = int(unit.max()) + 1
+        m, seed = self.m, self.random_state
+        if self.method == "random":
+            made = random_partitions(n_units, m, seed)
+        elif self.method == "block":
+            made = block_partitions(n_units, m, seed, m_max=max(check_whole(m, "m", 1), DEFAULT_M_MAX))
+        else:
+            per_unit = csr_array(
+                (np.ones(n_samples, np.int64), (unit, np.arange(n_samples))), shape=(n_units, n_samples)
+            )
+            counts = [csr_array(per_unit @ table) for table in self._tables(y, n_samples)]
+            made = regularized_partitions(counts, m, seed, self.method)
+        return PartitionSet(made.masks[:, unit], made.method, made.seed)
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Twice the number of partitions."""
+        return 2 * self.m
+
+    def _tables(self, y: Any, n_samples: int) -> list[csr_array]:
+        if self.counts is not None:
+            several = isinstance(self.counts, Sequence) and all(
+                issparse(table) or np.ndim(table) == 2 for table in self.counts
+            )
+            tables = check_counts_list(self.counts if several else [self.counts])
+            return [check_counts(table, n_units=n_samples) for table in tables]
+        if y is None:
+            raise DesignError(
+                'method="{method}" looks at labels: pass y, or `counts` when the splitter is made.',
+                method=self.method,
+            )
+        return [_counts_of(y, n_samples)]
+
+
+def _n_samples(X: Any) -> int:
+    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
+
+
+def _units(groups: Any, n_samples: int) -> NDArray[np.int64]:
+    """Number of each sample's group, by first appearance."""
+    names = np.asarray(groups)
+    if names.shape != (n_samples,):
+        raise DesignError(
+            "`groups` has shape {shape} but there are {n} samples; it needs one entry per sample.",
+            shape=names.shape,
+            n=n_samples,
+        )
+    _, first, code, sizes = np.unique(names, return_index=True, return_inverse=True, return_counts=True)
+    if 2 * sizes.max() > n_samples + 1:
+        largest = int(np.argmax(sizes))
+        raise DesignError(
+            "Group {group} holds {size} of {n} samples, more than half, so no halves can be made.",
+            group=repr(names[first[largest]].item()),
+            size=int(sizes[largest]),
+            n=n_samples,
+        )
+    rank = np.empty(len(first), np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    units: NDArray[np.int64] = rank[code]
+    return units
+
+
+def _counts_of(y: Any, n_samples: int) -> csr_array:
+    """Label counts of each sample from what scikit-learn users pass as y."""
+    if issparse(y):
+        return check_counts(y, n_units=n_samples, name="y")
+    if _n_samples(y) != n_samples:
+        raise DesignError(
+            "`y` has {rows} entries but there are {n} samples.", rows=_n_samples(y), n=n_samples
+        )
+    if not isinstance(y, np.ndarray) and all(isinstance(entry, list | tuple) for entry in y):
+        cells = [cell for entry in y for cell in entry]
+        if all(isinstance(cell, str) for cell in cells):
+            return _chunk_counts(y, cells)
+    labels = np.asarray(y)
+    if labels.ndim == 2 and labels.shape[1] > 1:
+        return check_counts(labels, n_units=n_samples, name="y")
+    labels = labels.reshape(n_samples, -1)[:, 0]
+    if labels.dtype.kind == "f" and not (labels == np.floor(labels)).all():
+        raise DesignError(
+            "`y` holds numbers that are not whole and cannot be labels; pass `counts`, "
+            "for instance of quantile bins of y."
+        )
+    values, code = np.unique(labels, return_inverse=True)
+    return csr_array(
+        (np.ones(n_samples, np.int64), (np.arange(n_samples), code)), shape=(n_samples, len(values))
+    )
+
+
+def _chunk_counts(sequences: Sequence[Sequence[str]], cells: list[str]) -> csr_array:
+    """How often each label's chunks begin in each sequence of tags."""
+    values, code = np.unique(np.array(cells, dtype=np.str_), return_inverse=True)
+    names, codes = [str(value) for value in values], code.astype(np.int32)
+    starts = np.cumsum([0, *map(len, sequences)]).astype(np.int64)
+    # Tags that follow no scheme are labels of single tokens.
+    found = spans(codes, names, starts, detect_scheme_in(codes, names, starts) or "token")
+    owner = np.searchsorted(starts, found.start, side="right") - 1
+    shape = (len(sequences), len(found.labels))
+    table = csr_array((np.ones(len(found), np.int64), (owner, found.label)), shape=shape)
+    return check_counts(table, name="y")

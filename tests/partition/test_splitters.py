@@ -1,0 +1,149 @@
+"""Mx2Split among scikit-learn's own tools."""
+
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+from sklearn.base import clone
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.naive_bayes import GaussianNB
+
+from mx2core.errors import DesignError, InputError
+from mx2core.partition import Mx2Split, block_partitions, expected, floor, regularized_partitions
+
+METHODS = ["random", "block", "balanced", "centered", "floor"]
+X, Y = make_classification(120, n_classes=4, n_informative=6, random_state=0)
+
+
+@settings(deadline=None, max_examples=30)
+@given(n=st.integers(8, 60), m=st.integers(1, 6), seed=st.integers(0, 999), method=st.sampled_from(METHODS))
+def test_second_split_swaps_the_first(n, m, seed, method):
+    y = np.arange(n) % 3
+    if method in METHODS[2:]:
+        m = min(m, n // 4)
+    splitter = Mx2Split(m, method=method, random_state=seed)
+    splits = list(splitter.split(np.zeros(n), y))
+    assert len(splits) == splitter.get_n_splits() == 2 * m
+    for (train, test), (train2, test2) in zip(splits[::2], splits[1::2], strict=True):
+        assert np.array_equal(train, test2)
+        assert np.array_equal(test, train2)
+        assert abs(len(train) - len(test)) <= 1
+        assert np.array_equal(np.sort(np.concatenate([train, test])), np.arange(n))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_it_serves_scikit_learn(method):
+    splitter = Mx2Split(5, method=method, random_state=3)
+    again = clone(splitter)
+    assert again.get_params() == splitter.get_params()
+    assert "m=5" in repr(splitter)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        scores = cross_val_score(GaussianNB(), X, Y, cv=splitter)
+        assert scores.shape == (10,)
+        search = GridSearchCV(LogisticRegression(), {"C": [0.1, 1]}, cv=splitter).fit(X, Y)
+        assert search.n_splits_ == 10
+        clone(search)
+
+
+def test_two_models_meet_the_same_splits():
+    splitter = Mx2Split(3, method="balanced")
+    ours = [
+        cross_validate(GaussianNB(), X, Y, cv=cv, return_indices=True)["indices"]
+        for cv in (splitter, clone(splitter))
+    ]
+    for one, other in zip(ours[0]["train"], ours[1]["train"], strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_splits_are_those_of_the_functions():
+    one_hot = np.eye(4, dtype=int)[Y]
+    made = Mx2Split(4, method="floor", random_state=7).partitions(X, Y)
+    assert np.array_equal(made.masks, regularized_partitions([one_hot], 4, 7, "floor").masks)
+    assert np.array_equal(Mx2Split(4, random_state=7).partitions(X).masks, block_partitions(120, 4, 7).masks)
+    assert Mx2Split(30).partitions(X).m == 30  # block designs beyond the usual 20
+    assert made.divergence(one_hot) == pytest.approx(np.full(4, floor(one_hot)))
+
+
+def test_labels_may_be_classes_counts_or_tag_sequences():
+    rng = np.random.default_rng(0)
+    table = rng.integers(0, 3, (60, 4))
+    for y in (table, csr_array(table)):
+        made = Mx2Split(2, method="centered").partitions(np.zeros(60), y)
+        assert np.abs(made.divergence(table) - expected(table)).max() < 0.1
+    tags = [["B-A", "I-A", "O", "B-B"] if i % 3 else ["O", "B-B", "I-B"] for i in range(60)]
+    chunks = np.array([[1, 1] if i % 3 else [0, 1] for i in range(60)])
+    made = Mx2Split(2, method="floor").partitions(tags, tags)
+    assert np.array_equal(made.masks, regularized_partitions([chunks], 2, target="floor").masks)
+    words = [["the", "cat"], ["a", "dog"], ["a", "cat"]] * 10
+    assert Mx2Split(2, method="floor").partitions(words, words).m == 2
+    column = Mx2Split(2, method="floor").partitions(X, Y[:, None])
+    assert np.array_equal(column.masks, Mx2Split(2, method="floor").partitions(X, Y).masks)
+    names = np.array(["a", "b", "c", "d"])[Y]
+    assert np.array_equal(column.masks, Mx2Split(2, method="floor").partitions(X, names).masks)
+
+
+def test_counts_of_the_splitter_come_before_y():
+    rng = np.random.default_rng(1)
+    two = [rng.integers(0, 2, (120, 3)), csr_array(np.eye(4, dtype=int)[Y])]
+    made = Mx2Split(3, method="balanced", counts=two).partitions(X, y=None)
+    assert np.array_equal(made.masks, regularized_partitions(two, 3, target="balanced").masks)
+    one = Mx2Split(3, method="balanced", counts=two[0]).partitions(X, Y)
+    assert np.array_equal(one.masks, regularized_partitions(two[:1], 3, target="balanced").masks)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_groups_stay_together(method):
+    groups = np.repeat(np.arange(30)[::-1], 4)
+    splitter = Mx2Split(3, method=method)
+    for train, test in splitter.split(X, Y, groups):
+        assert not set(groups[train]) & set(groups[test])
+        assert len(set(groups[train])) == 15
+    if method == "floor":
+        counts = np.array([np.bincount(Y[groups == g], minlength=4) for g in dict.fromkeys(groups)])
+        masks = regularized_partitions([counts], 3, target="floor").masks
+        assert np.array_equal(splitter.partitions(X, Y, groups).masks, np.repeat(masks, 4, axis=1))
+
+
+@pytest.mark.parametrize(
+    ("settings", "data", "message"),
+    [
+        ({"method": "stratified"}, {}, "`method` must be one of"),
+        ({"method": "floor"}, {"y": None}, "looks at labels"),
+        ({"method": "floor"}, {"y": Y[:5]}, "5 entries but there are 120"),
+        ({"method": "floor"}, {"y": X[:, 0]}, "not whole"),
+        ({"method": "floor"}, {"y": X}, "not a whole number"),
+        ({"method": "floor", "counts": np.ones((5, 2), int)}, {}, "5 rows but there are 120"),
+        ({"method": "floor", "m": 31}, {}, "at most 30 partitions"),
+        ({"m": 0}, {}, "`m` must be"),
+        ({"random_state": None}, {}, "`seed` must be"),
+        ({}, {"groups": np.arange(120) // 70}, "Group 0 holds 70 of 120"),
+        ({}, {"groups": np.arange(5)}, "one entry per sample"),
+    ],
+)
+def test_what_cannot_be_split_is_said(settings, data, message):
+    with pytest.raises(InputError, match=message):
+        list(Mx2Split(**settings).split(X, **({"y": Y} | data)))
+
+
+def test_error_is_a_value_error():
+    assert issubclass(DesignError, ValueError)
+
+
+def test_scikit_learn_is_imported_for_the_splitter_alone():
+    code = (
+        "import sys, mx2core.partition as p; assert 'sklearn' not in sys.modules; "
+        "p.Mx2Split; assert 'sklearn' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    import mx2core.partition
+
+    with pytest.raises(AttributeError, match="no attribute"):
+        mx2core.partition.nothing  # noqa: B018
