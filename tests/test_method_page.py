@@ -141,7 +141,7 @@ def test_overall_error_of_the_rule_as_printed():
     for rho, error in zip(header("ρ")[1:], errors, strict=True):
         found = mx.overall_error(0.05, float(rho), float(rho), n_runs=40_000)
         assert same(error, found.rate, more=4 * found.standard_error)
-        assert same(error, inference.paper_rule_error(float(rho)), more=4 * 0.0025)
+        assert same(error, inference.paper_rule_error(float(rho)), more=1e-4)
 
 
 def test_levels_that_keep_the_promise():
