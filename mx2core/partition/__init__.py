@@ -22,6 +22,7 @@ from .selection import (
     survival_curve,
     survivors,
 )
+from .wasserstein import wasserstein
 
 if TYPE_CHECKING:
     from .splitters import Mx2Split
@@ -57,6 +58,7 @@ __all__ = [
     "stratified_block_partitions",
     "survival_curve",
     "survivors",
+    "wasserstein",
 ]
 
 

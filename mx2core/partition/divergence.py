@@ -12,11 +12,12 @@ from scipy.sparse import csr_array
 
 from ..errors import DesignError
 from .checks import check_counts, check_masks, label_totals
+from .distances import distance
 
 CELLS = 2**22  # of masks at a time: 32 MB of 64-bit integers
 
 
-def divergence(masks: ArrayLike, counts: Any) -> NDArray[np.float64]:
+def divergence(masks: ArrayLike, counts: Any, statistic: str | float = "chi2") -> NDArray[np.float64]:
     """Chi-square per label type between the two sides of each partition.
 
     Parameters
@@ -26,6 +27,10 @@ def divergence(masks: ArrayLike, counts: Any) -> NDArray[np.float64]:
     counts : ndarray or CSR of int, shape (n_units, n_labels)
         How often each label occurs in each unit. Labels that never occur are
         left out and not counted in J.
+    statistic : str or float
+        "chi2"; or "g2", "cressie_read", "freeman_tukey" or the exponent of a power
+        divergence, each divided by J; or "jensen_shannon" (nats), "hellinger",
+        "total_variation".
 
     Returns
     -------
@@ -49,8 +54,16 @@ def divergence(masks: ArrayLike, counts: Any) -> NDArray[np.float64]:
     table = check_counts(counts, n_units=rows.shape[1])
     totals = label_totals(table)
     result = np.empty(len(rows))
+    present = totals > 0
     for start, first in first_side_counts(rows, table):
-        result[start : start + first.shape[1]] = chi_square(first, totals, start) / np.count_nonzero(totals)
+        values = chi_square(first, totals, start) / np.count_nonzero(totals)
+        if statistic != "chi2":
+            one, other = (
+                first[present].astype(np.float64),
+                (totals[:, None] - first)[present].astype(np.float64),
+            )
+            values = distance(one, other, statistic)
+        result[start : start + first.shape[1]] = values
     return result
 
 
