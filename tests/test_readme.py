@@ -46,3 +46,12 @@ def test_both_languages_show_the_same_code():
     ]
     assert len(blocks[0]) > 6
     assert blocks[0] == blocks[1]
+
+
+def test_output_shown_for_inspect(project):
+    """The block in docs/command-line.md is what the command prints, up to its ellipsis."""
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    command, shown = re.search(r"\$ python -m mx2core (inspect [^\n]*)\n(.*?)\n…", page, re.DOTALL).groups()
+    words = [sys.executable, "-m", "mx2core", *command.split()]
+    printed = subprocess.run(words, capture_output=True, text=True, timeout=100, check=True).stdout
+    assert printed.startswith(shown)
