@@ -80,7 +80,7 @@ def divergence(seen: Chosen, k: int, values: NDArray[np.float64], *, marked: flo
     expected, usual, floor = st.columns(3)
     expected.metric(_("Expected"), f"{seen.expected[k]:.3f}", border=True)
     usual.metric(_("5 % to 95 %"), f"{low:.2f}–{high:.2f}", border=True)
-    floor.metric(_("Floor"), f"{seen.floors[k]:.3f}", border=True)
+    floor.metric(_("Floor"), text.least(seen.floors[k]), border=True)
     chart(
         figures.divergence_histogram(
             values,

@@ -96,7 +96,7 @@ def cards(chosen: Chosen, divergences: NDArray[np.float64], bounds: Bounds, foun
         )
     columns[-1].metric(
         _("Floor of this corpus"),
-        " · ".join(f"{value:.3f}" for value in chosen.floors),
+        " · ".join(text.least(value) for value in chosen.floors),
         _("no split goes below"),
         **panels.NEUTRAL,
     )

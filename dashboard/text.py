@@ -52,6 +52,11 @@ def inert(words: object) -> str:
     return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|$:~&@^=])", r"\\\1", " ".join(str(words).split()))
 
 
+def least(value: float) -> str:
+    """A floor to three places; one that is small but not zero is not shown as zero."""
+    return "< 0.001" if 0 < value < 0.0005 else f"{value:.3f}"
+
+
 def attribute(name: str) -> str:
     """What an attribute is called; a column the program does not know keeps its name."""
     names = {
