@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from sklearn.base import clone
 from sklearn.datasets import make_classification
-from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
 from sklearn.naive_bayes import GaussianNB
 
@@ -22,7 +21,7 @@ METHODS = ["random", "block", "balanced", "centered", "floor"]
 X, Y = make_classification(120, n_classes=4, n_informative=6, random_state=0)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=20)
 @given(n=st.integers(8, 60), m=st.integers(1, 6), seed=st.integers(0, 999), method=st.sampled_from(METHODS))
 def test_second_split_swaps_the_first(n, m, seed, method):
     y = np.arange(n) % 3
@@ -48,7 +47,7 @@ def test_it_serves_scikit_learn(method):
         warnings.simplefilter("ignore")
         scores = cross_val_score(GaussianNB(), X, Y, cv=splitter)
         assert scores.shape == (10,)
-        search = GridSearchCV(LogisticRegression(), {"C": [0.1, 1]}, cv=splitter).fit(X, Y)
+        search = GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}, cv=splitter).fit(X, Y)
         assert search.n_splits_ == 10
         clone(search)
 

@@ -36,7 +36,7 @@ TARGETS = ("balanced", "centered", "floor")
 CENTERED_TOLERANCE = 0.09  # in standard deviations of random halves
 MEAN_TOLERANCE = 0.02  # the same, of the mean over partitions when balanced
 CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is good enough
-ATTEMPTS = 6  # sets of pairs tried for a balanced mean
+ATTEMPTS = 4  # sets of pairs tried for a balanced mean
 Bound = float | tuple[float | None, float | None] | None
 
 
@@ -232,7 +232,7 @@ def _balanced(task: _Task) -> NDArray[np.bool_]:
         pairs = separated(random_pairs(n_units, draws), task.tables, draws)
         state = task.start(pairs, draws)
         moments = Moments(state, task.mean, task.sd, variances, task.weights)
-        budget = min(1500, 200 + 30 * len(pairs.first)) + 2 * len(state.live)
+        budget = min(1000, 200 + 15 * len(pairs.first)) + 2 * len(state.live)
         search(state, moments, draws, size=20, budget=budget, allowance=0.003, tick=task.tick)
         off = float((np.abs(state.divergence().mean(axis=0) - task.mean) / task.sd).max())
         if best is None or off < best[0]:
