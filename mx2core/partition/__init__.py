@@ -11,6 +11,7 @@ from .construct import DesignReport, regularized_partitions, report
 from .design import METHODS, PartitionSet, Selection
 from .divergence import LabelContributions, divergence, label_contributions
 from .halves import random_masks, random_partitions
+from .judging import SplitJudgement, judge_split
 from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
 from .selection import (
     Extreme,
@@ -37,11 +38,13 @@ __all__ = [
     "PartitionSet",
     "ReferenceLaw",
     "Selection",
+    "SplitJudgement",
     "SurvivalCurve",
     "block_partitions",
     "divergence",
     "expected",
     "floor",
+    "judge_split",
     "label_contributions",
     "overlap_law",
     "percentiles",

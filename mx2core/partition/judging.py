@@ -1,0 +1,147 @@
+"""Where a given split stands among random splits of the same sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DesignError, Notice
+from .checks import check_counts_list, check_masks, check_seed, check_whole
+from .divergence import LabelContributions, label_contributions
+from .sides import random_side_divergences
+
+TAIL = 0.05  # of random splits: what is further out on either side is called unusual
+N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
+LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitJudgement:
+    """One attribute of a split beside random splits of the same sizes."""
+
+    divergence: float  # chi2/J of the split
+    percentile: float  # share of the random splits with at most this chi2/J, 0 to 1
+    below: float  # share with less; differs from `percentile` by the ties
+    expected: float  # mean chi2/J of the random splits
+    contributions: LabelContributions
+    random: NDArray[np.float64]  # chi2/J of the random splits whose two sides both have occurrences
+
+    @property
+    def verdict(self) -> str:
+        """ "different", "alike" or "usual"."""
+        if self.below >= 1 - TAIL:
+            return "different"
+        return "alike" if self.percentile <= TAIL else "usual"
+
+    @property
+    def suggestion(self) -> Notice:
+        """What this means and what to do, in a sentence."""
+        if self.verdict == "different":
+            return Notice(
+                "More different than {percent:g} % of random splits of these sizes: split again, or use "
+                "balanced or centered halves.",
+                {"percent": _percent(self.below)},
+            )
+        if self.verdict == "alike":
+            return Notice(
+                "Unusually alike, more than {percent:g} % of random splits of these sizes: scores will tend "
+                "to look better than on fresh data.",
+                {"percent": _percent(1 - self.percentile)},
+            )
+        return Notice(
+            "As random splits of these sizes are: {percent:g} % of them differ as much or less.",
+            {"percent": _percent(self.percentile)},
+        )
+
+
+def judge_split(
+    mask: ArrayLike,
+    counts_list: Sequence[Any],
+    n_random: int | None = None,
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+) -> tuple[SplitJudgement, ...]:
+    """Compare a split of any ratio with random splits of the same sizes.
+
+    Parameters
+    ----------
+    mask : ndarray of bool, shape (n_units,)
+        True = training side. The sides may be of any sizes but empty.
+    counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
+    n_random : int, optional
+        10,000 if not given, or 4,000 for more than 50,000 units.
+    seed : int
+        Of the random splits.
+    report : callable, optional
+        Called as report(done, n_random) from time to time; an exception it
+        raises ends the work.
+
+    Returns
+    -------
+    tuple of SplitJudgement
+        One for each attribute.
+
+    Raises
+    ------
+    InputError
+        If the arguments cannot be used, or a side has no occurrence of an attribute.
+
+    References
+    ----------
+    .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
+       sets, eq. (3) and section 6.2 (random splits to compare with).
+    """
+    tables = check_counts_list(counts_list)
+    n_units = tables[0].shape[0]
+    (side,) = check_masks(np.asarray(mask)[None, :])
+    if len(side) != n_units:
+        raise DesignError(
+            "`mask` has {given} values but there are {n_units} units; it needs one value per unit.",
+            given=len(side),
+            n_units=n_units,
+        )
+    if n_random is None:
+        n_random = N_RANDOM if n_units <= LARGE else N_RANDOM_LARGE
+    n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
+    for table in tables:
+        occurrences, n_first = int(table.sum()), int(table[np.flatnonzero(side)].sum())
+        if n_first in (0, occurrences):
+            raise DesignError(
+                "One side of the split holds none of the {occurrences} occurrences of an attribute, so there "
+                "is nothing to compare; leave the attribute out or use another split.",
+                occurrences=occurrences,
+            )
+    random = random_side_divergences(tables, int(side.sum()), n_random, seed, report)
+    return tuple(
+        _judged(label_contributions(side, table), values)
+        for table, values in zip(tables, random.T, strict=True)
+    )
+
+
+def _judged(parts: LabelContributions, random: NDArray[np.float64]) -> SplitJudgement:
+    value = float(parts.contribution.sum())
+    known = random[~np.isnan(random)]
+    if not len(known):
+        raise DesignError(
+            "Random splits of these sizes leave a side without any occurrence of an attribute, so there is "
+            "nothing to compare with; leave the attribute out or use larger sides."
+        )
+    # Sums of the same terms in another order may differ in the last bits; such values are ties.
+    slack = 1e-12 * (1 + value)
+    return SplitJudgement(
+        divergence=value,
+        percentile=float((known <= value + slack).mean()),
+        below=float((known < value - slack).mean()),
+        expected=float(known.mean()),
+        contributions=parts,
+        random=known,
+    )
+
+
+def _percent(share: float) -> float:
+    """In percent with one digit, rounded down: 100 is said only of all."""
+    return float(np.floor(1000 * share + 1e-9) / 10)

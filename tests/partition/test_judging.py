@@ -1,0 +1,186 @@
+"""Random splits of any sizes, and where a given split stands among them."""
+
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2, chi2_contingency, hypergeom
+
+from mx2core.errors import DesignError, InputError
+from mx2core.partition import divergence, expected, judge_split, percentiles, philox, sides
+from mx2core.partition.checks import check_counts_list
+from mx2core.partition.sides import random_side_divergences, random_sides
+
+from .shapes import roles, words
+
+
+@given(data=st.data(), n=st.integers(2, 200), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))
+def test_sizes_are_exact(data, n, seed, first):
+    n_first = data.draw(st.integers(1, n - 1))
+    masks = random_sides(n, n_first, range(first, first + 3), seed)
+    assert masks.shape == (3, n)
+    assert (masks.sum(axis=1) == n_first).all()
+
+
+def test_candidate_depends_on_seed_and_number_alone(monkeypatch):
+    together = random_sides(101, 80, range(200), seed=5)
+    apart = random_sides(101, 80, [199, 0, 64, 63], seed=5)
+    assert np.array_equal(apart, together[[199, 0, 64, 63]])
+    assert not np.array_equal(together, random_sides(101, 80, range(200), seed=6))
+    monkeypatch.setattr(sides, "CELLS", 1)
+    assert np.array_equal(random_sides(101, 80, range(200), seed=5), together)
+
+
+def test_words_are_not_those_of_another_purpose():
+    assert sides.SIDES not in (philox.HALVES, philox.BLOCKS, philox.CONSTRUCTION)
+
+
+def test_the_first_bytes_stay():
+    assert np.packbits(random_sides(24, 18, [0, 1, 2**40], seed=7), axis=1).tolist() == [
+        [250, 127, 143],
+        [255, 38, 191],
+        [197, 255, 215],
+    ]
+
+
+@pytest.mark.parametrize(("n", "n_first"), [(5, 1), (6, 2), (7, 5)])
+def test_every_split_is_equally_probable(n, n_first):
+    masks = random_sides(n, n_first, range(30_000), seed=2)
+    seen = np.bincount(masks @ (1 << np.arange(n)), minlength=2**n)
+    allowed = np.bitwise_count(np.arange(2**n)) == n_first
+    assert allowed.sum() == comb(n, n_first)
+    assert (seen[~allowed] == 0).all()
+    mean = len(masks) / allowed.sum()
+    assert chi2.sf(((seen[allowed] - mean) ** 2).sum() / mean, allowed.sum() - 1) > 1e-4
+
+
+@pytest.mark.parametrize("coarse", [False, True])
+def test_units_of_a_kind_on_a_side_follow_the_hypergeometric_law(coarse, monkeypatch):
+    """200 units, 150 of them first: how many of 60 given units are among them. Also when keys often tie."""
+    if coarse:
+        keys = sides._keys
+        monkeypatch.setattr(sides, "_keys", lambda *about: keys(*about) >> np.uint32(20))
+    masks = random_sides(200, 150, range(20_000), seed=4)
+    for given_units in (slice(0, 60), slice(140, 200)):
+        inside = masks[:, given_units].sum(axis=1)
+        law = hypergeom(200, 60, 150)
+        assert inside.mean() == pytest.approx(law.mean(), abs=5 * law.std() / np.sqrt(20_000))
+        assert inside.var() == pytest.approx(law.var(), rel=0.05)
+        values = np.arange(38, 53)
+        mean = 20_000 * law.pmf(values)
+        seen = np.array([(inside == v).sum() for v in values])
+        assert chi2.sf(((seen - mean) ** 2 / mean).sum(), len(values)) > 1e-4
+
+
+@pytest.mark.parametrize("apart", [1, 64])
+def test_candidates_are_independent(apart):
+    masks = random_sides(200, 160, range(20_000), seed=4)
+    overlap = (masks & np.roll(masks, apart, axis=0)).sum(axis=1)
+    law = hypergeom(200, 160, 160)
+    assert overlap.mean() == pytest.approx(law.mean(), abs=5 * law.std() / np.sqrt(20_000))
+    assert overlap.var() == pytest.approx(law.var(), rel=0.05)
+
+
+def test_values_are_those_of_the_masks(monkeypatch):
+    tables = check_counts_list([words(91, 7), roles(91, 4)])
+    values = random_side_divergences(tables, 70, 300, seed=9)
+    masks = random_sides(91, 70, range(300), seed=9)
+    reference = np.stack([divergence(masks, table) for table in tables], axis=1)
+    np.testing.assert_allclose(values, reference, rtol=1e-12)
+    monkeypatch.setattr(sides, "CELLS", 1)
+    assert np.array_equal(values, random_side_divergences(tables, 70, 300, seed=9))
+
+
+def test_a_side_without_occurrences_has_no_value():
+    rare = np.zeros((20, 2), int)
+    rare[:2] = 1  # both occurrences of each label are in two units: often on one side
+    (table,) = check_counts_list([rare])
+    values = random_side_divergences([table], 15, 2_000, seed=0)[:, 0]
+    masks = random_sides(20, 15, range(2_000), seed=0)
+    apart = masks[:, 0] != masks[:, 1]
+    assert np.array_equal(np.isnan(values), ~apart)
+    split = np.arange(20) % 4 != 0
+    assert len(judge_split(split, [rare], 2_000)[0].random) == apart.sum()
+
+
+def test_the_divergence_is_that_of_scipy_at_any_ratio():
+    counts = roles(120, 6)
+    mask = np.arange(120) % 5 != 0
+    (found,) = judge_split(mask, [counts], 500)
+    table = [counts[mask].sum(axis=0), counts[~mask].sum(axis=0)]
+    assert found.divergence == pytest.approx(chi2_contingency(table, correction=False).statistic / 6)
+    assert found.contributions.contribution.sum() == found.divergence
+    assert np.array_equal(found.contributions.first, table[0])
+    assert found.percentile == (found.random <= found.divergence * (1 + 1e-12)).mean()
+
+
+@pytest.mark.parametrize("n_first", [800, 1282, 1603 - 1282])
+def test_expected_value_of_one_label_a_unit_is_the_same_at_any_ratio(n_first):
+    """E[chi2] = (J - 1) n / (n - 1) whatever the margins, for a 2 x J table of given margins."""
+    counts = words(1603, 84)
+    mask = np.arange(1603) < n_first
+    (found,) = judge_split(mask, [counts])
+    assert len(found.random) == 10_000
+    assert found.expected == pytest.approx(expected(counts), abs=5 * found.random.std() / 100)
+
+
+def test_percentiles_of_random_splits_are_uniform():
+    counts = words(300, 12)
+    masks = random_sides(300, 240, range(2_000), seed=77)
+    (found,) = judge_split(masks[0], [counts], 20_000, seed=1)
+    shares = percentiles(divergence(masks, counts), found.random)
+    assert found.percentile == shares[0]
+    seen = np.histogram(shares, bins=10, range=(0, 1))[0]
+    assert chi2.sf(((seen - 200) ** 2 / 200).sum() / 1.1, 9) > 1e-4  # the reference is a sample too
+
+
+def test_what_is_said_of_a_split():
+    counts = np.repeat(np.eye(4, dtype=int), 50, axis=0)  # sorted by label
+    cut = np.arange(200) < 100
+    (found,) = judge_split(cut, [counts], 1_000)
+    assert (found.verdict, found.below, found.percentile) == ("different", 1.0, 1.0)
+    assert str(found.suggestion).startswith("More different than 100 % of random splits")
+    (found,) = judge_split(np.arange(200) % 5 != 0, [counts], 1_000)
+    assert (found.verdict, found.divergence) == ("alike", 0.0)
+    assert str(found.suggestion).startswith("Unusually alike, more than 99")
+    typical = random_sides(200, 100, [3], seed=1)[0]
+    (found,) = judge_split(typical, [counts], 1_000)
+    assert found.verdict == "usual"
+    assert str(found.suggestion).startswith("As random splits of these sizes are")
+
+
+def test_ties_are_nothing_unusual():
+    """With one label type every split is alike; none is called so."""
+    (found,) = judge_split(np.arange(40) < 30, [np.ones((40, 1), int)], 200)
+    assert (found.verdict, found.percentile, found.below) == ("usual", 1.0, 0.0)
+
+
+def test_large_corpora_are_compared_with_fewer():
+    (found,) = judge_split(np.arange(50_001) % 5 != 0, [np.eye(2, dtype=int)[np.arange(50_001) % 2]])
+    assert len(found.random) == 4_000
+
+
+@pytest.mark.parametrize(
+    ("mask", "options", "says"),
+    [
+        (np.ones(40, bool), {}, "one side"),
+        (np.arange(39) < 9, {}, "39 values but there are 40 units"),
+        (np.arange(40) < 9, {"n_random": 0}, "`n_random` must be"),
+        (np.arange(40) < 9, {"seed": -1}, "`seed` must be"),
+        (np.arange(40), {}, "array of bool"),
+    ],
+)
+def test_unusable_arguments_are_refused(mask, options, says):
+    with pytest.raises(InputError, match=says):
+        judge_split(mask, [np.eye(2, dtype=int)[np.arange(40) % 2]], **options)
+
+
+def test_an_attribute_on_one_side_only_is_refused():
+    counts = np.zeros((40, 2), int)
+    counts[:5, 0] = counts[5:9, 1] = 1
+    with pytest.raises(DesignError, match="none of the 9 occurrences"):
+        judge_split(np.arange(40) < 20, [counts])
+    with pytest.raises(DesignError, match="`n_first` must be below"):
+        random_sides(5, 5, [0])
