@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
+from mx2core import read_corpus
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import (
     divergence,
     expected,
     floor,
-    random_divergences,
     reference_law,
     regularized_partitions,
     report,
@@ -129,18 +129,22 @@ def test_balanced_with_two_labels_and_with_three_attributes():
 
 
 @pytest.mark.slow
-def test_each_balanced_partition_keeps_the_law_of_random_halves():
-    """chi2/J of single partitions over 60 seeds: mean, spread and quantiles of random halves."""
+@pytest.mark.parametrize(("m", "n_seeds"), [(5, 60), (20, 20)])
+def test_spread_of_balanced_partitions(m, n_seeds):
+    """Mean and spread of chi2/J of single partitions.
+
+    With the mean of D_j^2 over m partitions fixed, D_ij^2 is m times a Beta(1/2, (m-1)/2)
+    instead of a chi-square variable, which has (m-1)/(m+2) of its variance.
+    """
     counts = corpus(400, 20, 6)
     built = np.concatenate(
-        [report(regularized_partitions(counts, 5, seed=s), counts).divergence for s in range(60)]
+        [report(regularized_partitions(counts, m, seed=s), counts).divergence for s in range(n_seeds)]
     )
-    chance = random_divergences(counts, 20_000, seed=1)
-    for k in range(2):
-        assert built[:, k].std() == pytest.approx(chance[:, k].std(), rel=0.15)
-        quantiles = np.quantile(chance[:, k], [0.1, 0.5, 0.9])
-        below = (built[:, k, None] <= quantiles).mean(axis=0)
-        np.testing.assert_allclose(below, [0.1, 0.5, 0.9], atol=0.09)
+    for k, table in enumerate(counts):
+        law = reference_law(table)
+        assert built[:, k].mean() == pytest.approx(law.mean, rel=0.01)
+        assert built[:, k].std() == pytest.approx(law.sd * np.sqrt((m - 1) / (m + 2)), rel=0.15)
+        assert (built[:, k] > law.mean + law.sd).mean() > 0.05  # uneven partitions occur
 
 
 @pytest.mark.slow
@@ -165,6 +169,22 @@ def test_any_number_of_partitions(m, target):
         counts = corpus(n, 9, 4)
         p = regularized_partitions(counts, m, seed=3, target=target)
         check_design(p, m, n)
+
+
+@pytest.mark.parametrize("target", ["balanced", "centered", "floor", 0.35])
+def test_as_many_partitions_as_allowed(target):
+    """m = 100, and for thresholds the paper's c = 0.35 (Table 8) that 10 of 500 random halves meet."""
+    counts = corpus(800, 30, 6)
+    p = regularized_partitions(counts, 100, target=target)
+    assert check_design(p, 100, 800) <= (1.5 if target in ("centered", 0.35) else 0.5)
+    r = report(p, counts)
+    if target == "floor":
+        assert r.divergence[:, 0].max() == pytest.approx(r.floor[0])
+    if target == "centered":  # 99 overlaps to keep leave little room
+        assert np.abs(r.deviation).max() <= 0.3
+        assert np.abs(r.deviation).mean() <= 0.12
+    if target == 0.35:
+        assert r.divergence.max() <= 0.35
 
 
 def test_default_target_depends_on_m():
@@ -209,6 +229,15 @@ def test_thresholds_are_kept():
             assert low is None or values[:, k].min() >= low
 
 
+@pytest.mark.parametrize("c", [0.5, 1.0])
+def test_a_side_without_occurrences_meets_no_threshold(c):
+    """Three occurrences: chi2/J is 1 whenever both sides have some, and unknown when one has none."""
+    counts = np.zeros((100, 3), int)
+    counts[[1, 5, 9], [0, 1, 2]] = 1
+    with pytest.raises(DesignError, match="holds none of the 3 occurrences"):
+        regularized_partitions([counts], 5, target=[c])
+
+
 def test_a_threshold_just_above_the_floor_is_met():
     counts = words(170, 15)
     least = floor(counts)
@@ -249,8 +278,9 @@ def test_thresholds_out_of_reach_are_answered_with_the_nearest():
         ({"weights": [1, -1]}, "`weights`"),
         ({"counts_list": []}, "at least one attribute"),
         ({"counts_list": [np.eye(6, dtype=int)]}, "6 units are too few; at least 8"),
-        ({"counts_list": [np.ones((40, 1), int)]}, "All units are alike"),
-        ({"counts_list": [np.ones((40, 3), int)]}, "All units are alike"),
+        ({"counts_list": [np.ones((40, 1), int)]}, "All halves have the same chi2/J"),
+        ({"counts_list": [np.ones((40, 3), int)]}, "All halves have the same chi2/J"),
+        ({"counts_list": [np.eye(40, dtype=int)]}, "All halves have the same chi2/J"),
         ({"counts_list": [np.eye(9, dtype=int), np.eye(8, dtype=int)]}, "8 rows but there are 9 units"),
         ({"counts_list": [np.full((40, 2), np.nan)]}, "not a finite number"),
         ({"counts_list": [-np.eye(40, dtype=int)]}, "negative"),
@@ -440,6 +470,24 @@ def test_a_hundred_thousand_units(target):
         assert np.abs(r.deviation).max() <= 0.1
     if target == "balanced":
         assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("frame", ["Statement", "Possession", "Desiring", "Arriving"])
+def test_frames_of_a_real_corpus(real_corpora, frame):
+    path = real_corpora / "latvian-framenet" / "lvfn-six-frames.conll2009"
+    corpus = read_corpus(path, where={"frame": frame})
+    counts = [corpus.attributes[name].counts for name in ("target", "role")]
+    n = len(corpus)
+    p = regularized_partitions(counts, 20, target="floor")
+    check_design(p, 20, n)
+    r = report(p, counts)
+    assert r.divergence[:, 0].max() <= 1.02 * r.floor[0]
+    assert r.divergence[:, 1].max() <= r.floor[1] + 0.05
+    r = report(regularized_partitions(counts, 20, target="centered"), counts)
+    assert np.abs(r.deviation).max() <= 0.2
+    r = report(regularized_partitions(counts, 20), counts)
+    assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
 
 
 def test_report_stands_beside_law_and_floor():

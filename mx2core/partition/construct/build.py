@@ -35,6 +35,7 @@ LARGEST_M = 100
 TARGETS = ("balanced", "centered", "floor")
 CENTERED_TOLERANCE = 0.09  # in standard deviations of random halves
 MEAN_TOLERANCE = 0.02  # the same, of the mean over partitions when balanced
+ROUNDING = 1e-12  # relative, of chi2/J computed in two ways
 CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is good enough
 ATTEMPTS = 4  # sets of pairs tried for a balanced mean
 Bound = float | tuple[float | None, float | None] | None
@@ -68,7 +69,9 @@ def regularized_partitions(
     target : str or sequence, optional
         "balanced": over the set, the mean of chi2/J is that of random halves within
         0.02 of its standard deviation, and so is, as nearly as possible, the mean
-        of D_j^2 of every label; each partition keeps the law of random halves.
+        of D_j^2 of every label. No partition is kept from being as uneven as random
+        halves can be, but means that are fixed leave less room: chi2/J of single
+        partitions has about sqrt((m-1)/(m+2)) of the spread of random halves.
         "centered": every partition has chi2/J within 0.1 standard deviations of the
         expected value, or as near as its labels allow.
         "floor": the halves are as alike as the corpus allows. This biases scores
@@ -116,8 +119,8 @@ def regularized_partitions(
     varied = [k for k, law in enumerate(laws) if law.sd > 0]
     if not varied:
         raise DesignError(
-            "All units are alike in every attribute, so all halves are as good as one another; "
-            "use random or block partitions."
+            "All halves have the same chi2/J in every attribute, because all units are alike or each label "
+            "occurs once, so there is nothing to choose; use random or block partitions."
         )
     task = _Task(
         tables=[tables[k] for k in varied],
@@ -192,7 +195,7 @@ def _lowest(task: _Task, draws: Draws) -> State:
         # The mean is low; now the largest values, which squares above the mean weigh more.
         upper = np.maximum(1.001 * least, state.divergence().mean(axis=0))
         band = Band(state, np.zeros(len(least)), upper, 1 / np.sqrt(task.weights))
-        search(state, band, draws, size=24, budget=600, tick=task.tick)
+        search(state, band, draws, size=24 if task.m <= 40 else 12, budget=600, tick=task.tick)
         excess = float(((state.divergence().max(axis=0) - least) * task.weights).max())
         if best is None or excess < best[0]:
             best = excess, state
@@ -206,14 +209,16 @@ def _centered(task: _Task) -> NDArray[np.bool_]:
     draws = Draws(task.seed, CONSTRUCTION, stage=2)
     state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
     lower, upper = task.mean - CENTERED_TOLERANCE * task.sd, task.mean + CENTERED_TOLERANCE * task.sd
-    return _into_band(task, state, lower, upper, draws)[0]
+    return _into_band(task, state, lower, upper, draws, budget=250)[0]
 
 
 def _into_band(
-    task: _Task, state: State, lower: Floats, upper: Floats, draws: Draws
+    task: _Task, state: State, lower: Floats, upper: Floats, draws: Draws, budget: int
 ) -> tuple[NDArray[np.bool_], bool]:
     band = Band(state, lower, upper, task.sd / np.sqrt(task.weights))
-    search(state, band, draws, size=20, budget=250, tick=task.tick)
+    # With more partitions a move has more to keep in its band, and costs more to look at.
+    size = 20 if task.m <= 40 else 10
+    search(state, band, draws, size=size, budget=budget, tick=task.tick)
     if band.reached():
         return state.masks(), True
     masks = exchange_units(state, task.tables, band, draws, budget=60, tick=task.tick)
@@ -248,6 +253,8 @@ def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
     least = np.array([floor(table) for table in task.tables])
     if (upper < least).any():
         raise _below_floor(task, upper, least)
+    # Inside by more than rounding, so that chi2/J computed anew is not beyond either.
+    high, low = np.maximum(upper * (1 - ROUNDING), least * (1 + ROUNDING)), lower * (1 + ROUNDING)
     best = np.full(len(least), np.inf)
     for stage, matched in ((4, False), (5, True)):
         draws = Draws(task.seed, CONSTRUCTION, stage=stage)
@@ -255,7 +262,7 @@ def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
             state = _lowest(task, draws)
         else:
             state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
-        masks, reached = _into_band(task, state, lower, upper, draws)
+        masks, reached = _into_band(task, state, low, high, draws, budget=1500)
         if reached:
             return masks
         values = np.column_stack([divergence(masks, table) for table in task.tables])

@@ -104,8 +104,12 @@ class State:
         terms = imbalance * imbalance * self.weights
         quadratic = np.stack([terms[:, a].sum(axis=1) for a in self.attributes], axis=1)
         last = [a.stop - 1 for a in self.attributes]
-        share = imbalance[:, last] / self.totals[last].astype(np.float64)
-        return np.maximum(quadratic, 0), 1 / np.maximum(1 - share * share, 1e-9)
+        n_all = self.totals[last].astype(np.float64)
+        share = imbalance[:, last] / n_all
+        # A side without any occurrence has no label rates: worse than any chi2, which is at most N.
+        empty = np.abs(share) >= 1
+        quadratic = np.where(empty, 10 * n_all, np.maximum(quadratic, 0))
+        return quadratic, 1 / np.where(empty, 1, 1 - share * share)
 
     def divergence(self, rows: slice = slice(None)) -> Floats:
         """chi2/J of every partition and attribute, shape (m, n_attributes)."""

@@ -67,10 +67,7 @@ class _Work:
         first, second = (np.flatnonzero(self.signs[i] == side) for side in (1, -1))
         first = first[draws.permutation(len(first))[:LOOKED_AT]]
         second = second[draws.permutation(len(second))[:LOOKED_AT]]
-        turned = 2 * (self.signs[:, None, second] - self.signs[:, first, None])
-        turned[i] = 0
-        products = self.products[i][:, None, None] + turned - self.center
-        allowed = (np.abs(products) <= self.limits[i][:, None, None]).all(axis=0)
+        allowed = self._allowed(i, first, second)
         if not allowed.any():
             return None
         costs = np.where(allowed, self._costs_after(i, first, second), np.inf)
@@ -79,6 +76,22 @@ class _Work:
         else:
             a, b = divmod(int(np.argmin(costs)), len(second))
         return float(costs[a, b]), int(first[a]), int(second[b])
+
+    def _allowed(self, i: int, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which exchanges keep every overlap within its limit, shape (len(first), len(second)).
+
+        Exchanging u and v adds 2 (x_jv - x_ju) to x_i . x_j: 4 where v is in the first
+        half of partition j and u is not, -4 the other way round. Partitions in which
+        that would go too far are counted by products of zeros and ones.
+        """
+        products = self.products[i] - self.center
+        too_far_up = np.abs(products + 4) > self.limits[i]
+        too_far_down = np.abs(products - 4) > self.limits[i]
+        too_far_up[i] = too_far_down[i] = False
+        u, v = self.signs[:, first] > 0, self.signs[:, second] > 0
+        up = (~u[too_far_up]).T.astype(np.float64) @ v[too_far_up].astype(np.float64)
+        down = u[too_far_down].T.astype(np.float64) @ (~v[too_far_down]).astype(np.float64)
+        return np.asarray(up + down == 0)
 
     def _costs_after(self, i: int, first: NDArray[np.int64], second: NDArray[np.int64]) -> Floats:
         one, other = (self.columns[units].toarray().astype(np.float64) for units in (first, second))
