@@ -143,5 +143,5 @@ def _judged(parts: LabelContributions, random: NDArray[np.float64]) -> SplitJudg
 
 
 def _percent(share: float) -> float:
-    """In percent with one digit, rounded down: 100 is said only of all."""
-    return float(np.floor(1000 * share + 1e-9) / 10)
+    """In percent with one digit; 100 is said only of all."""
+    return 100.0 if share == 1 else min(round(100 * share, 1), 99.9)

@@ -1,0 +1,182 @@
+"""Where a split that exists already stands among random splits of the same sizes."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..corpus.model import Attribute, Corpus
+from ..errors import InputError
+from ..exchange.canonical import rounded
+from . import corpus_options
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..exchange.splits import SharedText
+    from ..partition import SplitJudgement
+
+HELP = "Judge a train/validation split of any ratio beside random splits of the same sizes."
+LABELS = 5  # labels shown of each attribute, those that add most
+EXAMPLES = 5  # names of units shown
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    corpus_options.add_corpus(command)
+    corpus_options.add_attributes(command)
+    split = command.add_argument_group("the split", "one of").add_mutually_exclusive_group(required=True)
+    split.add_argument("--train-ids", metavar="IDS", help="file with the training units, one name a line")
+    split.add_argument("--column", metavar="NAME", help="field or column that says the side, such as split")
+    split.add_argument(
+        "--partitions", metavar="P.json", help="exported partitions: JSON, or fold columns in CSV"
+    )
+    split.add_argument(
+        "--with",
+        dest="others",
+        metavar="PART",
+        nargs="+",
+        help="FILE is the training part, these are the validation and, if there is one, the test part",
+    )
+    command.add_argument("--train-value", metavar="V", help="value of --column on the training side")
+    command.add_argument(
+        "--index",
+        type=corpus_options.at_least(1),
+        metavar="K",
+        help="which of the --partitions, from 1; default: 1",
+    )
+    command.add_argument(
+        "--candidates",
+        type=corpus_options.at_least(100),
+        metavar="N",
+        help="random splits; default: 10000, or 4000 for more than 50000 units",
+    )
+    command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..exchange.splits import text_on_both_sides
+    from ..partition import judge_split
+
+    corpus, mask = _split(options)
+    attributes = corpus_options.attributes(corpus, options.attributes)
+    counts = [attribute.counts for attribute in attributes]
+    judged = judge_split(mask, counts, options.candidates, options.seed)
+    n_train = int(mask.sum())
+    return {
+        "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
+        "split": {"n_train": n_train, "n_validation": len(corpus) - n_train},
+        "seed": options.seed,
+        "attributes": [_described(a, j) for a, j in zip(attributes, judged, strict=True)],
+        "text_on_both_sides": _shared(corpus, text_on_both_sides(corpus, mask)),
+        "warnings": corpus_options.warnings(corpus.notices),
+    }
+
+
+def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
+    from ..exchange import splits
+
+    if options.train_value is not None and options.column is None:
+        raise InputError("--train-value says which value of --column is the training side. Give both.")
+    if options.index is not None and options.partitions is None:
+        raise InputError("--index says which of the --partitions to judge. Give both.")
+    if options.others is not None and len(options.others) > 2:
+        raise InputError(
+            "--with takes a validation file and at most one test file, got {n} files.", n=len(options.others)
+        )
+    corpus = corpus_options.read(options)
+    if options.others is not None:
+        others = [
+            corpus_options.read(argparse.Namespace(**{**vars(options), "file": file}))
+            for file in options.others
+        ]
+        return splits.split_of_files(corpus, *others)
+    if options.column is not None:
+        return corpus, splits.split_by_column(corpus, options.column, options.train_value)
+    if options.train_ids is not None:
+        return corpus, splits.read_unit_ids(options.train_ids, corpus)
+    return corpus, splits.read_split(options.partitions, corpus, index=options.index or 1)
+
+
+def _described(attribute: Attribute, judged: SplitJudgement) -> dict[str, Any]:
+    parts = judged.contributions
+    order = np.argsort(-parts.contribution, kind="stable")[:LABELS]
+    return {
+        "name": attribute.name,
+        "counted": attribute.counted,
+        "n_labels": len(attribute.labels),
+        "divergence": rounded(judged.divergence),
+        "percentile": rounded(judged.percentile),
+        "expected": rounded(judged.expected),
+        "random_splits": len(judged.random),
+        "verdict": judged.verdict,
+        "suggestion": str(judged.suggestion),
+        "labels": [
+            {
+                "label": attribute.labels[j],
+                "train": int(parts.first[j]),
+                "validation": int(parts.second[j]),
+                "expected_in_train": rounded(float(parts.expected[j])),
+                "contribution": rounded(float(parts.contribution[j])),
+            }
+            for j in order.tolist()
+        ],
+    }
+
+
+def _shared(corpus: Corpus, shared: SharedText) -> dict[str, Any]:
+    return {
+        "n_train": len(shared.training),
+        "n_validation": len(shared.other),
+        "validation_examples": [corpus.unit_ids[i] for i in shared.other[:EXAMPLES].tolist()],
+    }
+
+
+def text(result: dict[str, Any]) -> str:
+    corpus, split, attributes = result["corpus"], result["split"], result["attributes"]
+    parts = [
+        f"{corpus['name']}: {split['n_train']:,} training units, {split['n_validation']:,} others "
+        f"({split['n_train'] / corpus['n_units']:.1%} to {split['n_validation'] / corpus['n_units']:.1%}).",
+        "",
+        table(
+            ("labels", "counted", "J", "χ²/J", "percentile", "mean of random splits"),
+            [
+                (
+                    a["name"],
+                    a["counted"],
+                    a["n_labels"],
+                    float(a["divergence"]),
+                    f"{100 * a['percentile']:.1f} %",
+                    float(a["expected"]),
+                )
+                for a in attributes
+            ],
+        ),
+        "",
+        *(f"{a['name']}: {a['suggestion']}" for a in attributes),
+    ]
+    for a in attributes:
+        rows = [
+            (
+                one["label"],
+                one["train"],
+                f"{one['expected_in_train']:,.1f}",
+                one["validation"],
+                float(one["contribution"]),
+            )
+            for one in a["labels"]
+        ]
+        header = (f"labels of {a['name']}", "train", "expected", "others", "part of χ²/J")
+        parts += ["", table(header, rows)]
+    shared = result["text_on_both_sides"]
+    if shared["n_validation"]:
+        names = ", ".join(shared["validation_examples"])
+        more = ", …" if shared["n_validation"] > len(shared["validation_examples"]) else ""
+        parts += [
+            "",
+            f"{shared['n_validation']:,} of the other units have the text of a training unit: {names}{more}.",
+        ]
+    else:
+        parts += ["", "No unit has the text of a unit on the other side."]
+    return "\n".join([*parts, *corpus_options.warning_lines(result)])

@@ -1,0 +1,130 @@
+"""Several corpus files as one corpus in memory, such as the published parts of a split."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+
+import numpy as np
+
+from ..errors import CorpusFormatError, Notice
+from .attributes import Attributes
+from .building import MISSING
+from .checks import notices
+from .coding import Coder
+from .model import Column, Corpus, Sentences
+from .tags import with_schemes
+from .units import units
+
+
+def join(corpora: Sequence[Corpus]) -> Corpus:
+    """One corpus with the units of all, in order; each unit stays a unit.
+
+    A column or field that some files lack is empty there. Unit names that several
+    files use have the file's name in front. A tag scheme on which the files disagree
+    (a short file may not show the difference) is looked for in all of them together.
+
+    Raises
+    ------
+    CorpusFormatError
+        If the files were read in different units.
+    """
+    first = corpora[0]
+    for corpus in corpora[1:]:
+        if corpus.unit != first.unit:
+            raise CorpusFormatError(
+                "its units are {unit}, those of {other} are {wanted}. Read both in the same units.",
+                file=corpus.name,
+                unit=corpus.unit,
+                other=first.name,
+                wanted=first.unit,
+            )
+    name = " + ".join(corpus.name for corpus in corpora)
+    sentences = _sentences([corpus.sentences for corpus in corpora])
+    places = [f"{k} {unit}" for k, corpus in enumerate(corpora) for unit in corpus.units.tolist()]
+    cut = units(replace(sentences, fields={"place": tuple(places)}), "place", name)
+    attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
+    said = [*_of_reading(corpora), *notices(sentences, cut, attributes, first.unit)]
+    return Corpus(
+        name=name,
+        format=first.format,
+        encoding=first.encoding,
+        unit=first.unit,
+        sentences=sentences,
+        units=cut.of_sentence,
+        unit_ids=_ids(corpora),
+        sha256=sha256("".join(corpus.sha256 + "\n" for corpus in corpora).encode()).hexdigest(),
+        units_sha256=cut.sha256,
+        attributes=attributes,
+        # A line number would not say of which file it is.
+        notices=tuple(replace(notice, lines=()) for notice in said),
+    )
+
+
+def _sentences(parts: Sequence[Sentences]) -> Sentences:
+    sizes = np.concatenate([np.diff(part.starts) for part in parts])
+    fields = dict.fromkeys(name for part in parts for name in part.fields)
+    schemes: dict[str, str] = {}
+    disputed = set()
+    for part in parts:
+        for name, scheme in part.schemes.items():
+            if schemes.setdefault(name, scheme) != scheme:
+                disputed.add(name)
+    joined = Sentences(
+        columns={
+            name: _column(parts, name)
+            for name in dict.fromkeys(name for part in parts for name in part.columns)
+        },
+        starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
+        fields={
+            name: tuple(value for part in parts for value in part.fields.get(name, ("",) * len(part)))
+            for name in fields
+        },
+        lines=np.concatenate([part.lines for part in parts]),
+        repeats=np.concatenate([part.repeats for part in parts]),
+        schemes={name: scheme for name, scheme in schemes.items() if name not in disputed},
+    )
+    if not disputed:
+        return joined
+    found = with_schemes(joined).schemes
+    return replace(joined, schemes={**joined.schemes, **{name: found[name] for name in disputed}})
+
+
+def _column(parts: Sequence[Sentences], name: str) -> Column:
+    """The values of all parts under one numbering."""
+    coder = Coder()
+    codes = []
+    for part in parts:
+        column = part.columns.get(name)
+        if column is None:
+            codes.append(np.full(int(part.starts[-1]), coder[MISSING], dtype=np.int32))
+        else:
+            codes.append(coder.encode(column.values, len(column.values))[column.codes])
+    return Column(np.concatenate(codes), tuple(coder))
+
+
+def _ids(corpora: Sequence[Corpus]) -> tuple[str, ...]:
+    often = Counter(unit for corpus in corpora for unit in corpus.unit_ids)
+    taken = set(often)
+    ids = []
+    for corpus in corpora:
+        for unit in corpus.unit_ids:
+            chosen, times = unit, 1
+            while often[unit] > 1 and chosen in taken:
+                chosen = f"{corpus.name}:{unit}" + (f"-{times}" if times > 1 else "")
+                times += 1
+            taken.add(chosen)
+            ids.append(chosen)
+    return tuple(ids)
+
+
+def _of_reading(corpora: Sequence[Corpus]) -> list[Notice]:
+    """What was noticed on reading each file, such as its encoding; not what its parts say of their labels."""
+    found: list[Notice] = []
+    for corpus in corpora:
+        cut = units(corpus.sentences, corpus.unit, corpus.name)
+        of_labels = notices(corpus.sentences, cut, corpus.attributes, corpus.unit)
+        found += corpus.notices[: len(corpus.notices) - len(of_labels)]
+    return found

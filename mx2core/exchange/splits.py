@@ -1,0 +1,292 @@
+"""A split that somebody has made already, in whatever way it was written down.
+
+Each function gives a mask of the units of a corpus, True = training side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..corpus.joining import join
+from ..corpus.model import Corpus
+from ..errors import InputError, PartitionFileError
+from ..partition import PartitionSet
+from ..schemes import EMPTY
+from .files import read_limited
+from .fold_columns import MAX_BYTES, read_fold_columns
+from .partition_file import read_partition_file
+
+TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training sides are called
+SHOWN = 12  # values that a message lists
+LONGEST = 80  # letters of a name that a message shows
+
+
+def split_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NDArray[np.bool_]]:
+    """The files of a split joined into one corpus, and which of its units are from the first.
+
+    Raises
+    ------
+    CorpusFormatError
+        If the files were read in different units.
+    """
+    corpus = join([training, *others])
+    return corpus, np.arange(len(corpus)) < len(training)
+
+
+def split_by_column(corpus: Corpus, name: str, training: str | None = None) -> NDArray[np.bool_]:
+    """The split that a column or field says, such as `split` with train, dev and test.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    name : str
+        A field of sentences, or a column of tokens whose first value in a sentence counts.
+    training : str, optional
+        The value of the training side; if not given, the one called train or the like.
+
+    Raises
+    ------
+    InputError
+        If there is no such column or value, a unit has no value or several, or one
+        side would be empty.
+    """
+    values = _unit_values(corpus, name)
+    known = tuple(dict.fromkeys(values))
+    if training is None:
+        called = [value for value in known if value.lower() in TRAINING]
+        if len(called) != 1:
+            raise InputError(
+                "none of the values of {name} is called train ({known}). Say which one is the training side.",
+                file=corpus.name,
+                name=name,
+                known=_listed(known),
+            )
+        training = called[0]
+    if training not in known:
+        raise InputError(
+            "{name} never has the value {value}. It has {known}.",
+            file=corpus.name,
+            name=name,
+            value=training[:LONGEST],
+            known=_listed(known),
+        )
+    if len(known) == 1:
+        raise InputError(
+            "{name} has the value {value} in all units, so the other side is empty. Choose another column.",
+            file=corpus.name,
+            name=name,
+            value=training[:LONGEST],
+        )
+    return np.array([value == training for value in values], dtype=bool)
+
+
+def column_values(corpus: Corpus, name: str) -> tuple[str, ...]:
+    """What a column says of the units, each value once.
+
+    Raises
+    ------
+    InputError
+        If there is no such column, or a unit has no value or several.
+    """
+    return tuple(dict.fromkeys(_unit_values(corpus, name)))
+
+
+def read_unit_ids(
+    source: str | Path | bytes, corpus: Corpus, *, name: str | None = None
+) -> NDArray[np.bool_]:
+    """The split whose training side is listed, one unit a line; all other units are the other side.
+
+    Raises
+    ------
+    PartitionFileError
+        If a line names no unit of the corpus or one that stood before, or one side
+        would be empty.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    if not isinstance(source, bytes):
+        name = name or Path(source).name
+    data = read_limited(source, MAX_BYTES, name)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as cause:
+        raise PartitionFileError(
+            "The file is not UTF-8 text. Save it in UTF-8, one unit a line.",
+            file=name,
+            line=data.count(b"\n", 0, cause.start) + 1,
+        ) from cause
+    position = {unit: number for number, unit in enumerate(corpus.unit_ids)}
+    mask = np.zeros(len(corpus), dtype=bool)
+    lines: dict[int, int] = {}  # unit -> line where it stands
+    for line, written in enumerate(text.split("\n"), start=1):
+        unit_id = written.strip()
+        if not unit_id:
+            continue
+        unit = position.get(unit_id)
+        if unit is None:
+            raise PartitionFileError(
+                "{corpus} has no unit {unit}; its first one is {first}. List names of units, one a line.",
+                file=name,
+                line=line,
+                corpus=corpus.name,
+                unit=unit_id[:LONGEST],
+                first=corpus.unit_ids[0],
+            )
+        if unit in lines:
+            raise PartitionFileError(
+                "The unit {unit} stands in line {earlier} already. Name each unit once.",
+                file=name,
+                line=line,
+                unit=unit_id[:LONGEST],
+                earlier=lines[unit],
+            )
+        lines[unit] = line
+        mask[unit] = True
+    if not mask.any():
+        raise PartitionFileError(
+            "The file names no unit, so the training side is empty. List its units, one a line.", file=name
+        )
+    if mask.all():
+        raise PartitionFileError(
+            "The file names all {n_units} units, so the other side is empty. List the training side only.",
+            file=name,
+            n_units=len(corpus),
+        )
+    return mask
+
+
+def read_split(
+    source: str | Path | bytes, corpus: Corpus, *, index: int = 1, name: str | None = None
+) -> NDArray[np.bool_]:
+    """A split from a file: exported partitions (JSON), fold columns (CSV), or names of units.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+    corpus : Corpus
+    index : int
+        Which of the partitions in the file, from 1; its first half is the training side.
+    name : str, optional
+        What to call `source` in messages; the file name by default.
+
+    Raises
+    ------
+    PartitionFileError
+        If the file cannot be read, is about other units, or has no such partition.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    if not isinstance(source, bytes):
+        name = name or Path(source).name
+    data = read_limited(source, MAX_BYTES, name)
+    beginning = data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if beginning.startswith(b"{") or (name or "").lower().endswith(".json"):
+        return _numbered(read_partition_file(data, corpus, name=name).partitions, index, name)
+    if b"unit_id" in beginning.partition(b"\n")[0] or (name or "").lower().endswith(".csv"):
+        return _numbered(read_fold_columns(data, corpus, name=name), index, name)
+    return read_unit_ids(data, corpus, name=name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedText:
+    """Units whose text stands on the other side of a split too; numbers of units, ascending."""
+
+    training: NDArray[np.int64]
+    other: NDArray[np.int64]
+
+    def __bool__(self) -> bool:
+        return len(self.other) > 0
+
+
+def text_on_both_sides(corpus: Corpus, mask: NDArray[np.bool_]) -> SharedText:
+    """Units of either side with exactly the words of a unit of the other one."""
+    texts = _texts(corpus)
+    sides: dict[bytes, int] = {}
+    for text, inside in zip(texts, mask.tolist(), strict=True):
+        sides[text] = sides.get(text, 0) | (1 if inside else 2)
+    shared = np.array([sides[text] == 3 for text in texts], dtype=bool)
+    return SharedText(np.flatnonzero(shared & mask), np.flatnonzero(shared & ~mask))
+
+
+def _texts(corpus: Corpus) -> list[bytes]:
+    """The words of each unit as one key: codes, each sentence after its length."""
+    sentences = corpus.sentences
+    codes = sentences.columns["word"].codes.astype(np.int32)
+    keys: list[list[bytes]] = [[] for _ in corpus.unit_ids]
+    bounds = sentences.starts.tolist()
+    for i in np.flatnonzero(~sentences.repeats).tolist():
+        words = codes[bounds[i] : bounds[i + 1]]
+        keys[int(corpus.units[i])].append(len(words).to_bytes(4, "little") + words.tobytes())
+    return [b"".join(parts) for parts in keys]
+
+
+def _numbered(partitions: PartitionSet, index: int, name: str | None) -> NDArray[np.bool_]:
+    if not 1 <= index <= partitions.m:
+        raise PartitionFileError(
+            "There is no partition {index}; the file has {m}, numbered from 1.",
+            file=name,
+            index=index,
+            m=partitions.m,
+        )
+    mask: NDArray[np.bool_] = partitions.masks[index - 1]
+    return mask
+
+
+def _unit_values(corpus: Corpus, name: str) -> list[str]:
+    """What the column says of each unit, (n_units,)."""
+    said = _sentence_values(corpus, name)
+    values: list[str] = [""] * len(corpus)
+    for unit, value in zip(corpus.units.tolist(), said, strict=True):
+        if not value or value == values[unit]:
+            continue
+        if values[unit]:
+            raise InputError(
+                "the unit {unit} has both {one} and {other} as its {name}. A unit belongs to one side.",
+                file=corpus.name,
+                unit=corpus.unit_ids[unit],
+                one=values[unit][:LONGEST],
+                other=value[:LONGEST],
+                name=name,
+            )
+        values[unit] = value
+    without = [unit for unit, value in enumerate(values) if not value]
+    if without:
+        raise InputError(
+            "{n} units have no value in {name}, the first is {unit}. Say a side for every unit.",
+            file=corpus.name,
+            n=len(without),
+            name=name,
+            unit=corpus.unit_ids[without[0]],
+        )
+    return values
+
+
+def _sentence_values(corpus: Corpus, name: str) -> list[str]:
+    """What the column says of each sentence, empty if nothing."""
+    sentences = corpus.sentences
+    if name in sentences.fields:
+        return [value if value not in EMPTY else "" for value in sentences.fields[name]]
+    column = sentences.columns.get(name)
+    if column is None:
+        raise InputError(
+            "there is no column {name}. Choose one of {known}.",
+            file=corpus.name,
+            name=name[:LONGEST],
+            known=_listed(tuple(dict.fromkeys([*sentences.fields, *sentences.columns]))),
+        )
+    given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
+    places = np.flatnonzero(given)
+    first = np.searchsorted(places, sentences.starts[:-1]).tolist()
+    last = np.searchsorted(places, sentences.starts[1:]).tolist()
+    codes = column.codes[places].tolist()
+    return [column.values[codes[a]] if a < b else "" for a, b in zip(first, last, strict=True)]
+
+
+def _listed(values: Sequence[str]) -> str:
+    shown = ", ".join(value[:LONGEST] for value in values[:SHOWN])
+    return shown + (", …" if len(values) > SHOWN else "")

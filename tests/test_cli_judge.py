@@ -1,0 +1,144 @@
+"""`judge` on the command line: four ways to say a split, and what is wrong with one."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.corpus import read_corpus
+from mx2core.exchange import load_partitions
+from mx2core.partition import divergence, label_contributions
+
+from .test_cli import made_corpus
+
+
+@pytest.fixture
+def corpus_file(tmp_path):
+    path = tmp_path / "made.conll"
+    path.write_text(made_corpus(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def judge(capsys):
+    def command(*arguments):
+        status = main(["judge", *map(str, arguments)])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return command
+
+
+@pytest.fixture
+def judged(judge):
+    def command(*arguments):
+        status, out, err = judge(*arguments, "--candidates", "500", "--json")
+        assert status == 0, err
+        return json.loads(out)
+
+    return command
+
+
+def ids_file(corpus_file, n):
+    path = corpus_file.with_name("ids.txt")
+    path.write_text("\n".join(read_corpus(corpus_file).unit_ids[:n]), encoding="utf-8")
+    return path
+
+
+def test_training_units_in_a_list(judge, judged, corpus_file):
+    ids = ids_file(corpus_file, 36)
+    found = judged(corpus_file, "--train-ids", ids, "--attributes", "label,pos")
+    assert found["split"] == {"n_train": 36, "n_validation": 12}
+    counts = read_corpus(corpus_file).attribute("label").counts
+    mask = np.arange(48) < 36
+    label = found["attributes"][0]
+    assert label["divergence"] == pytest.approx(divergence(mask[None], counts)[0])
+    largest = label_contributions(mask, counts).contribution.max()
+    assert label["labels"][0]["contribution"] == pytest.approx(largest)
+    status, out, _ = judge(corpus_file, "--train-ids", ids)
+    assert status == 0
+    assert "36 training units, 12 others (75.0% to 25.0%)" in out
+    assert "percentile" in out
+    assert "random splits of these sizes" in out
+
+
+def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
+    parts = []
+    for name, block in (("dev", made_corpus(9)), ("test", made_corpus(6))):
+        parts.append(tmp_path / f"{name}.conll")
+        parts[-1].write_text(block, encoding="utf-8")
+    found = judged(corpus_file, "--with", parts[0])
+    assert found["split"] == {"n_train": 48, "n_validation": 9}
+    assert found["text_on_both_sides"]["n_validation"] == 9
+    found = judged(corpus_file, "--with", *parts)
+    assert found["split"] == {"n_train": 48, "n_validation": 15}
+    assert "15 of the other units have the text of a training unit" in judge(corpus_file, "--with", *parts)[1]
+
+
+def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):
+    output = tmp_path / "p.json"
+    main(["build", str(corpus_file), "--method", "random", "-m", "3", "-o", str(output)])
+    capsys.readouterr()
+    counts = read_corpus(corpus_file).attribute("label").counts
+    for arguments, value in zip(
+        ((), ("--index", 3)), load_partitions(output).divergence(counts)[[0, 2]], strict=True
+    ):
+        found = judged(corpus_file, "--partitions", output, *arguments, "--attributes", "label")
+        assert found["attributes"][0]["divergence"] == pytest.approx(value)
+
+
+def test_a_column(judged, tmp_path):
+    path = tmp_path / "said.csv"
+    sides = ("train", "train", "dev", "train", "test")
+    rows = [f"a sentence of number {i},{'xyz'[i % 3]},{sides[i % 5]}" for i in range(30)]
+    path.write_text("\n".join(["text,label,split", *rows]))
+    assert judged(path, "--column", "split")["split"] == {"n_train": 18, "n_validation": 12}
+    found = judged(path, "--column", "split", "--train-value", "test")
+    assert found["split"] == {"n_train": 6, "n_validation": 24}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--train-ids", "nowhere.txt"), "nowhere.txt"),
+        (("--with", "nowhere.conll"), "nowhere.conll"),
+        (("--with", "a", "b", "c"), "at most one test file, got 3"),
+        (("--column", "split"), "made.conll: there is no column split"),
+        (("--column", "pos"), "none of the values of pos is called train"),
+        (("--column", "pos", "--train-value", "N", "--index", "1"), "--index"),
+        (("--train-ids", "x", "--train-value", "N"), "--train-value"),
+        (("--partitions", "nowhere.json", "--index", "2"), "nowhere.json"),
+    ],
+)
+def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
+    status, out, err = judge(corpus_file, *arguments)
+    assert (status, out) == (1, "")
+    assert says in err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (lambda ids: [*ids[:9], "no-such-unit"], "line 10: made.conll has no unit no-such-unit"),
+        (lambda ids: [*ids[:9], ids[3]], "stands in line 4 already"),
+        (lambda ids: [], "names no unit"),
+        (lambda ids: ids, "names all 48 units"),
+    ],
+    ids=["foreign", "doubled", "none", "all"],
+)
+def test_lists_that_are_no_split(lines, says, judge, corpus_file):
+    path = corpus_file.with_name("ids.txt")
+    path.write_text("\n".join(lines(list(read_corpus(corpus_file).unit_ids))))
+    status, out, err = judge(corpus_file, "--train-ids", path)
+    assert (status, out) == (1, "")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_usage(judge, corpus_file):
+    with pytest.raises(SystemExit) as ended:
+        judge(corpus_file)
+    assert ended.value.code == 2
