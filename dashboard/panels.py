@@ -188,9 +188,10 @@ def effect(method: str) -> str:
 
 def flatters(partitions: PartitionSet) -> bool:
     """Whether the partitions were picked or built for low divergence, which shifts scores upwards."""
-    if partitions.method in ("floor", "thresholds"):
-        return True
-    return partitions.selection is not None and all(low is None for low in partitions.selection.lower)
+    selection = partitions.selection
+    if selection is not None:
+        return all(low is None for low in selection.lower)
+    return partitions.method in ("floor", "thresholds")
 
 
 def named(kept: Kept) -> str:
@@ -198,11 +199,12 @@ def named(kept: Kept) -> str:
     partitions, selection = kept.partitions, kept.partitions.selection
     if kept.file:
         return _("{name}, imported, m = {m}").format(name=kept.file, m=len(partitions))
-    if selection is not None:
+    if selection is not None and selection.candidates:
         return _("{m} of {n:,} selected splits, seed {seed}").format(
             m=len(partitions), n=selection.survivors, seed=partitions.seed
         )
-    method = methods().get(partitions.method, partitions.method)
+    names = {**methods(), "thresholds": _("built to thresholds")}
+    method = names.get(partitions.method, partitions.method)
     return _("{name}, m = {m}, seed {seed}").format(name=method, m=len(partitions), seed=partitions.seed)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures, panels, state, text
 from dashboard.text import _, inert
+from mx2core.partition import Selection
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -213,35 +214,39 @@ def table(chosen: Chosen, divergences: NDArray[np.float64], found: Found) -> Non
 
 
 def actions(chosen: Chosen, bounds: Bounds, found: Found) -> None:
-    """Take m of the selected splits as a set of partitions."""
-    st.subheader(_("Take splits from the survivors"))
-    count, button, note = st.columns([1, 2, 3], vertical_alignment="bottom")
+    """Take m of the selected splits as a set of partitions, or construct m that meet the bounds."""
+    st.subheader(_("Take splits from the survivors, or construct them"))
+    count, take, construct, note = st.columns([2, 3, 3, 5], vertical_alignment="bottom")
     m = int(count.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3)))
-    available = int(found.selected.sum())
-    if button.button(
-        _("Take {m} of them").format(m=m), type="primary", key="take", disabled=available < m, width="stretch"
-    ):
-        if found.box is not None:
-            bounds = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(bounds, found.box, strict=True)]
+    available, seed = int(found.selected.sum()), state.chosen("seed", 0)
+    if found.box is not None:
+        bounds = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(bounds, found.box, strict=True)]
+    lower = [None if np.isinf(low) else low for low, _high in bounds]
+    upper = [None if np.isinf(high) else high for _low, high in bounds]
+    wanted = _("Take {m} of them").format(m=m)
+    if take.button(wanted, type="primary", key="take", disabled=available < m, width="stretch"):
         partitions = mx.selected_partitions(
             chosen.counts,
             m,
-            lower=[low for low, _high in bounds],
-            upper=[high for _low, high in bounds],
+            lower=lower,
+            upper=upper,
             n_candidates=len(found.survives),
-            seed=state.chosen("seed", 0),
+            seed=seed,
             attributes=chosen.names,
         )
         state.choose("taken", state.project().keep(partitions))
-    if available < m:
-        note.caption(
-            _(
-                "Too few splits are selected. Loosen the bounds, clear the box, or score more random splits on the "
-                "page Partitions."
-            )
+    if construct.button(_("Construct {m} instead").format(m=m), key="construct", width="stretch"):
+        built = mx.regularized_partitions(chosen.counts, m, seed, list(zip(lower, upper, strict=True)))
+        # For the record: what they had to meet, and that no candidate was drawn for it.
+        record = Selection(chosen.names, tuple(lower), tuple(upper), 0, 0, ())
+        state.choose("taken", state.project().keep(replace(built, selection=record)))
+    note.caption(
+        _(
+            "Of the selected splits, those whose training sets share units most evenly; or splits built to meet the bounds."
         )
-    else:
-        note.caption(_("Of the selected splits, those whose training sets share units most evenly."))
+        if available >= m
+        else _("Too few random splits are selected; splits that meet the bounds can still be constructed.")
+    )
     taken = state.project().partitions.get(state.chosen("taken"))
     if taken is not None:
         panels.take(taken.partitions)

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("corpus", "partitions", "thresholds", "compare", "sequential")
+PAGES = ("corpus", "partitions", "thresholds", "judge", "compare", "sequential")
 SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
 
 
@@ -41,3 +41,26 @@ def test_a_choice_survives_a_change_of_page_and_of_language():
     app.switch_page("../pages/partitions.py").run()
     assert app.number_input(key="m").value == 7
     assert app.query_params["lang"] == "zh"
+
+
+def test_partitions_are_constructed_where_no_random_split_survives():
+    app = opened("en")
+    app.switch_page("../pages/thresholds.py").run()
+    app.slider(key="c_target").set_value(0.4)
+    app.slider(key="c_role").set_value(0.2).run()
+    assert app.metric[0].value == "0"
+    assert app.button(key="take").disabled
+    app.button(key="construct").click().run()
+    assert not app.exception
+    assert not app.error
+    assert any("built to thresholds, m = 3" in words.value.replace("\\", "") for words in app.markdown)
+
+
+def test_thresholds_below_the_floor_are_answered_with_the_floor():
+    app = opened("en")
+    app.switch_page("../pages/thresholds.py").run()
+    app.slider(key="c_target").set_value(0.15).run()
+    app.button(key="construct").click().run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "0.1508" in app.error[0].value.replace("\\", "")
