@@ -1,0 +1,51 @@
+"""Whole numbers and orders drawn from raw words."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from mx2core.partition.philox import CONSTRUCTION, Draws, raw_words, scaled, split_words
+
+
+def test_words_at_a_position_are_those_of_the_stream():
+    whole = raw_words(5, 1, 40)
+    assert np.array_equal(raw_words(5, 1, 20, position=5), whole[20:])
+    assert not np.array_equal(raw_words(5, 2, 40), whole)
+    assert not np.array_equal(raw_words(6, 1, 40), whole)
+    assert not np.array_equal(raw_words(5, 1, 40, stage=1), whole)
+    far = raw_words(5, 1, 4, position=2**64)  # carried into the next word of the counter
+    assert not np.array_equal(far, whole[:4])
+
+
+def test_halves_of_words():
+    assert split_words(np.array([[1 + (2 << 32)]], np.uint64)).tolist() == [[1, 2]]
+
+
+def test_scaling_drops_what_would_favour_small_numbers():
+    """Of 2^32 words, exactly 2^32 mod n are dropped; the first of them is the word 0 for n = 3."""
+    words = np.array([0, 1, 2**32 - 1], np.uint32)
+    numbers, usable = scaled(words, 3)
+    assert numbers.tolist() == [0, 0, 2]
+    assert usable.tolist() == [False, True, True]
+    assert scaled(words, 4)[1].all()
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 2**31 - 1])
+def test_numbers_are_uniform(n):
+    numbers = Draws(1, CONSTRUCTION).below(n, 60_000)
+    assert ((numbers >= 0) & (numbers < n)).all()
+    if n > 1:
+        seen = np.histogram(numbers, bins=min(n, 10), range=(0, n))[0]
+        expected = 60_000 / len(seen)
+        assert chi2.sf(((seen - expected) ** 2 / expected).sum(), len(seen) - 1) > 1e-4
+
+
+def test_orders_are_uniform():
+    found = Draws(2, CONSTRUCTION).permutations(24_000, 4)
+    number = {order: k for k, order in enumerate(permutations(range(4)))}
+    seen = np.bincount([number[tuple(order)] for order in found.tolist()], minlength=24)
+    assert chi2.sf(((seen - 1000) ** 2 / 1000).sum(), 23) > 1e-4
+    assert Draws(2, CONSTRUCTION).permutation(0).tolist() == []
+    assert set(Draws(3, CONSTRUCTION).signs(100).tolist()) == {-1, 1}

@@ -1,0 +1,36 @@
+"""Counting with carry-save adders against a matrix product."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+
+from mx2core.partition.checks import check_counts
+from mx2core.partition.tally import Tally
+
+
+@given(
+    n=st.integers(1, 80),
+    n_blocks=st.integers(1, 3),
+    largest=st.sampled_from([1, 2, 3, 8, 1000, 2**20]),
+    density=st.floats(0.05, 1),
+    seed=st.integers(0, 10**6),
+)
+def test_totals_are_those_of_a_product(n, n_blocks, largest, density, seed):
+    rng = np.random.default_rng(seed)
+    tables = [rng.integers(0, largest + 1, (n, 5)) * (rng.random((n, 5)) < density), np.ones((n, 2), int)]
+    words = rng.integers(0, 2**64, (n, n_blocks), dtype=np.uint64)
+    bits = (
+        (words[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).reshape(n, -1).astype(np.int64)
+    )
+    tables[0][0, 0] += 1  # an attribute always occurs
+    plan = Tally([check_counts(table) for table in tables])
+    totals = plan.totals(words)
+    for labels, table in zip(plan.attributes, tables, strict=True):
+        assert np.array_equal(totals[labels], table.T @ bits)
+
+
+def test_labels_that_never_occur_count_nothing():
+    plan = Tally([csr_array(np.array([[0, 3, 0], [0, 0, 0]]))])
+    totals = plan.totals(np.array([[5], [7]], np.uint64))
+    assert totals[:, :4].tolist() == [[0, 0, 0, 0], [3, 0, 3, 0], [0, 0, 0, 0]]
