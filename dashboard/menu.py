@@ -21,6 +21,7 @@ def pages() -> dict[str, st.Page]:
         ),
         "partitions": st.Page("../pages/partitions.py", title=_("Partitions"), icon=":material/bar_chart:"),
         "thresholds": st.Page("../pages/thresholds.py", title=_("Thresholds"), icon=":material/tune:"),
+        "judge": st.Page("../pages/judge.py", title=_("Judge a split"), icon=":material/gavel:"),
         "compare": st.Page(
             "../pages/compare.py", title=_("Compare models"), icon=":material/compare_arrows:"
         ),

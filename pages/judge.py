@@ -1,0 +1,18 @@
+"""How good is a split that exists already? Where it stands among random splits of its sizes."""
+
+import streamlit as st
+
+from dashboard import judging, problems
+from dashboard.text import _
+
+st.title(_("How good is my split?"))
+st.caption(
+    _(
+        "Bring a split of any ratio that exists already, and see where it stands among random splits of the same "
+        "sizes, which labels make it differ, and whether text stands on both sides."
+    )
+)
+with problems.shown():
+    split = judging.find()
+    if split is not None:
+        judging.show(split)

@@ -1,0 +1,111 @@
+"""A split that exists already, brought to the page in each of its ways."""
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.exchange import write_fold_columns
+from tests.dashboard.test_pages import ROOT, opened
+
+CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
+SPLIT = "text,label,split\n" + "".join(
+    f"sentence {i} of many,{'xyz'[i % 3]},{('train', 'train', 'dev')[i * i % 7 % 3]}\n" for i in range(60)
+)
+
+
+def page(language="en", source=None):
+    app = opened(language)
+    app.switch_page("../pages/judge.py").run()
+    if source:
+        app.segmented_control(key="split_source").set_value(source).run()
+    return app
+
+
+def judged(app, n_training, n_units):
+    """The metric cards, after the usual checks."""
+    assert not app.exception
+    assert not app.error, [error.value for error in app.error]
+    cards = {metric.label: metric.value for metric in app.metric}
+    assert f"{n_training:,} : {n_units - n_training:,}" in cards.values()
+    assert any("χ²/J" in label for label in cards)
+    return cards
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_without_a_split_an_example_is_offered(language):
+    app = page(language)
+    assert not app.metric
+    app.toggle(key="split_example").set_value(True).run()
+    cards = judged(app, 801, 1603)
+    value = next(float(value) for label, value in cards.items() if "χ²/J" in label)
+    halves = np.arange(1603)[None] < 801
+    assert value == pytest.approx(mx.divergence(halves, CORPUS.attributes["target"].counts)[0], abs=5e-4)
+    said = [*app.success, *app.warning]
+    assert len(said) >= 1
+    assert ("random splits" in said[0].value) == (language == "en")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_column_that_is_called_split_is_taken(language):
+    app = opened(language)
+    app.file_uploader(key="upload").set_value(("said.csv", SPLIT.encode(), "text/csv")).run()
+    app.switch_page("../pages/judge.py").run()
+    assert app.selectbox(key="split_column").value == "split"
+    judged(app, SPLIT.count(",train\n"), 60)
+    app.selectbox(key="split_value").set_value("dev").run()
+    judged(app, SPLIT.count(",dev\n"), 60)
+
+
+def test_a_column_that_says_no_side_is_answered_in_one_sentence():
+    app = page()
+    app.selectbox(key="split_column").set_value("role").run()
+    assert not app.exception
+    assert len(app.error) <= 1
+
+
+def test_names_of_units_and_partitions():
+    partitions = mx.random_partitions(len(CORPUS), 2, seed=3)
+    files = {
+        "ids.txt": "\n".join(CORPUS.unit_ids[:1200]).encode(),
+        "p.json": mx.partitions_json(partitions, CORPUS),
+        "folds.csv": write_fold_columns(partitions, CORPUS),
+    }
+    app = page(source="file")
+    for name, data in files.items():
+        app.file_uploader(key="split_file").set_value((name, data, "text/plain")).run()
+        judged(app, 1200 if name == "ids.txt" else int(partitions.masks[0].sum()), 1603)
+    app.number_input(key="split_index").set_value(2).run()
+    judged(app, int(partitions.masks[1].sum()), 1603)
+    app.number_input(key="split_index").set_value(3).run()
+    assert "no partition 3" in app.error[0].value.replace("\\", "")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    "data",
+    [b"nobody", b"\xff\xfe\x00", b"", "\n".join(CORPUS.unit_ids).encode()],
+    ids=["foreign", "binary", "empty", "all"],
+)
+def test_a_list_that_is_no_split(data, language):
+    app = page(language, source="file")
+    app.file_uploader(key="split_file").set_value(("ids.txt", data, "text/plain")).run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert any("一" <= letter <= "鿿" for letter in app.error[0].value) == (language == "zh")
+
+
+def test_a_second_file():
+    data = (ROOT / "sample_data" / "statement_zh.conll").read_text(encoding="utf-8")
+    head = "\n\n".join(data.split("\n\n")[:200]) + "\n"
+    app = page(source="parts")
+    app.file_uploader(key="split_parts").set_value([("dev.conll", head.encode(), "text/plain")]).run()
+    cards = judged(app, 1603, 1803)
+    assert "200" in cards.values()  # each of its sentences stands in the training part
+    assert any("same text" in warning.value for warning in app.warning)
+
+
+def test_a_second_file_of_another_kind():
+    app = page(source="parts")
+    app.file_uploader(key="split_parts").set_value([("dev.conll", b"\x00\x01", "text/plain")]).run()
+    assert not app.exception
+    assert len(app.error) == 1
