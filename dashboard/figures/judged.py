@@ -43,5 +43,9 @@ def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text
         )
         + "<extra></extra>"
     )
-    figure.update_xaxes(title=text("occurrences on the training side, minus expected"))
+    surplus = parts.first - parts.expected
+    reach = max(float(np.ptp(np.append(surplus, 0))), 1.0)
+    # Room at both ends for the numbers at the bars, which would lie on the names of the labels.
+    ends = [min(float(surplus.min()), 0) - 0.14 * reach, max(float(surplus.max()), 0) + 0.14 * reach]
+    figure.update_xaxes(title=text("occurrences on the training side, minus expected"), range=ends)
     return figure
