@@ -36,15 +36,24 @@ def possible(corpus: Corpus) -> bool:
 
 
 def tag_columns(corpus: Corpus) -> list[str]:
-    """Columns that a sequence model can be trained to predict, chunks before parts of speech."""
-    schemes = corpus.sentences.schemes
-    return sorted(schemes, key=lambda name: (schemes[name] == "plain", name != "role", name != "label"))
+    """Columns that a sequence model can be trained to predict, the usual ones first."""
+    usual = ("role", "label", "pos")
+    return sorted(
+        corpus.sentences.schemes, key=lambda name: usual.index(name) if name in usual else len(usual)
+    )
 
 
 def _seen(model: CRF) -> str:
-    """The columns a model looks at, in words."""
-    used = sorted({cell[1] for feature in model.template.features for cell in feature.cells})
-    return inert(_(", ").join(text.attribute(model.columns[k]) for k in used))
+    """The columns a model looks at and how far around the token, in words."""
+    reach: dict[int, int] = {}
+    for feature in model.template.features:
+        for row, column in feature.cells:
+            reach[column] = max(reach.get(column, 0), abs(row))
+    words = [
+        text.attribute(model.columns[column]) + (f" ±{reach[column]}" if reach[column] else "")
+        for column in sorted(reach)
+    ]
+    return inert(_(", ").join(words))
 
 
 def choose_partitions(project: Project) -> tuple[Kept, str]:
@@ -91,7 +100,11 @@ def choose_models(corpus: Corpus, tags: str) -> list[CRF] | None:
         with column.container(border=True):
             st.markdown(f"**{letter}** · {_seen(preset)}")
             with st.expander(
-                _("Feature template (CRF++), {n} lines").format(n=len(preset.template.features))
+                text.ngettext(
+                    "Feature template (CRF++), {n} line",
+                    "Feature template (CRF++), {n} lines",
+                    len(preset.template.features),
+                ).format(n=len(preset.template.features))
             ):
                 written = st.text_area(
                     _("Template of model {letter}").format(letter=letter),
@@ -193,6 +206,10 @@ def results(project: Project) -> None:
 
 
 def _how(comparison: Comparison) -> str:
+    if comparison.scheme == "token":
+        return _(
+            "Every labelled token is one occurrence; precision, recall and F1 from their totals per fold."
+        )
     if comparison.scheme == "plain":
         return _(
             "Every token has a label; precision, recall and F1 are then all the share of tokens that are right."

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import comparing, figures, panels, problems, state
+from dashboard import comparing, figures, menu, panels, problems, state
 from dashboard.text import _, inert
 from mx2core.errors import InputError
 
@@ -35,6 +35,7 @@ class Tested:
     metrics: list[str]
     models: list[str]
     done: int  # splits, from the first on, whose scores are all there
+    source: str  # where the scores come from, in words
     flattering: bool  # the partitions were chosen for low divergence, which shifts the scores
 
 
@@ -89,12 +90,14 @@ def scores(project: Project) -> Tested | None:
     here, table = project.comparison, project.table
     if source == "here" and here is not None:
         flattering = project.compared is not None and panels.flatters(project.compared.partitions)
-        return Tested(here, list(comparing.METRICS), list(here.models), here.splits_done, flattering)
+        return Tested(
+            here, list(comparing.METRICS), list(here.models), here.splits_done, sources[source], flattering
+        )
     assert table is not None
     if len(table.models) < 2:
         st.info(_("The table has one model only; a test needs two."), icon=":material/info:")
         return None
-    return Tested(table, list(table.metrics), list(table.models), table.m, flattering=False)
+    return Tested(table, list(table.metrics), list(table.models), table.m, sources[source], flattering=False)
 
 
 def page(tested: Tested) -> None:
@@ -114,6 +117,7 @@ def page(tested: Tested) -> None:
     other = mx.sequential_t_test(values, alpha=alpha, mode="paper" if mode == "guaranteed" else "guaranteed")
     with answer.container(border=True):
         verdict(differences, test, other)
+        st.caption(_("Scores: {source}").format(source=inert(tested.source)))
         if tested.flattering:
             st.warning(
                 _(
@@ -137,6 +141,13 @@ def page(tested: Tested) -> None:
                 ).format(n=2 * shown)
             )
     _table(values, test)
+    if test.state == "continue" and not state.project().running:
+        st.page_link(
+            menu.pages()["compare"],
+            label=_("Compare the models on more splits"),
+            icon=":material/arrow_forward:",
+            query_params=menu.link(state.project()),
+        )
 
 
 def _controls(tested: Tested) -> tuple[Differences, float, str, int]:
@@ -194,14 +205,14 @@ def verdict(tested: Differences, test: SequentialTTest, other: SequentialTTest) 
             n=2 * test.m,
         ),
         _(
-            "Looking after every split, the chance of wrongly calling A better stays at or below "
+            "Looking after every split, the chance of wrongly calling {a} better stays at or below "
             "{alpha:.1%}, for normal scores whose correlations are at most ½."
-        ).format(alpha=test.alpha)
+        ).format(alpha=test.alpha, a=inert(tested.a))
         if test.mode == "guaranteed"
         else _(
             "As printed, the rule uses level {alpha:.1%} at every look; over looks 3 to 20 the chance of "
-            "wrongly calling A better is then up to {overall:.1%}, with correlations of at most ½."
-        ).format(alpha=test.alpha, overall=mx.worst_case_error(test.alpha)),
+            "wrongly calling {a} better is then up to {overall:.1%}, with correlations of at most ½."
+        ).format(alpha=test.alpha, overall=mx.worst_case_error(test.alpha), a=inert(tested.a)),
     ]
     if other.rejected != test.rejected or other.m != test.m:
         rule = _("as in the paper") if other.mode == "paper" else _("guaranteed")
@@ -246,6 +257,7 @@ def _picture(tested: Differences, values: NDArray[np.float64], test: SequentialT
             level=1 - 2 * test.alpha,
             stopped=test.m if test.rejected else None,
             metric=tested.metric,
+            models=(tested.a, tested.b),
             text=_,
         ),
         "interval",
@@ -254,6 +266,7 @@ def _picture(tested: Differences, values: NDArray[np.float64], test: SequentialT
         ),
         csv=lambda: panels.csv_bytes(looks),
     )
+    st.caption(_("The rule decides by its lower bound: it says yes at the first m where that lies above 0."))
 
 
 def _table(values: NDArray[np.float64], test: SequentialTTest) -> None:
@@ -274,7 +287,7 @@ def _table(values: NDArray[np.float64], test: SequentialTTest) -> None:
             _("lower bound of the rule"),
             "T",
             "p",
-            _("stops"),
+            _("bound above 0"),
         ]
         st.dataframe(table.set_axis(words, axis=1), hide_index=True)
 

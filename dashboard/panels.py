@@ -119,7 +119,12 @@ def pick_split(divergences: NDArray[np.float64], way: DeltaGenerator, number: De
         return int(np.argsort(total, kind="stable")[len(total) // 2])
     key = state.choice("picked", 0)
     st.session_state[key] = min(st.session_state[key], len(divergences) - 1)
-    number.number_input(_("Number"), min_value=0, max_value=len(divergences) - 1, key=key)
+    number.number_input(
+        _("Number, up to {last:,}").format(last=len(divergences) - 1),
+        min_value=0,
+        max_value=len(divergences) - 1,
+        key=key,
+    )
     return int(state.chosen("picked"))
 
 
@@ -129,7 +134,7 @@ def contributions(seen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
     parts = mx.label_contributions(mask, attribute.counts)
     name = text.attribute(seen.names[k])
     st.markdown(
-        _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its share").format(
+        _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its contribution").format(
             name=inert(name), value=parts.contribution.sum()
         )
     )
@@ -177,6 +182,10 @@ def effect(method: str) -> str:
         "floor": _(
             "Floor splits have halves as alike as this corpus allows. They flatter a model, some models more than "
             "others: take them for one published split, not for an estimate or a test."
+        ),
+        "band": _(
+            "A band around the expected value leaves the estimate where it is; the narrower the band, the less one "
+            "split's score scatters. A band below the expected value flatters models, as an upper bound does."
         ),
         "selected": _(
             "Keeping only low χ²/J makes the halves more alike than a sample and fresh data are: scores "

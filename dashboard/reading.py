@@ -142,11 +142,11 @@ def correct() -> None:
         where = part.text_input(
             _("Keep only a part"),
             value=" ".join(f"{key}={value}" for key, value in source.where),
-            placeholder=_("for example frame=陈述"),
+            placeholder=_("for example frame=Statement"),
         )
         _previews(source)
         if st.form_submit_button(_("Read again"), type="primary" if failed else "secondary"):
-            conditions = tuple(tuple(pair.split("=", 1)) for pair in where.split() if "=" in pair)
+            conditions = _conditions(where, source)
             _open(
                 replace(
                     source,
@@ -157,6 +157,20 @@ def correct() -> None:
                     where=conditions,
                 )
             )
+
+
+def _conditions(entered: str, source: Source) -> tuple[tuple[str, str], ...]:
+    """`frame=Statement` as the pair it says; anything else is no condition, and is answered so."""
+    if not entered.strip():
+        return ()
+    key, equals, value = (part.strip() for part in entered.partition("="))
+    if not (key and equals and value):
+        problem = InputError(
+            "“{entered}” is no condition. Write a column or field, = and its value.", entered=entered
+        )
+        st.session_state["attempt"] = (source, problem)
+        st.rerun()
+    return ((key, value),)
 
 
 def _units(corpus: Corpus) -> dict[str | None, str]:

@@ -38,7 +38,8 @@ def settle() -> Project:
 def choice(key: str, default: Any) -> str:
     """The key of a widget whose value the project keeps."""
     if key not in st.session_state:
-        st.session_state[key] = default
+        # A widget that was not drawn for a while has left the session, but not the project.
+        st.session_state[key] = project().choices.get(key, default)
     project().choices.setdefault(key, st.session_state[key])
     return key
 

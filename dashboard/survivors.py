@@ -88,10 +88,11 @@ def cards(chosen: Chosen, divergences: NDArray[np.float64], bounds: Bounds, foun
         **panels.NEUTRAL,
     )
     for k, name in enumerate(chosen.names):
-        share = float(mx.percentiles(np.array([bounds[k][1]]), divergences[:, k])[0])
+        low, high = mx.percentiles(np.array(bounds[k]), divergences[:, k])
+        band = state.chosen("bound") == "band"
         columns[k + 1].metric(
             _("c{k} among random splits").format(k="₁₂₃₄₅₆₇₈₉"[k] if k < 9 else k + 1),
-            f"{share:.0%}",
+            f"{low:.0%}–{high:.0%}" if band else f"{high:.0%}",
             inert(text.attribute(name)),
             **panels.NEUTRAL,
         )

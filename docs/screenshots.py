@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import QUIET, browser_path, serving, settled  # noqa: E402
 
-PAGES = ("", "partitions", "thresholds", "compare", "sequential")
+PAGES = ("", "partitions", "thresholds", "judge", "compare", "sequential")
 
 
 def compared(page: Page, address: str, m: int) -> str:

@@ -37,5 +37,5 @@ if project.comparison is not None:
         icon=":material/arrow_forward:",
         query_params=menu.link(project),
     )
-else:
+elif not project.running:
     st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))

@@ -28,7 +28,7 @@ def page() -> None:
         survivors.vanishing(divergences)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
-            st.markdown(panels.effect("selected" if state.chosen("bound") == "upper" else "centered"))
+            st.markdown(panels.effect("selected" if state.chosen("bound") == "upper" else "band"))
     survivors.table(chosen, divergences, found)
     with problems.shown():
         survivors.actions(chosen, bounds, found)

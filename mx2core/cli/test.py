@@ -32,7 +32,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="M,M,…",
         help="numbers of partitions at which to look, fixed beforehand; default: every one from 3 to 20",
     )
-    command.add_argument("--metric", default="f1", help="default: f1")
+    command.add_argument("--metric", help="default: f1, or the first metric of the table")
     command.add_argument(
         "--models", nargs=2, metavar=("A", "B"), help="is A better than B; default: the two in the file"
     )
@@ -51,12 +51,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             models=", ".join(scores.models),
         )
     a, b = options.models or scores.models
-    differences = scores.differences(a, b, options.metric)
+    metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
+    differences = scores.differences(a, b, metric)
     looks = [scores.m] if options.mode == "fixed" else options.looks
     tested = sequential_t_test(differences, alpha=options.alpha, mode=options.mode, looks=looks)
     return {
         "models": [a, b],
-        "metric": options.metric,
+        "metric": metric,
         "m_given": scores.m,
         "signature": scores.signature,
         "mode": tested.mode,

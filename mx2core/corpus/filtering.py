@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorpusFormatError
+from ..errors import CorpusFormatError, InputError
 from ..schemes import EMPTY
 from .model import Column, Sentences
 
@@ -40,6 +40,12 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
     CorpusFormatError
         If there is no such field or column, or no sentence with all the values.
     """
+    if not isinstance(where, Mapping):
+        raise InputError(
+            "`where` must map columns or fields to values, got {where!r}; for example {example}.",
+            where=where,
+            example={"frame": "Statement"},
+        )
     chosen = np.ones(len(sentences), dtype=bool)
     for key, value in where.items():
         if key in sentences.fields:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mx2core.corpus import read_corpus
+from mx2core.errors import InputError
 
 
 def notices(text: str, **options) -> list[str]:
@@ -38,3 +41,8 @@ def test_only_one_label():
 
 def test_nothing_to_say_of_a_good_corpus():
     assert notices("a\tB-X\nbb\tB-Y\n\nc\tB-X\nd\tB-Y\n\ne\tB-X\nf\tB-Y\n") == []
+
+
+def test_a_condition_that_is_no_mapping():
+    with pytest.raises(InputError, match="`where`"):
+        read_corpus(b"a\tB-X\n\nb\tO\n", where="label=B-X")
