@@ -64,3 +64,28 @@ def test_thresholds_below_the_floor_are_answered_with_the_floor():
     assert not app.exception
     assert len(app.error) == 1
     assert "0.1508" in app.error[0].value.replace("\\", "")
+
+
+def test_big5_is_offered_with_a_preview_and_can_be_chosen():
+    traditional = "臺灣\tB-LOC\n下雨\tO\n\n老師\tO\n說話\tO\n\n高雄\tB-LOC\n天晴\tO\n" * 4
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("big5.conll", traditional.encode("big5"), "text/plain")).run()
+    assert not app.exception
+    previews = [words.value for words in app.text]
+    assert any(words.startswith("big5: 臺灣") for words in previews)
+    assert any(words.startswith("gb18030: ") for words in previews)
+    assert any("GB18030" in warning.value for warning in app.warning)  # never a silent guess
+    next(box for box in app.selectbox if box.label == "Encoding").set_value("big5")
+    next(button for button in app.button if button.label == "Read again").click().run()
+    assert not app.error
+    assert app.metric[2].delta == "big5"
+
+
+def test_units_can_be_grouped_by_identical_text_and_by_a_column():
+    app = opened("en")
+    for unit in ("text", "target"):
+        next(box for box in app.selectbox if box.label == "Unit that is never cut").set_value(unit)
+        next(button for button in app.button if button.label == "Read again").click().run()
+        assert not app.exception
+        assert not app.error
+    assert app.metric[0].value == "84"
