@@ -202,6 +202,11 @@ def notices(corpus: Corpus) -> None:
     if corpus.notices:
         lines = [f"- {problems.worded(notice)}" for notice in corpus.notices]
         st.warning("\n".join(lines) if len(lines) > 1 else lines[0][2:], icon=":material/info:")
+    for unit in {notice.unit for notice in corpus.notices if notice.unit}:
+        if st.button(
+            _("Keep sentences of the same text together"), key=f"group_{unit}", icon=":material/join:"
+        ):
+            _open(replace(state.project().source, unit=unit))
 
 
 def choose_attributes() -> None:

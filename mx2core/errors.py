@@ -82,6 +82,7 @@ class Notice:
     message: str  # English template, as in InputError
     values: dict[str, Any] = field(default_factory=dict)
     lines: tuple[int, ...] = ()  # the first few lines it concerns, from 1
+    unit: str = ""  # the unit that would mend it, where another one would
 
     def __str__(self) -> str:
         sentence = self.message.format(**self.values)

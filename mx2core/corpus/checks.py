@@ -82,6 +82,7 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
             "scores look better than they are; take the text as unit to keep equal texts together.",
             {"n": len(copies), "n_units": len(units.ids)},
             _lines(sentences, sentences.starts[copies[:SHOWN]]),
+            unit="text",
         )
     ]
 
