@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures, panels, state, text
+from dashboard import figures, panels, state, taking, text
 from dashboard.text import _, inert
 from mx2core.partition import Selection
 
@@ -250,4 +250,4 @@ def actions(chosen: Chosen, bounds: Bounds, found: Found) -> None:
     )
     taken = state.project().partitions.get(state.chosen("taken"))
     if taken is not None:
-        panels.take(taken.partitions)
+        taking.take(taken.partitions)

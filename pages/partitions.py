@@ -3,7 +3,7 @@
 import streamlit as st
 
 import mx2core as mx
-from dashboard import analysis, figures, panels, problems, state, text
+from dashboard import analysis, figures, panels, problems, state, taking, text
 from dashboard.text import _, inert
 
 st.title(_("How much do random halves differ?"))
@@ -48,7 +48,7 @@ st.caption(panels.effect(state.chosen("scheme")))
 m, seed = state.chosen("m"), state.chosen("seed")
 with problems.shown():
     partitions = analysis.partitions(state.chosen("scheme"), m, seed)
-    panels.take(partitions)
+    taking.take(partitions)
     every = analysis.possible_partitions(names, m, seed)
     shared, spread = st.columns([2, 3], gap="medium")
     with shared:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import analysis, panels, problems, state, survivors
+from dashboard import analysis, panels, problems, state, survivors, taking
 from dashboard.text import _
 
 st.title(_("Which partitions survive?"))
@@ -37,4 +37,4 @@ def page() -> None:
 
 with problems.shown():
     page()
-panels.bring_back()
+taking.bring_back()
