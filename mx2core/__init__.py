@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         select_good,
         selected_partitions,
         survival_curve,
+        survival_grid,
         survivors,
     )
 
@@ -118,6 +119,7 @@ __all__ = [
     "sequential_t_test",
     "span_counts",
     "survival_curve",
+    "survival_grid",
     "survivors",
     "worst_case_error",
     "write_scores",
@@ -192,6 +194,7 @@ _HOME = {
         "select_good",
         "selected_partitions",
         "survival_curve",
+        "survival_grid",
         "survivors",
     ),
 }

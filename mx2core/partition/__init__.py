@@ -23,6 +23,7 @@ from .selection import (
     survival_curve,
     survivors,
 )
+from .survival import SurvivalGrid, survival_grid
 from .wasserstein import wasserstein
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ __all__ = [
     "Selection",
     "SplitJudgement",
     "SurvivalCurve",
+    "SurvivalGrid",
     "block_partitions",
     "divergence",
     "expected",
@@ -60,6 +62,7 @@ __all__ = [
     "selected_partitions",
     "stratified_block_partitions",
     "survival_curve",
+    "survival_grid",
     "survivors",
     "wasserstein",
 ]
