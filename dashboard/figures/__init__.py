@@ -2,19 +2,33 @@
 
 from dashboard.figures.corpus import label_frequencies
 from dashboard.figures.divergence import contributions, divergence_histogram, overlaps, schemes
+from dashboard.figures.lessons import (
+    above_the_floor,
+    block_table,
+    interval_length,
+    peeking,
+    shared_training,
+    two_halves,
+)
 from dashboard.figures.scores import scores_by_split
 from dashboard.figures.sequential import interval
 from dashboard.figures.thresholds import line, plane, survival
 
 __all__ = [
+    "above_the_floor",
+    "block_table",
     "contributions",
     "divergence_histogram",
     "interval",
+    "interval_length",
     "label_frequencies",
     "line",
     "overlaps",
+    "peeking",
     "plane",
     "schemes",
     "scores_by_split",
+    "shared_training",
     "survival",
+    "two_halves",
 ]

@@ -1,0 +1,34 @@
+"""How a step looks: what to move on top, the figure left, what it shows to the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard import panels
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
+
+
+def step(
+    figure: go.Figure,
+    key: str,
+    *,
+    alt: str,
+    csv: Callable[[], bytes],
+    numbers: Numbers,
+    told: tuple[str, ...],
+) -> None:
+    picture, words = st.columns([2, 1], gap="large")
+    with picture:
+        panels.chart(figure, key, alt=alt, csv=csv)
+    with words:
+        for label, value, meaning in numbers:
+            st.metric(label, value, meaning, **panels.NEUTRAL)
+        for sentence in told:
+            st.markdown(sentence)

@@ -1,0 +1,152 @@
+"""Steps 4 to 7: several splits at once, chosen among random ones or built."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard import analysis, figures, panels, state, text
+from dashboard.lessons.halves import CANDIDATES, random_divergences
+from dashboard.lessons.layout import step
+from dashboard.text import _, inert
+
+BUILT = 10  # splits
+
+
+def orthogonal_blocks() -> None:
+    """The sign table of block splits, made anew as m grows."""
+    n = len(state.project().corpus)
+    m = st.slider(_("Splits m"), 1, 15, key=state.choice("lesson_m", 7))
+    n_blocks = 2 ** int(m).bit_length()
+    table = mx.block_partitions(n_blocks, m).masks
+    largest = min(15, n // 4)
+    blocks = mx.block_partitions(n, min(m, largest)).overlap_deviation()
+    chance = mx.random_partitions(n, min(m, largest)).overlap_deviation()
+    step(
+        figures.block_table(table, text=_),
+        "lesson_blocks",
+        alt=_("Table: which of {k} blocks each of {m} splits puts into its first half.").format(
+            k=n_blocks, m=m
+        ),
+        csv=lambda: panels.columns_csv(
+            block=np.arange(1, n_blocks + 1),
+            **{f"split_{i + 1}": np.where(row, 1, 2) for i, row in enumerate(table)},
+        ),
+        numbers=(
+            (_("Blocks"), f"{n_blocks}", _("for up to {m} splits").format(m=n_blocks - 1)),
+            (
+                _("Furthest from n/4"),
+                _("{blocks:.1f} units").format(blocks=blocks),
+                _("by chance: {chance:.1f}").format(chance=chance),
+            ),
+        ),
+        told=(
+            _("Cut the corpus into blocks at random; a split is a column that says which blocks train."),
+            _(
+                "Any two columns agree on half of the blocks, so any two training sets share a quarter of the units."
+            ),
+            _(
+                "No pair of splits is then more alike than another, and the test may treat all pairs the same."
+            ),
+        ),
+    )
+
+
+def survivors() -> None:
+    """A bound on chi-square/J, and who passes it."""
+    chosen = analysis.chosen()
+    values = random_divergences(chosen)
+    low, high = float(np.floor(values.min() * 100) / 100), float(np.ceil(values.max() * 100) / 100)
+    high = max(high, low + 0.02)
+    start = float(np.round(np.quantile(values, 0.3), 2))
+    key = state.choice("lesson_c", start)
+    st.session_state[key] = min(max(st.session_state[key], low), high)
+    c = st.slider(_("Largest χ²/J that is let through"), low, high, step=0.01, key=key)
+    survives = values <= c
+    share = float(survives.mean())
+    step(
+        figures.line(
+            values,
+            survives,
+            bounds=(-np.inf, c),
+            expected=chosen.expected[0],
+            name=text.attribute(chosen.names[0]),
+            text=_,
+        ),
+        "lesson_survivors",
+        alt=_("Histogram of χ²/J of random splits; {share:.0%} lie below the bound.").format(share=share),
+        csv=lambda: panels.columns_csv(
+            candidate=np.arange(CANDIDATES), chi2_per_label=values, survives=survives.astype(int)
+        ),
+        numbers=(
+            (_("Survivors"), f"{share:.1%}", _("of {n:,} random splits").format(n=CANDIDATES)),
+            (
+                _("Five random splits all survive"),
+                f"{share**5:.2%}",
+                _("of the times one draws five"),
+            ),
+        ),
+        told=(
+            _("A threshold c keeps the random splits whose halves are alike enough."),
+            _("Near the expected value it keeps about half of them: c = 1 is not strict."),
+            _(
+                "For several splits, or several attributes, the shares multiply, and soon nothing is left to take."
+            ),
+        ),
+    )
+
+
+def pairs() -> None:
+    """Splits built to a bound that no random one meets."""
+    chosen = analysis.chosen()
+    values = random_divergences(chosen)
+    floor, expected = chosen.floors[0], chosen.expected[0]
+    percent = st.slider(
+        _("From the floor (0) to the expected value (100)"),
+        0,
+        100,
+        step=5,
+        key=state.choice("lesson_pairs", 20),
+    )
+    if percent == 0:
+        built = mx.regularized_partitions(chosen.counts[:1], BUILT, target="floor")
+    else:
+        # A little above the floor, so that ten splits at once can be had for sure.
+        bound = max(floor * 1.02, floor + percent / 100 * (expected - floor))
+        built = mx.regularized_partitions(chosen.counts[:1], BUILT, target=[(None, bound)])
+    reached = built.divergence(chosen.counts[0])
+    step(
+        figures.above_the_floor(
+            {_("random"): values[:300], _("built"): reached}, expected=expected, floor=floor, text=_
+        ),
+        "lesson_pairs_figure",
+        alt=_("χ²/J of 300 random splits and of {n} splits that were built; the floor is {floor}.").format(
+            n=BUILT, floor=text.least(floor)
+        ),
+        csv=lambda: panels.columns_csv(
+            scheme=["random"] * 300 + ["built"] * BUILT,
+            chi2_per_label=np.concatenate([values[:300], reached]),
+        ),
+        numbers=(
+            (_("Floor of this corpus"), text.least(floor), _("no split goes below")),
+            (
+                _("Built, largest of {n}").format(n=BUILT),
+                f"{reached.max():.3f}",
+                _("{share:.1%} of random splits are below").format(
+                    share=float((values < reached.max()).mean())
+                ),
+            ),
+        ),
+        told=(
+            _("Put units with the same labels in pairs, and let every split separate every pair."),
+            _(
+                "What pairs agree on is then equal in both halves of all splits at once; what is left over is the floor."
+            ),
+            inert(
+                _(
+                    "A label that occurs an odd number of times cannot be halved: that alone keeps χ²/J above 0."
+                )
+            ),
+        ),
+    )

@@ -1,0 +1,59 @@
+"""Every step of the lessons opens by its address, on every kind of corpus, and answers to its slider."""
+
+import numpy as np
+import pytest
+
+from dashboard.figures import above_the_floor, block_table, two_halves
+from mx2core import block_partitions
+from tests.dashboard.test_pages import SAMPLES, opened
+
+STEPS = range(1, 9)
+
+
+def at(app, step):
+    app.query_params["step"] = str(step)
+    app.switch_page("../pages/learn.py").run()
+    assert not app.exception, (step, app.exception)
+    assert not app.error, (step, [error.value for error in app.error])
+    return app
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_step_opens_by_its_address(language):
+    app = opened(language)
+    titles = {at(app, step).title[0].value for step in STEPS}
+    assert len(titles) == len(STEPS)
+
+
+@pytest.mark.parametrize("sample", SAMPLES[1:])
+def test_steps_stand_on_the_corpus_that_is_open(sample):
+    app = opened("en", sample)
+    for step in STEPS:
+        at(app, step)
+
+
+def test_a_slider_changes_the_numbers_beside_the_figure():
+    app = opened("en")
+    for step in STEPS:
+        before = [metric.value for metric in at(app, step).metric]
+        slider = app.slider[0]
+        slider.set_value(slider.min if slider.value != slider.min else slider.max).run()
+        assert not app.exception
+        assert [metric.value for metric in app.metric] != before, step
+
+
+@pytest.mark.parametrize("nonsense", ["0", "99", "-1", "two", "1e3", "٣", "9" * 5000])
+def test_an_address_with_nonsense_opens_the_first_step(nonsense):
+    assert at(opened("en"), nonsense).title[0].value.startswith("1.")
+
+
+def test_figures_show_what_they_are_given():
+    shares = np.array([[0.4, 0.5], [0.67, 0.5]])
+    halves = two_halves(["宣布", "<b>"], shares, text=str)
+    assert [list(trace.x) for trace in halves.data] == shares.tolist()
+    assert list(halves.layout.yaxis.ticktext) == ["宣布", "&lt;b&gt;"]
+    table = block_partitions(8, 7).masks
+    first = next(trace for trace in block_table(table, text=str).data if trace.type == "heatmap")
+    assert np.nansum(first.z) == table.sum()
+    above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1, text=str)
+    assert {shape.x0 for shape in above.layout.shapes} == {0.95, 0.1}
