@@ -16,6 +16,7 @@ from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percent
 from .selection import (
     Extreme,
     SurvivalCurve,
+    even_candidates,
     pick_even,
     select_bad,
     select_good,
@@ -44,6 +45,7 @@ __all__ = [
     "SurvivalGrid",
     "block_partitions",
     "divergence",
+    "even_candidates",
     "expected",
     "floor",
     "judge_split",

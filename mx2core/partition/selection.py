@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DesignError, InputError
 from .candidates import random_divergences
-from .checks import check_counts_list, check_masks, check_seed, check_whole
+from .checks import check_counts_list, check_masks, check_seed, check_units, check_whole
 from .design import PartitionSet, Selection
 from .evenness import most_even
 from .halves import random_masks
@@ -148,6 +148,37 @@ def pick_even(masks: ArrayLike, m: int) -> NDArray[np.int64]:
     return most_even(np.packbits(rows, axis=1), rows.shape[1], m)
 
 
+def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> NDArray[np.int64]:
+    """Numbers of m random halves, among those given, whose overlaps are nearest n/4, ascending.
+
+    What `pick_even` does, for candidates that are known by their numbers and made
+    again a few at a time, so that thousands of survivors need little memory.
+
+    Parameters
+    ----------
+    numbers : array of int
+        Candidates, as for `random_masks`.
+    n_units, m, seed : int
+
+    Raises
+    ------
+    DesignError
+        If there are fewer than m.
+    """
+    candidates, n_units = np.asarray(numbers, dtype=np.int64), check_units(n_units)
+    m, seed = check_whole(m, "m", 1), check_seed(seed)
+    if len(candidates) < m:
+        raise DesignError("{found} partitions are fewer than the m={m} to pick.", found=len(candidates), m=m)
+    step = max(1, CHUNK_UNITS // n_units)
+    packed = np.concatenate(
+        [
+            np.packbits(random_masks(n_units, candidates[start : start + step].tolist(), seed), axis=1)
+            for start in range(0, len(candidates), step)
+        ]
+    )
+    return candidates[most_even(packed, n_units, m)]
+
+
 def selected_partitions(
     counts_list: Sequence[Any],
     m: int,
@@ -200,14 +231,7 @@ def selected_partitions(
             candidates=n_candidates,
             m=m,
         )
-    step = max(1, CHUNK_UNITS // n_units)
-    packed = np.concatenate(
-        [
-            np.packbits(random_masks(n_units, passed[start : start + step].tolist(), seed), axis=1)
-            for start in range(0, len(passed), step)
-        ]
-    )
-    chosen = passed[most_even(packed, n_units, m)]
+    chosen = even_candidates(passed, n_units, m, seed)
     names = [str(k + 1) for k in range(n_attributes)] if attributes is None else attributes
     selection = Selection(
         attributes=tuple(names),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import (
+    even_candidates,
     overlap_law,
     pick_even,
     random_divergences,
@@ -133,3 +134,11 @@ def test_what_cannot_be_picked_is_said():
         select_good(values[:, None, :], combine="sum")
     with pytest.raises(InputError, match="got shape"):
         select_good(values[:, 0])
+
+
+def test_candidates_by_number_are_picked_as_their_masks_would_be():
+    numbers = np.array([3, 8, 21, 22, 40, 57, 90])
+    picked = even_candidates(numbers, 60, 3, seed=5)
+    assert picked.tolist() == numbers[pick_even(random_masks(60, numbers.tolist(), 5), 3)].tolist()
+    with pytest.raises(DesignError, match="fewer than the m=8"):
+        even_candidates(numbers, 60, 8, seed=5)
