@@ -1,8 +1,18 @@
-"""Compare models on the same halves, in worker processes, with progress and cancel."""
+"""Evaluate models on the same folds, in worker processes, with progress and cancel."""
 
-from .folds import FoldCounts, FoldFailure
+from .evaluation import Evaluation
+from .folds import FoldFailure, FoldResult
 from .jobs import Job, Progress
 from .result import Comparison
-from .runner import compare
+from .runner import compare, evaluate
 
-__all__ = ["Comparison", "FoldCounts", "FoldFailure", "Job", "Progress", "compare"]
+__all__ = [
+    "Comparison",
+    "Evaluation",
+    "FoldFailure",
+    "FoldResult",
+    "Job",
+    "Progress",
+    "compare",
+    "evaluate",
+]

@@ -1,51 +1,105 @@
-"""One fold: train on a half, tag the other, count. A function of corpus, split, half and model alone."""
+"""One fold: train on some units, predict others. A function of corpus, model and units alone."""
 
 from __future__ import annotations
 
-import os
+import hashlib
+import json
+import sys
 import time
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..metrics import label_counts, unit_counts
-from ..models.columns import Codes
-from ..models.crf import CRF, Features, tag, train
-from ..schemes import spans
+from ..errors import ScoresError
+from ..models.model import Learner, Material, Model, TrainingError
+
+MAGIC = b"mx2 fold 1\n"
+MAX_BYTES = 1 << 30  # of a fold's arrays: no corpus needs more, a forged header may ask for it
+_DIGEST = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fold:
-    """What is to be done: train model number `model` on the units of `train`, tag the others."""
+    """What is to be done: train model number `model` on units, predict others."""
 
     model: int
-    split: int
-    half: int  # 0 trains on the first half of the split, 1 on the second
-    train: NDArray[np.bool_]  # (n_units,)
+    fold: int
+    train: NDArray[np.int64]  # unit numbers; a unit may stand there several times
+    validation: NDArray[np.int64]
 
     @property
-    def key(self) -> tuple[int, int, int]:
-        return self.model, self.split, self.half
+    def key(self) -> tuple[int, int]:
+        return self.model, self.fold
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FoldCounts:
-    """What one fold gave; enough to go on later without training again."""
+class FoldResult:
+    """What one fold gave: predictions, from which every score is computed."""
 
     model: int
-    split: int
-    half: int
-    by_label: NDArray[np.int64]  # (n_labels, 3): tp, fp, fn
-    by_unit: NDArray[np.int32]  # (n_validation_units, 3), in order of the units
-    seconds: float  # training and tagging
+    fold: int
+    predicted: NDArray[np.unsignedinteger[Any]]  # (n_items,): codes, in the order of the corpus
+    class_scores: NDArray[np.float32] | None  # (n_items, n_classes): the larger, the likelier
+    log: Mapping[str, float | int | None]  # seconds, iterations, model_bytes, peak_memory_bytes
 
     @property
-    def key(self) -> tuple[int, int, int]:
-        return self.model, self.split, self.half
+    def key(self) -> tuple[int, int]:
+        return self.model, self.fold
+
+    def to_bytes(self) -> bytes:
+        """The fold without its numbers, so that other comparisons can use it: digest, header, arrays."""
+        arrays = [self.predicted.astype(self.predicted.dtype.newbyteorder("<"))]
+        header: dict[str, Any] = {
+            "predicted": [arrays[0].dtype.str, len(self.predicted)],
+            "class_scores": None,
+            "log": dict(self.log),
+        }
+        if self.class_scores is not None:
+            arrays.append(self.class_scores.astype("<f4"))
+            header["class_scores"] = list(self.class_scores.shape)
+        head = json.dumps(header, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+        body = head + zlib.compress(b"".join(array.tobytes() for array in arrays), 6)
+        return MAGIC + hashlib.sha256(body).digest() + body
+
+    @classmethod
+    def from_bytes(cls, data: bytes, model: int, fold: int) -> FoldResult:
+        """What `to_bytes` wrote, as fold `fold` of model `model`.
+
+        Raises
+        ------
+        ScoresError
+            If the bytes are not those that were written.
+        """
+        body = data[len(MAGIC) + _DIGEST :]
+        digest = data[len(MAGIC) : len(MAGIC) + _DIGEST]
+        if not data.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
+            raise _damaged()
+        head, _, packed = body.partition(b"\n")
+        try:
+            header = json.loads(head)
+            dtype, n_items = np.dtype(header["predicted"][0]), int(header["predicted"][1])
+            shape = header["class_scores"]
+            n_scores = 0 if shape is None else int(shape[0]) * int(shape[1])
+            size = dtype.itemsize * n_items + 4 * n_scores
+            # The header says how much there is to unpack: a bomb is not unpacked further.
+            raw = zlib.decompressobj().decompress(packed, size + 1) if 0 <= size <= MAX_BYTES else b""
+            if dtype.kind != "u" or len(raw) != size:
+                raise _damaged()
+            predicted = np.frombuffer(raw, dtype, n_items)
+            scores = np.frombuffer(raw, "<f4", n_scores, dtype.itemsize * n_items)
+            log = dict(header["log"])
+        except (ValueError, KeyError, TypeError, IndexError, zlib.error) as error:
+            raise _damaged() from error
+        return cls(model, fold, predicted, None if shape is None else scores.reshape(shape), log)
+
+
+def _damaged() -> ScoresError:
+    return ScoresError("The kept result of a training is damaged. Delete it and train that fold again.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,90 +107,75 @@ class FoldFailure:
     """A fold that could not be finished, and why."""
 
     model: int
-    split: int
-    half: int
-    cause: Literal["memory", "crfsuite", "worker"]
+    fold: int
+    cause: Literal["memory", "training", "worker"]
     detail: str = ""
 
     @property
-    def key(self) -> tuple[int, int, int]:
-        return self.model, self.split, self.half
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Material:
-    """All that folds need of a corpus, and the models; goes to each worker once."""
-
-    models: tuple[CRF, ...]
-    columns: Mapping[str, Codes]
-    starts: NDArray[np.int64]  # (n_sentences + 1,)
-    units: NDArray[np.int64]  # (n_sentences,)
-    tags: Codes
-    labels: tuple[str, ...]  # of the chunks
-    scheme: str
-    strict: bool
+    def key(self) -> tuple[int, int]:
+        return self.model, self.fold
 
 
 class Evaluator:
-    """Does folds, one at a time; the features of a model are made at its first fold and kept.
+    """Does folds, one at a time; what a model needs of the corpus is made at its first fold and kept.
 
     Parameters
     ----------
     folder : Path
-        Where CRFsuite's model files are put while they are needed.
+        Where models may put files while they train.
+    models : tuple of Model
     material : Material
     """
 
-    def __init__(self, folder: Path, material: Material) -> None:
-        self._material = material
+    def __init__(self, folder: Path, models: tuple[Model, ...], material: Material) -> None:
         self._folder = folder
-        self._features: dict[int, Features] = {}
-        codes, values = material.tags
-        self._tags = [
-            [values[code] for code in sentence.tolist()]
-            for sentence in np.split(codes, material.starts[1:-1])
-        ]
-        self._code_of = {value: code for code, value in enumerate(values)}
+        self._models = models
+        self._material = material
+        self._learners: dict[int, Learner] = {}
+        n_values = len(material.answers[1])
+        self._dtype = np.min_scalar_type(max(n_values - 1, 0))
 
-    def evaluate(self, fold: Fold) -> FoldCounts | FoldFailure:
-        """Do one fold. What CRFsuite cannot do is a result too, so that other folds go on."""
-        from pycrfsuite import CRFSuiteError
-
+    def evaluate(self, fold: Fold) -> FoldResult | FoldFailure:
+        """Do one fold. A model that cannot be trained is a result too, so that other folds go on."""
         began = time.perf_counter()
         try:
-            predicted = self._predict(fold)
+            if fold.model not in self._learners:
+                prepared = self._models[fold.model].prepare(self._material, self._folder)
+                self._learners[fold.model] = prepared
+            found = self._learners[fold.model].predict(
+                sentences_of(fold.train, self._material.units),
+                sentences_of(fold.validation, self._material.units),
+            )
         except MemoryError:
             return FoldFailure(*fold.key, "memory")
-        except CRFSuiteError as error:
-            return FoldFailure(*fold.key, "crfsuite", str(error))
-        by_label, by_unit = self._count(fold, predicted)
-        return FoldCounts(*fold.key, by_label, by_unit, time.perf_counter() - began)
+        except TrainingError as error:
+            return FoldFailure(*fold.key, "training", str(error))
+        log = {
+            "seconds": time.perf_counter() - began,
+            "iterations": found.iterations,
+            "model_bytes": found.model_bytes,
+            "peak_memory_bytes": peak_memory(),
+        }
+        return FoldResult(*fold.key, found.codes.astype(self._dtype), found.class_scores, log)
 
-    def _predict(self, fold: Fold) -> NDArray[np.int32]:
-        """Codes of the tags given to the tokens of the validation half."""
-        material = self._material
-        model = material.models[fold.model]
-        if fold.model not in self._features:
-            self._features[fold.model] = Features(model, material.columns, material.starts)
-        features = self._features[fold.model]
-        in_training = fold.train[material.units]
-        path = self._folder / f"{os.getpid()}-{fold.model}-{fold.split}-{fold.half}.crfsuite"
-        try:
-            train(model, features, self._tags, np.flatnonzero(in_training).tolist(), path)
-            tagged = tag(features, np.flatnonzero(~in_training).tolist(), path)
-        finally:
-            path.unlink(missing_ok=True)
-        return np.array([self._code_of[name] for sentence in tagged for name in sentence], dtype=np.int32)
 
-    def _count(self, fold: Fold, predicted: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        material = self._material
-        codes, values = material.tags
-        lengths = np.diff(material.starts)
-        validation = ~fold.train[material.units]
-        starts = np.concatenate(([0], np.cumsum(lengths[validation])))
-        right = codes[np.repeat(validation, lengths)]
-        gold = spans(right, values, starts, material.scheme, material.strict)
-        found = spans(predicted, values, starts, material.scheme, material.strict)
-        units = np.unique(material.units[validation], return_inverse=True)[1]
-        by_unit = unit_counts(gold, found, starts, units).astype(np.int32)
-        return label_counts(gold, found, material.labels), by_unit
+def sentences_of(units: NDArray[np.int64], unit_of_sentence: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sentences of some units in the order of the corpus, as often as their unit is named."""
+    times = np.bincount(units, minlength=int(unit_of_sentence.max(initial=-1)) + 1)
+    return np.repeat(np.arange(len(unit_of_sentence)), times[unit_of_sentence])
+
+
+def peak_memory() -> int | None:
+    """The most memory this process has used so far, in bytes; None where the system does not say."""
+    try:
+        # getrusage counts what the process was before it became a worker: a copy of its parent.
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+        return 1024 * int(status.partition("VmHWM:")[2].split()[0])
+    except (OSError, IndexError):
+        pass
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak

@@ -10,8 +10,8 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import InputError, ScoresError
-from ..models.crf import CRF
-from .folds import FoldCounts
+from ..models.model import Model
+from .folds import FoldResult
 from .plan import plan
 from .result import Comparison
 from .runner import Result, run
@@ -49,13 +49,13 @@ class Job:
     def __init__(
         self,
         corpus: Corpus,
-        models: Sequence[CRF],
+        models: Sequence[Model],
         partitions: PartitionSet,
         *,
         tags: str | None = None,
         strict: bool = False,
         n_workers: int | None = None,
-        known: Sequence[FoldCounts] = (),
+        known: Sequence[FoldResult] = (),
         fold_done: Callable[[Result], None] = lambda result: None,
     ) -> None:
         self._plan = plan(corpus, models, partitions, tags=tags, strict=strict)

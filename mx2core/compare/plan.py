@@ -1,4 +1,4 @@
-"""A comparison before it runs: everything checked, every fold listed, results put in their place."""
+"""An evaluation before it runs: everything checked, every fold listed, results put in their place."""
 
 from __future__ import annotations
 
@@ -12,103 +12,85 @@ from numpy.typing import NDArray
 
 from ..errors import DesignError, Notice, ScoresError
 from ..models.columns import EMPTY, answer_column, column_codes
-from ..models.crf import CRF
+from ..models.model import Material, Model, Task, fold_key
+from ..models.texts import answer_field, class_codes, texts
 from ..schemes import detect_scheme_in, spans
-from .folds import Fold, FoldCounts, FoldFailure, Material
+from .evaluation import Evaluation, Pair
+from .folds import Fold, FoldFailure, FoldResult
 from .result import Comparison
+from .scoring import Scorer
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..partition import PartitionSet
 
 SAID_AT_MOST = 5  # halves that are named one by one
+_MODULES = {"python-crfsuite": "pycrfsuite", "scikit-learn": "sklearn"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """What `plan` settled; `material` is what workers get."""
+    """What `plan` settled; `models` and `material` are what workers get."""
 
-    names: tuple[str, ...]
-    tags: str
-    signature: str
-    corpus: str
-    masks: NDArray[np.bool_]  # (m, n_units)
+    models: tuple[Model, ...]
     material: Material
-    notices: tuple[Notice, ...]
+    answers: str
+    corpus: str
+    pairs: tuple[Pair, ...]
+    remarks: tuple[Notice, ...]
+    scorer: Scorer
+    signature: str | None  # of the partitions, where the folds are their halves
 
-    def folds(self, known: Iterable[FoldCounts] = ()) -> list[Fold]:
-        """Folds to be done, all models of a split before the next split begins."""
+    def folds(self, known: Iterable[FoldResult] = ()) -> list[Fold]:
+        """Folds to be done, those of all models before the next fold begins."""
         done = {result.key for result in known}
         listed = (
-            Fold(model, split, half, mask if half == 0 else ~mask)
-            for split, mask in enumerate(self.masks)
-            for model in range(len(self.names))
-            for half in (0, 1)
+            Fold(model, number, train, validation)
+            for number, (train, validation) in enumerate(self.pairs)
+            for model in range(len(self.models))
         )
         return [fold for fold in listed if fold.key not in done]
 
+    def keys(self) -> dict[tuple[int, int], str]:
+        """`fold_key` of every (model, fold): the name under which its result can be kept and found."""
+        seen = [self.material.sha256(model) for model in self.models]
+        return {
+            fold.key: fold_key(
+                seen[fold.model], self.answers, self.models[fold.model], fold.train, fold.validation
+            )
+            for fold in self.folds()
+        }
+
     @property
     def n_folds(self) -> int:
-        return 2 * len(self.masks) * len(self.names)
+        """Trainings of all models together."""
+        return len(self.pairs) * len(self.models)
 
-    def comparison(self, results: Iterable[FoldCounts | FoldFailure]) -> Comparison:
+    def evaluation(self, results: Iterable[FoldResult | FoldFailure]) -> Evaluation:
         """The result as far as `results` go."""
-        m, n_units = self.masks.shape
-        shape = (len(self.names), m, 2)
-        by_label = np.zeros((*shape, len(self.material.labels), 3), dtype=np.int64)
-        by_unit = np.zeros((len(self.names), m, n_units, 3), dtype=np.int32)
-        finished = np.zeros(shape, dtype=bool)
-        seconds = np.full(shape, np.nan)
-        failures = []
-        for result in sorted(results, key=lambda result: result.key):
-            if isinstance(result, FoldFailure):
-                failures.append(self._failure(result))
-                continue
-            train = self.masks[result.split] ^ (result.half == 1)
-            by_label[result.key] = result.by_label
-            by_unit[result.model, result.split, ~train] = result.by_unit
-            finished[result.key] = True
-            seconds[result.key] = result.seconds
-        return Comparison(
-            models=self.names,
-            tags=self.tags,
-            scheme=self.material.scheme,
-            lenient=not self.material.strict,
-            signature=self.signature,
+        found = sorted(results, key=lambda result: result.key)
+        kept = tuple(result for result in found if isinstance(result, FoldResult))
+        return Evaluation(
+            models=tuple(model.name for model in self.models),
+            task=self.material.task,
+            answers=self.answers,
             corpus=self.corpus,
-            labels=self.material.labels,
-            counts=by_label.sum(axis=3),
-            label_counts=by_label,
-            unit_counts=by_unit,
-            finished=finished,
-            seconds=seconds,
-            notices=(*self.notices, *failures),
+            folds=self.pairs,
+            results=kept,
+            failures=tuple(result for result in found if isinstance(result, FoldFailure)),
+            remarks=self.remarks,
+            scorer=self.scorer,
         )
 
-    def _failure(self, failed: FoldFailure) -> Notice:
-        where = {"model": self.names[failed.model], "split": failed.split + 1, "half": failed.half + 1}
-        if failed.cause == "memory":
-            return Notice(
-                "Model {model} has no score on split {split}, trained on half {half}: "
-                "there was not enough memory. Use a smaller template or fewer workers.",
-                where,
-            )
-        if failed.cause == "crfsuite":
-            return Notice(
-                "Model {model} has no score on split {split}, trained on half {half}: "
-                "CRFsuite could not train it ({detail}).",
-                {**where, "detail": failed.detail},
-            )
-        return Notice(
-            "Model {model} has no score on split {split}, trained on half {half}: "
-            "its worker process ended twice before it was done.",
-            where,
-        )
+    def comparison(self, results: Iterable[FoldResult | FoldFailure]) -> Comparison:
+        """The result split by split, of a plan made from partitions."""
+        assert self.signature is not None
+        return Comparison(self.evaluation(results), self.signature)
 
 
 def plan(
     corpus: Corpus,
-    models: Sequence[CRF],
+    models: Sequence[Model],
     partitions: PartitionSet,
     *,
     tags: str | None = None,
@@ -119,20 +101,15 @@ def plan(
     Raises
     ------
     ScoresError
-        Fewer than two models, two of one name, no column to predict, or no python-crfsuite.
+        Fewer than two models, two of one name, models of two kinds, no column to
+        predict, or a library that is not installed.
     DesignError
         Partitions of another number of units.
     TemplateError
         A template that looks at a column the corpus lacks, or at the answers.
     """
-    if find_spec("pycrfsuite") is None:
-        raise ScoresError("Training CRFs needs the package {package}; install it.", package="python-crfsuite")
-    names = tuple(model.name for model in models)
-    if len(names) < 2:
-        raise ScoresError("A comparison takes two models or more, got {count}.", count=len(names))
-    for name in names:
-        if names.count(name) > 1:
-            raise ScoresError("Two models are called {name}; give each a name of its own.", name=name)
+    if len(models) < 2:
+        raise ScoresError("A comparison takes two models or more, got {count}.", count=len(models))
     if partitions.n_units != len(corpus):
         raise DesignError(
             "The partitions are of {found} units, but the corpus {corpus} has {expected}. "
@@ -141,67 +118,198 @@ def plan(
             corpus=corpus.name,
             expected=len(corpus),
         )
-    wanted = _tag_column(corpus, models, tags)
+    return _plan(corpus, models, tuple(partitions.folds()), tags, strict, partitions.signature)
+
+
+def plan_folds(
+    corpus: Corpus,
+    models: Sequence[Model],
+    folds: Iterable[Pair],
+    *,
+    answers: str | None = None,
+    strict: bool = False,
+) -> Plan:
+    """Check that models, corpus and folds of any kind go together; raises as `plan` does.
+
+    Raises
+    ------
+    DesignError
+        A fold with nothing to train or to validate on, with units the corpus does not
+        have, or with a unit on both sides.
+    """
+    return _plan(corpus, models, check_folds(folds, corpus), answers, strict, None)
+
+
+def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
+    """Pairs of unit numbers, training and validation, as arrays.
+
+    Raises
+    ------
+    DesignError
+        As in `plan_folds`.
+    """
+    pairs = tuple((_units(train), _units(validation)) for train, validation in folds)
+    if not pairs:
+        raise DesignError("There is no fold. Give pairs of training units and validation units.")
+    for number, (train, validation) in enumerate(pairs, start=1):
+        if not len(train) or not len(validation):
+            raise DesignError(
+                "Fold {fold} has {n_train} units to train on and {n_validation} to validate on; "
+                "both are needed.",
+                fold=number,
+                n_train=len(train),
+                n_validation=len(validation),
+            )
+        named = np.concatenate((train, validation))
+        foreign = named[(named < 0) | (named >= len(corpus))]
+        if len(foreign):
+            raise DesignError(
+                "Fold {fold} names unit {unit}, but the units of the corpus {corpus} are 0 to {last}.",
+                fold=number,
+                unit=int(foreign[0]),
+                corpus=corpus.name,
+                last=len(corpus) - 1,
+            )
+        twice = np.flatnonzero(np.bincount(validation) > 1)
+        both = np.intersect1d(train, validation)
+        if len(twice) or len(both):
+            raise DesignError(
+                "Fold {fold} validates on unit {unit} twice, or trains on it too. "
+                "A unit may be validated on once, and only where it was not trained on.",
+                fold=number,
+                unit=int(twice[0] if len(twice) else both[0]),
+            )
+    return pairs
+
+
+def _units(units: NDArray[np.int64]) -> NDArray[np.int64]:
+    array = np.asarray(units)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
+        raise DesignError("A fold is two lists of unit numbers, counted from 0; found {found}.", found=units)
+    return array.astype(np.int64)
+
+
+def _plan(
+    corpus: Corpus,
+    models: Sequence[Model],
+    pairs: tuple[Pair, ...],
+    answers: str | None,
+    strict: bool,
+    signature: str | None,
+) -> Plan:
+    _check_models(models)
+    task = models[0].task
+    wanted = _answers(corpus, models, task, answers)
     for model in models:
         model.check_corpus(corpus, wanted)
-    material = _material(corpus, tuple(models), wanted, strict)
-    notices = [notice for model in models for notice in model.notices]
-    notices += _without_chunks(material, partitions.masks)
+    material, scheme = _material(corpus, tuple(models), wanted, task)
+    scorer = Scorer(material, pairs, scheme, strict)
+    remarks = [notice for model in models for notice in model.notices]
+    remarks += _without_chunks(scorer, pairs, len(corpus), signature is not None)
     return Plan(
-        names, wanted, partitions.signature, corpus.units_sha256, partitions.masks, material, tuple(notices)
+        tuple(models), material, wanted, corpus.units_sha256, pairs, tuple(remarks), scorer, signature
     )
 
 
-def _tag_column(corpus: Corpus, models: Sequence[CRF], tags: str | None) -> str:
-    """The one column all models predict."""
-    named = dict.fromkeys(name for name in (tags, *(model.tags for model in models)) if name is not None)
+def _check_models(models: Sequence[Model]) -> None:
+    names = [model.name for model in models]
+    for name in names:
+        if names.count(name) > 1:
+            raise ScoresError("Two models are called {name}; give each a name of its own.", name=name)
+    if not models:
+        raise ScoresError("There is no model to be trained.")
+    if len({model.task for model in models}) > 1:
+        raise ScoresError(
+            "Models that tag tokens and models that classify texts cannot be compared: {models}.",
+            models=", ".join(names),
+        )
+    for model in models:
+        library = model.libraries[0]
+        if find_spec(_MODULES.get(library, library)) is None:
+            raise ScoresError(
+                "Training {model} needs the package {package}; install it.", model=model.name, package=library
+            )
+
+
+def _answers(corpus: Corpus, models: Sequence[Model], task: Task, answers: str | None) -> str:
+    """The one column or field all models predict."""
+    named = dict.fromkeys(name for name in (answers, *(model.tags for model in models)) if name is not None)
     if len(named) > 1:
         raise ScoresError(
             "Models that predict different columns cannot be compared: {columns}. Choose one of them.",
             columns=", ".join(named),
         )
-    return answer_column(corpus, next(iter(named), None))
+    wanted = next(iter(named), None)
+    return answer_column(corpus, wanted) if task == "tags" else answer_field(corpus, wanted)
 
 
-def _material(corpus: Corpus, models: tuple[CRF, ...], tags: str, strict: bool) -> Material:
+def _material(corpus: Corpus, models: tuple[Model, ...], answers: str, task: Task) -> tuple[Material, str]:
+    """What workers get, and how the answers mark chunks."""
     sentences = corpus.sentences
-    column = sentences.columns[tags]
-    scheme = sentences.schemes.get(tags) or detect_scheme_in(column.codes, column.values, sentences.starts)
+    used = dict.fromkeys(name for model in models for name in model.used_columns)
+    if task == "class":
+        return Material(
+            task=task,
+            answers=class_codes(sentences.fields[answers]),
+            columns=column_codes(corpus, used),
+            texts=texts(sentences),
+            starts=sentences.starts,
+            units=corpus.units,
+        ), "plain"
+    column = sentences.columns[answers]
+    scheme = sentences.schemes.get(answers) or detect_scheme_in(column.codes, column.values, sentences.starts)
     if scheme is None:
         scheme = "token" if any(value in EMPTY for value in column.values) else "plain"
-    used = dict.fromkeys(name for model in models for name in model.used_columns)
     return Material(
-        models=models,
+        task=task,
+        answers=(column.codes, column.values),
         columns=column_codes(corpus, used),
+        texts=(),
         starts=sentences.starts,
         units=corpus.units,
-        tags=(column.codes, column.values),
-        labels=spans(column.codes, column.values, sentences.starts, scheme, strict).labels,
-        scheme=scheme,
-        strict=strict,
-    )
+    ), scheme
 
 
-def _without_chunks(material: Material, masks: NDArray[np.bool_]) -> tuple[Notice, ...]:
-    """Halves in which there is nothing to learn or to find."""
-    codes, values = material.tags
-    gold = spans(codes, values, material.starts, material.scheme, material.strict)
-    sentence = np.searchsorted(material.starts, gold.start, side="right") - 1
-    has = np.zeros(masks.shape[1], dtype=bool)
+def _without_chunks(
+    scorer: Scorer, pairs: tuple[Pair, ...], n_units: int, halves: bool
+) -> tuple[Notice, ...]:
+    """Folds in which there is nothing to learn or to find."""
+    material = scorer.material
+    codes, values = material.answers
+    gold = spans(codes, values, material.item_starts, scorer.scheme, scorer.strict)
+    sentence = np.searchsorted(material.item_starts, gold.start, side="right") - 1
+    has = np.zeros(n_units, dtype=bool)
     has[material.units[sentence]] = True
-    empty = [
-        (split + 1, half + 1)
-        for split, mask in enumerate(masks)
-        for half, side in enumerate((mask, ~mask))
-        if not has[side].any()
-    ]
-    if not empty:
+    empty = [i for i, pair in enumerate(pairs) if not has[pair[0]].any()]
+    empty_validation = [i for i, pair in enumerate(pairs) if not has[pair[1]].any()]
+    if halves:  # the validation half of one fold is the training half of the other
+        return _empty_halves(empty)
+    return _empty_folds(sorted({*empty, *empty_validation}))
+
+
+def _empty_halves(folds: list[int]) -> tuple[Notice, ...]:
+    if not folds:
         return ()
-    named = ", ".join(f"{split}.{half}" for split, half in empty[:SAID_AT_MOST])
     return (
         Notice(
             "Halves without a chunk to be found: {halves} (split and half). "
             "F1 on them is 0 by convention, and a model trained on them finds nothing.",
-            {"halves": named + (", …" if len(empty) > SAID_AT_MOST else "")},
+            {"halves": _first(f"{fold // 2 + 1}.{fold % 2 + 1}" for fold in folds)},
         ),
     )
+
+
+def _empty_folds(folds: list[int]) -> tuple[Notice, ...]:
+    if not folds:
+        return ()
+    return (
+        Notice(
+            "Folds without a chunk to learn from, or to be found: {folds}. F1 on them is 0 by convention.",
+            {"folds": _first(str(fold + 1) for fold in folds)},
+        ),
+    )
+
+
+def _first(names: Iterable[str]) -> str:
+    listed = list(names)
+    return ", ".join(listed[:SAID_AT_MOST]) + (", …" if len(listed) > SAID_AT_MOST else "")

@@ -1,16 +1,20 @@
-"""What a comparison found: counts, and the scores and differences that follow from them."""
+"""What a comparison found: an evaluation on both halves of m splits, split by split."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Notice, ScoresError
-from ..metrics import precision_recall_f
+from ..errors import Notice
+from ..models.model import Task
+from .evaluation import Evaluation
+from .folds import FoldFailure
+from .scoring import Answered
 
-METRICS = ("precision", "recall", "f1")
+Value = TypeVar("Value", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,23 +22,111 @@ class Comparison:
     """Models on the same 2m folds.
 
     `[a, i, k]` is model a on split i, trained on its first half (k = 0) or its second
-    (k = 1) and counted on the other. Folds that are not finished have counts 0, scores
+    (k = 1) and scored on the other. Folds that are not finished have counts 0, scores
     NaN and `finished` False. A ratio whose denominator is 0 counts as 0.
     """
 
-    models: tuple[str, ...]
-    tags: str  # the column that was predicted
-    scheme: str  # how its tags mark chunks
-    lenient: bool  # chunks are read as conlleval reads them, broken tags included
+    evaluation: Evaluation  # its fold 2 i + k is half k of split i
     signature: str  # of the partitions
-    corpus: str  # digest of the units' content
-    labels: tuple[str, ...]  # of the chunks
-    counts: NDArray[np.int64]  # (n_models, m, 2, 3): tp, fp, fn
-    label_counts: NDArray[np.int64]  # (n_models, m, 2, n_labels, 3)
-    unit_counts: NDArray[np.int32]  # (n_models, m, n_units, 3): each unit in the fold that validated on it
-    finished: NDArray[np.bool_]  # (n_models, m, 2)
-    seconds: NDArray[np.float64]  # (n_models, m, 2), NaN where not finished
-    notices: tuple[Notice, ...] = ()  # halves without a chunk, folds that failed
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        return self.evaluation.models
+
+    @property
+    def task(self) -> Task:
+        """ "tags" or "class"."""
+        return self.evaluation.task
+
+    @property
+    def tags(self) -> str:
+        """The column or field that was predicted."""
+        return self.evaluation.answers
+
+    @property
+    def scheme(self) -> str:
+        """How tags mark chunks; "plain" where every item has an answer of its own."""
+        return self.evaluation.scheme
+
+    @property
+    def lenient(self) -> bool:
+        """Whether chunks are read as conlleval reads them, broken tags included."""
+        return self.evaluation.lenient
+
+    @property
+    def corpus(self) -> str:
+        """Digest of the units' content."""
+        return self.evaluation.corpus
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Labels of the chunks, or the classes."""
+        return self.evaluation.labels
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Names that `scores` takes; beside f1 it takes f2, f0.5 and so on."""
+        return self.evaluation.metrics
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """tp, fp, fn, shape (n_models, m, 2, 3)."""
+        return self._by_split(self.evaluation.counts)
+
+    @property
+    def label_counts(self) -> NDArray[np.int64]:
+        """Shape (n_models, m, 2, n_labels, 3)."""
+        return self._by_split(self.evaluation.label_counts)
+
+    @property
+    def unit_counts(self) -> NDArray[np.int32]:
+        """Each unit in the fold that validated on it, shape (n_models, m, n_units, 3)."""
+        scorer = self.evaluation.scorer
+        counts = np.zeros((len(self.models), self.m, self._n_units, 3), dtype=np.int32)
+        for result in self.evaluation.results:
+            units = np.unique(self.evaluation.folds[result.fold][1])
+            counts[result.model, result.fold // 2, units] = scorer.counts(result).by_unit
+        return counts
+
+    @property
+    def predicted(self) -> NDArray[np.int32]:
+        """Code of the answer given to each item (token or text), shape (n_models, m, n_items).
+
+        Codes count through `values`; -1 where a fold is not finished.
+        """
+        scorer = self.evaluation.scorer
+        n_items = len(scorer.material.answers[0])
+        codes = np.full((len(self.models), self.m, n_items), -1, dtype=np.int32)
+        for result in self.evaluation.results:
+            codes[result.model, result.fold // 2, scorer.items(result.fold)] = result.predicted
+        return codes
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The answers there are: what the codes of `predicted` stand for."""
+        return self.evaluation.scorer.material.answers[1]
+
+    @property
+    def finished(self) -> NDArray[np.bool_]:
+        """Shape (n_models, m, 2)."""
+        return self._by_split(self.evaluation.finished)
+
+    @property
+    def seconds(self) -> NDArray[np.float64]:
+        """Shape (n_models, m, 2), NaN where not finished."""
+        return self._by_split(self.evaluation.seconds)
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What is worth knowing: of models, of halves, and which trainings failed."""
+        evaluation = self.evaluation
+        failures = (_failure(failed, self.models[failed.model]) for failed in evaluation.failures)
+        return (*evaluation.remarks, *failures)
+
+    @property
+    def m(self) -> int:
+        """Number of splits."""
+        return len(self.evaluation.folds) // 2
 
     @property
     def splits_done(self) -> int:
@@ -47,15 +139,9 @@ class Comparison:
         Raises
         ------
         ScoresError
-            If `metric` is not one of precision, recall, f1.
+            If `metric` is not one of `metrics`.
         """
-        if metric not in METRICS:
-            raise ScoresError(
-                "`metric` must be one of {known}, found {metric}.", known=", ".join(METRICS), metric=metric
-            )
-        found = precision_recall_f(*np.moveaxis(self.counts, -1, 0))
-        values: NDArray[np.float64] = np.where(self.finished, found[METRICS.index(metric)], np.nan)
-        return values
+        return self._by_split(self.evaluation.scores(metric))
 
     def differences(self, a: int | str, b: int | str, metric: str = "f1") -> NDArray[np.float64]:
         """Score of model `a` minus that of `b`, shape (m, 2); models by number or name.
@@ -65,17 +151,47 @@ class Comparison:
         ScoresError
             If there is no such model or metric.
         """
-        scores = self.scores(metric)
-        differences: NDArray[np.float64] = scores[self._index(a)] - scores[self._index(b)]
-        return differences
+        return self.evaluation.differences(a, b, metric).reshape(self.m, 2)
 
-    def _index(self, model: int | str) -> int:
-        if isinstance(model, str) and model in self.models:
-            return self.models.index(model)
-        if not isinstance(model, str) and 0 <= model < len(self.models):
-            return model
-        raise ScoresError(
-            "there is no model {model} in this comparison; it has {known}.",
-            model=model,
-            known=", ".join(self.models),
+    def answered(self, model: int | str, split: int, half: int) -> Answered:
+        """Right and predicted answers of one fold, for scores of your own.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model, or that fold is not finished.
+        """
+        return self.evaluation.answered(model, 2 * split + half)
+
+    def reading(self, *, strict: bool) -> Comparison:
+        """The same predictions, chunks read strictly or as conlleval reads them; nothing is trained."""
+        return replace(self, evaluation=self.evaluation.reading(strict=strict))
+
+    @property
+    def _n_units(self) -> int:
+        train, validation = self.evaluation.folds[0]
+        return len(train) + len(validation)
+
+    def _by_split(self, array: NDArray[Value]) -> NDArray[Value]:
+        return array.reshape(len(self.models), self.m, 2, *array.shape[2:])
+
+
+def _failure(failed: FoldFailure, model: str) -> Notice:
+    where = {"model": model, "split": failed.fold // 2 + 1, "half": failed.fold % 2 + 1}
+    if failed.cause == "memory":
+        return Notice(
+            "Model {model} has no score on split {split}, trained on half {half}: "
+            "there was not enough memory. Use a smaller model or fewer workers.",
+            where,
         )
+    if failed.cause == "training":
+        return Notice(
+            "Model {model} has no score on split {split}, trained on half {half}: "
+            "it could not be trained ({detail}).",
+            {**where, "detail": failed.detail},
+        )
+    return Notice(
+        "Model {model} has no score on split {split}, trained on half {half}: "
+        "its worker process ended twice before it was done.",
+        where,
+    )

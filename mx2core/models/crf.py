@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, TemplateError
 from .columns import Codes, feature_columns
+from .model import Material, Prediction, Task, TrainingError
 from .template import Feature, FeatureTemplate
 
 if TYPE_CHECKING:
@@ -52,6 +54,9 @@ class CRF:
     c2: float = 1.0
     max_iterations: int = 100
     algorithm: str = "lbfgs"
+
+    task: ClassVar[Task] = "tags"
+    libraries: ClassVar[tuple[str, ...]] = ("python-crfsuite",)
 
     def __post_init__(self) -> None:
         if not self.name.strip():
@@ -131,6 +136,21 @@ class CRF:
         return tuple(name for index, name in enumerate(self.columns) if index in used)
 
     @property
+    def settings(self) -> dict[str, Any]:
+        """All that decides what the model learns, but not its name."""
+        return {
+            "kind": "crf",
+            "template": self.template.text,
+            "columns": list(self.columns),
+            "algorithm": self.algorithm,
+            **self.parameters,
+        }
+
+    def prepare(self, material: Material, folder: Path) -> CRFLearner:
+        """Make the features of a corpus."""
+        return CRFLearner(self, material, folder)
+
+    @property
     def parameters(self) -> dict[str, float]:
         """The settings under CRFsuite's own names."""
         return {"c1": self.c1, "c2": self.c2, "max_iterations": self.max_iterations}
@@ -177,42 +197,81 @@ class Features:
         return self._items[sentence]
 
 
-def train(
-    model: CRF, features: Features, tags: Sequence[Sequence[str]], sentences: Iterable[int], path: Path
-) -> None:
-    """Train on some sentences, in the order given, and leave the model in a file.
+class CRFLearner:
+    """Trains a CRF on sentences of a corpus and tags others.
 
     Parameters
     ----------
     model : CRF
-    features : Features
-    tags : sequence of sequences of str
-        The right tags of every sentence of the corpus.
-    sentences : iterable of int
-    path : Path
-        Where CRFsuite writes the model; it cannot keep one in memory.
+    material : Material
+    folder : Path
+        Where CRFsuite writes a model while it is needed; it cannot keep one in memory.
     """
-    import pycrfsuite
 
-    trainer = pycrfsuite.Trainer(algorithm=model.algorithm, params=model.parameters, verbose=False)
-    # CRFsuite trains with the interpreter's lock held and reports each iteration here.
-    # Letting the lock go lets that thread run which watches over the parent process.
-    trainer.message = lambda _: time.sleep(0)
-    for sentence in sentences:
-        trainer.append(features.items(sentence), tags[sentence])
-    trainer.train(str(path))
+    def __init__(self, model: CRF, material: Material, folder: Path) -> None:
+        self._model = model
+        self._features = Features(model, material.columns, material.starts)
+        self._path = folder / f"{os.getpid()}-{id(self)}.crfsuite"
+        codes, self._values = material.answers
+        self._codes = np.split(codes, material.starts[1:-1])
+        self._code_of = {value: code for code, value in enumerate(self._values)}
 
+    def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
+        """Train on sentences, in the order given, and tag others.
 
-def tag(features: Features, sentences: Iterable[int], path: Path) -> list[list[str]]:
-    """Tags the model in a file gives to some sentences."""
-    import pycrfsuite
+        Raises
+        ------
+        TrainingError
+            If CRFsuite cannot train on them.
+        """
+        from pycrfsuite import CRFSuiteError
 
-    tagger = pycrfsuite.Tagger()
-    tagger.open(str(path))
-    try:
-        return [tagger.tag(features.items(sentence)) for sentence in sentences]
-    finally:
-        tagger.close()
+        try:
+            iterations = self._train(train.tolist())
+            return Prediction(
+                self._tag(validation.tolist()),
+                iterations=iterations,
+                model_bytes=self._path.stat().st_size,
+            )
+        except CRFSuiteError as error:
+            raise TrainingError(str(error)) from error
+        finally:
+            self._path.unlink(missing_ok=True)
+
+    def _train(self, sentences: Iterable[int]) -> int:
+        """Leave a model in the file; returns how many iterations it took."""
+        import pycrfsuite
+
+        trainer = pycrfsuite.Trainer(
+            algorithm=self._model.algorithm, params=self._model.parameters, verbose=False
+        )
+        iterations = 0
+
+        def reported(message: str) -> None:
+            # CRFsuite trains with the interpreter's lock held and reports each iteration here.
+            # Letting the lock go lets that thread run which watches over the parent process.
+            nonlocal iterations
+            iterations += message.startswith("***** Iteration")
+            time.sleep(0)
+
+        trainer.message = reported
+        for sentence in sentences:
+            tags = [self._values[code] for code in self._codes[sentence].tolist()]
+            trainer.append(self._features.items(sentence), tags)
+        trainer.train(str(self._path))
+        return iterations
+
+    def _tag(self, sentences: Iterable[int]) -> NDArray[np.int32]:
+        """Codes of the tags that the model in the file gives."""
+        import pycrfsuite
+
+        tagger = pycrfsuite.Tagger()
+        tagger.open(str(self._path))
+        try:
+            tagged = [tagger.tag(self._features.items(sentence)) for sentence in sentences]
+        finally:
+            tagger.close()
+        return np.array([self._code_of[tag] for tags in tagged for tag in tags], dtype=np.int32)
 
 
 def _expand(

@@ -128,13 +128,13 @@ def test_no_worker_outlives_the_server(tmp_path, ending, wait):
 
 def test_workers_import_python_crfsuite_and_nothing_heavy():
     from mx2core.compare.plan import plan
-    from mx2core.compare.runner import evaluate, prepare
+    from mx2core.compare.runner import do_fold, prepare
     from tests.compare.small import halves, tagged
     from tests.compare.test_runner import word_models
 
     planned = plan(tagged(20), word_models(), halves(20))
-    pool = WorkerPool(1, prepare, planned.material)
-    pool.submit(evaluate, planned.folds()[0]).result(timeout=60)
+    pool = WorkerPool(1, prepare, planned.models, planned.material)
+    pool.submit(do_fold, planned.folds()[0]).result(timeout=60)
     modules = set(pool.submit(loaded).result(timeout=30))
     pool.kill()
     assert "pycrfsuite" in modules

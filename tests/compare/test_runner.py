@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError
 import numpy as np
 import pytest
 
-from mx2core.compare import FoldCounts, FoldFailure, compare
+from mx2core.compare import FoldFailure, FoldResult, compare
 from mx2core.errors import InputError
 from mx2core.models import CRF, FeatureTemplate
 from mx2core.models.columns import column_codes
@@ -124,8 +124,8 @@ def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitio
         report=lambda done, total: told.append((done, total)),
     )
     assert told == [(done, 8) for done in range(9)]
-    assert [fold.split for fold in kept] == [0] * 4 + [1] * 4
-    assert all(isinstance(fold, FoldCounts) for fold in kept)
+    assert [fold.fold for fold in kept] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert all(isinstance(fold, FoldResult) for fold in kept)
 
     told.clear()
     resumed = compare(
@@ -237,7 +237,7 @@ def test_a_corpus_without_tags():
 
 
 def test_metrics_and_models_that_are_not_there(result):
-    with pytest.raises(InputError, match="one of precision, recall, f1, found auc"):
+    with pytest.raises(InputError, match="one of precision, recall, f1, accuracy, found auc"):
         result.scores("auc")
     with pytest.raises(InputError, match="no model C in this comparison; it has A, B"):
         result.differences("A", "C")

@@ -9,7 +9,8 @@ from mx2core.errors import TemplateError
 from mx2core.models import CRF, FeatureTemplate, presets
 from mx2core.models import crf as crf_module
 from mx2core.models.columns import column_codes
-from mx2core.models.crf import Features, tag, train
+from mx2core.models.crf import Features
+from mx2core.models.model import Material
 from tests.models.small import SAID, column, corpus_of, said
 
 
@@ -94,13 +95,17 @@ def test_tags_equal_sklearn_crfsuite(tmp_path):
     sklearn_crfsuite = pytest.importorskip("sklearn_crfsuite")
     corpus = corpus_of(SAID * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
     model = presets(corpus)[0]
-    starts = corpus.sentences.starts
-    features = Features(model, column_codes(corpus, model.used_columns), starts)
-    role = corpus.sentences.columns["role"]
+    starts, role = corpus.sentences.starts, corpus.sentences.columns["role"]
+    columns = column_codes(corpus, model.used_columns)
+    material = Material("tags", (role.codes, role.values), columns, (), starts, corpus.units)
+    features = Features(model, columns, starts)
     tags = [role[slice(starts[i], starts[i + 1])] for i in range(len(corpus.sentences))]
     half = [0, 1, 2, 5, 7, 9, 12]
-    train(model, features, tags, half, tmp_path / "model")
-    ours = tag(features, range(len(tags)), tmp_path / "model")
+    found = model.prepare(material, tmp_path).predict(np.array(half), np.arange(len(tags)))
+    ours = [[role.values[code] for code in codes] for codes in np.split(found.codes, starts[1:-1])]
+    assert found.iterations > 1
+    assert found.model_bytes > 1000
+    assert not list(tmp_path.iterdir())
 
     plain = sklearn_crfsuite.CRF(algorithm="lbfgs", c1=0.0, c2=1.0, max_iterations=100)
     strings = [

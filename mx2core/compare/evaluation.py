@@ -1,0 +1,175 @@
+"""What models got on folds of any kind: predictions, and the scores that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Notice, ScoresError
+from ..models.model import Task
+from .folds import FoldFailure, FoldResult
+from .scoring import Answered, Scorer
+
+Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units to validate on
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """Models on the same folds.
+
+    `[a, i]` is model a on fold i. Folds that are not finished have counts 0, scores
+    NaN and `finished` False. A ratio whose denominator is 0 counts as 0.
+    """
+
+    models: tuple[str, ...]
+    task: Task
+    answers: str  # the column or field that was predicted
+    corpus: str  # digest of the units' content
+    folds: tuple[Pair, ...]
+    results: tuple[FoldResult, ...]
+    failures: tuple[FoldFailure, ...]
+    remarks: tuple[Notice, ...]  # on models and folds, before any training
+    scorer: Scorer = field(repr=False)
+
+    @property
+    def scheme(self) -> str:
+        """How tags mark chunks; "plain" where every item has an answer of its own."""
+        return self.scorer.scheme
+
+    @property
+    def lenient(self) -> bool:
+        """Whether chunks are read as conlleval reads them, broken tags included."""
+        return not self.scorer.strict
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Labels of the chunks, or the classes."""
+        return self.scorer.labels
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Names that `scores` takes; beside f1 it takes f2, f0.5 and so on."""
+        return self.scorer.metrics
+
+    @property
+    def finished(self) -> NDArray[np.bool_]:
+        """Shape (n_models, n_folds)."""
+        finished = np.zeros(self._shape, dtype=bool)
+        for result in self.results:
+            finished[result.key] = True
+        return finished
+
+    @property
+    def seconds(self) -> NDArray[np.float64]:
+        """Of training and predicting, shape (n_models, n_folds); NaN where not finished."""
+        seconds = np.full(self._shape, np.nan)
+        for result in self.results:
+            seconds[result.key] = result.log["seconds"]
+        return seconds
+
+    @property
+    def label_counts(self) -> NDArray[np.int64]:
+        """tp, fp, fn of each label, shape (n_models, n_folds, n_labels, 3)."""
+        counts = np.zeros((*self._shape, len(self.labels), 3), dtype=np.int64)
+        for result in self.results:
+            counts[result.key] = self.scorer.counts(result).by_label
+        return counts
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """tp, fp, fn, shape (n_models, n_folds, 3)."""
+        counts: NDArray[np.int64] = self.label_counts.sum(axis=2)
+        return counts
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What is worth knowing: of models, of folds, and which trainings failed."""
+        return (*self.remarks, *(_failure(failed, self.models[failed.model]) for failed in self.failures))
+
+    def scores(self, metric: str = "f1") -> NDArray[np.float64]:
+        """Scores on the 0-1 scale, shape (n_models, n_folds); NaN where a fold is not finished.
+
+        Raises
+        ------
+        ScoresError
+            If `metric` is not one of `metrics`.
+        """
+        self.scorer.check_metric(metric)
+        scores = np.full(self._shape, np.nan)
+        for result in self.results:
+            scores[result.key] = self.scorer.score(result, metric)
+        return scores
+
+    def differences(self, a: int | str, b: int | str, metric: str = "f1") -> NDArray[np.float64]:
+        """Score of model `a` minus that of `b`, shape (n_folds,); models by number or name.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model or metric.
+        """
+        scores = self.scores(metric)
+        differences: NDArray[np.float64] = scores[self.index(a)] - scores[self.index(b)]
+        return differences
+
+    def answered(self, model: int | str, fold: int) -> Answered:
+        """Right and predicted answers of one fold, for scores of your own.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model, or that fold is not finished.
+        """
+        key = self.index(model), fold
+        for result in self.results:
+            if result.key == key:
+                return self.scorer.answered(result)
+        raise ScoresError(
+            "Fold {fold} of model {model} is not finished.", fold=fold + 1, model=self.models[key[0]]
+        )
+
+    def reading(self, *, strict: bool) -> Evaluation:
+        """The same predictions, chunks read strictly or as conlleval reads them; nothing is trained."""
+        return replace(self, scorer=self.scorer.reading(strict))
+
+    def index(self, model: int | str) -> int:
+        """Number of a model.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+        """
+        if isinstance(model, str) and model in self.models:
+            return self.models.index(model)
+        if not isinstance(model, str) and 0 <= model < len(self.models):
+            return model
+        raise ScoresError(
+            "there is no model {model} in this comparison; it has {known}.",
+            model=model,
+            known=", ".join(self.models),
+        )
+
+    @property
+    def _shape(self) -> tuple[int, int]:
+        return len(self.models), len(self.folds)
+
+
+def _failure(failed: FoldFailure, model: str) -> Notice:
+    where = {"model": model, "fold": failed.fold + 1}
+    if failed.cause == "memory":
+        return Notice(
+            "Model {model} has no score on fold {fold}: there was not enough memory. "
+            "Use a smaller model or fewer workers.",
+            where,
+        )
+    if failed.cause == "training":
+        return Notice(
+            "Model {model} has no score on fold {fold}: it could not be trained ({detail}).",
+            {**where, "detail": failed.detail},
+        )
+    return Notice(
+        "Model {model} has no score on fold {fold}: its worker process ended twice before it was done.", where
+    )

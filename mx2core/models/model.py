@@ -1,0 +1,177 @@
+"""What a model is to the rest of the program: settings, and a learner that a worker makes of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Notice
+from .columns import Codes
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+
+Task = Literal["tags", "class"]
+
+
+class TrainingError(Exception):
+    """A model could not be trained on these units; on others it may."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Material:
+    """All that models see of a corpus; goes to each worker once.
+
+    An item is what gets one answer: a token where tags are predicted, a sentence (a
+    whole text) where classes are.
+    """
+
+    task: Task
+    answers: Codes  # the right answer of every item
+    columns: Mapping[str, Codes]  # of tokens
+    texts: tuple[str, ...]  # of sentences; empty where tags are predicted
+    starts: NDArray[np.int64]  # (n_sentences + 1,): first token of each, then n_tokens
+    units: NDArray[np.int64]  # (n_sentences,)
+
+    @property
+    def item_starts(self) -> NDArray[np.int64]:
+        """First item of each sentence, then n_items; shape (n_sentences + 1,)."""
+        return self.starts if self.task == "tags" else np.arange(len(self.units) + 1)
+
+    def sha256(self, model: Model) -> str:
+        """Digest of what `model` can see of the corpus, in hexadecimal."""
+        seen = [self.answers, *(self.columns[name] for name in sorted(model.used_columns))]
+        digest = hashlib.sha256()
+        for codes, values in seen:
+            _add(digest, codes.astype("<i4").tobytes())
+            _add(digest, json.dumps(values).encode())
+        for bounds in (self.item_starts, self.units):
+            _add(digest, bounds.astype("<i8").tobytes())
+        _add(digest, json.dumps(self.texts).encode())
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prediction:
+    """What a trained model said of the items of some sentences, in order."""
+
+    codes: NDArray[np.integer[Any]]  # (n_items,): into the values of the answers
+    class_scores: NDArray[np.float32] | None = None  # (n_items, n_values): the larger, the likelier
+    iterations: int | None = None
+    model_bytes: int | None = None
+
+
+class Learner(Protocol):
+    """Trains one model again and again; its features of the corpus are made once."""
+
+    def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
+        """Train on sentences (some may stand there several times), predict others.
+
+        Raises
+        ------
+        TrainingError
+            If the model cannot be trained on these sentences.
+        """
+        ...
+
+
+class Model(Protocol):
+    """Something that can be trained on units of a corpus and predicts those of others."""
+
+    @property
+    def name(self) -> str:
+        """What the model is called in results."""
+        ...
+
+    @property
+    def task(self) -> Task: ...
+
+    @property
+    def tags(self) -> str | None:
+        """The column or field to be predicted, where the model says so."""
+        ...
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """All that decides what the model learns, but not its name; fit for JSON."""
+        ...
+
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        """Names of the distributions that train it, the one to be installed first."""
+        ...
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What the user should know about this model."""
+        ...
+
+    @property
+    def used_columns(self) -> tuple[str, ...]:
+        """Columns of tokens that it looks at."""
+        ...
+
+    def check_corpus(self, corpus: Corpus, answers: str) -> None:
+        """Refuse a corpus that the model cannot be trained on, with a sentence that says why."""
+        ...
+
+    def prepare(self, material: Material, folder: Path) -> Learner:
+        """Make a learner, in the worker; `folder` may hold files while it trains."""
+        ...
+
+
+def fold_key(
+    material_sha256: str,
+    answers: str,
+    model: Model,
+    train: NDArray[np.int64],
+    validation: NDArray[np.int64],
+) -> str:
+    """Names what decides the predictions of a fold, and nothing else.
+
+    Two comparisons that need the same training find it under the same key, whatever
+    they call the model and however they score it.
+
+    Parameters
+    ----------
+    material_sha256 : str
+        From `Material.sha256`: the annotation counts as much as the words.
+    answers : str
+        The column or field that is predicted.
+    model : Model
+    train, validation : ndarray of int
+        Units; their order is of no consequence, repetitions in `train` are.
+
+    Returns
+    -------
+    str
+        SHA-256 in hexadecimal.
+    """
+    described = {
+        "material": material_sha256,
+        "answers": answers,
+        "model": model.settings,
+        "libraries": {name: version(name) for name in model.libraries},
+        "train": _digest(train),
+        "validation": _digest(validation),
+    }
+    canonical = json.dumps(described, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _digest(units: NDArray[np.int64]) -> str:
+    return hashlib.sha256(np.sort(units).astype("<i8").tobytes()).hexdigest()
+
+
+def _add(digest: Any, part: bytes) -> None:
+    """With its length in front, so that no two lists of parts look the same."""
+    digest.update(len(part).to_bytes(8, "little"))
+    digest.update(part)
