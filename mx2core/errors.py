@@ -75,6 +75,10 @@ class ScoresError(InputError):
     """Scores that cannot be tested as given."""
 
 
+class StoreError(InputError):
+    """A store that cannot be opened, read or written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something about a corpus that its user should know; nothing failed."""

@@ -1,0 +1,33 @@
+"""Keep corpora, partitions, finished folds, experiments and projects, in SQLite or PostgreSQL."""
+
+from .records import (
+    Cleaned,
+    CleanPolicy,
+    CorpusRecord,
+    ExperimentRecord,
+    FailureRecord,
+    FoldRecord,
+    NewExperiment,
+    PartitionSetRecord,
+    Place,
+    ProjectRecord,
+    ScoreTableRecord,
+    Usage,
+)
+from .store import Store
+
+__all__ = [
+    "CleanPolicy",
+    "Cleaned",
+    "CorpusRecord",
+    "ExperimentRecord",
+    "FailureRecord",
+    "FoldRecord",
+    "NewExperiment",
+    "PartitionSetRecord",
+    "Place",
+    "ProjectRecord",
+    "ScoreTableRecord",
+    "Store",
+    "Usage",
+]

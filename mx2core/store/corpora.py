@@ -1,0 +1,103 @@
+"""Corpus files, each kept once however many ways it is read."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import select
+
+from ..errors import StoreError
+from .database import Database, insert_new
+from .records import CorpusRecord
+from .tables import corpora, files
+from .types import json_text, now
+
+
+class Corpora:
+    """The corpora of a store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(
+        self, data: bytes, *, name: str, options: Mapping[str, Any], units_sha256: str, n_units: int
+    ) -> CorpusRecord:
+        """Keep a file and the way it is read.
+
+        Parameters
+        ----------
+        data : bytes
+        name : str
+            Of the file.
+        options : mapping
+            Plain values: the arguments `read_corpus` was called with.
+        units_sha256, n_units : str, int
+            What reading it gave.
+
+        Returns
+        -------
+        CorpusRecord
+            Equal content, name and options have one key.
+        """
+        sha256 = hashlib.sha256(data).hexdigest()
+        written = json_text([sha256, name, dict(options), units_sha256])
+        key = hashlib.sha256(written.encode()).hexdigest()
+        with self._database.writing() as connection:
+            insert_new(connection, files, sha256=sha256, n_bytes=len(data), data=zlib.compress(data))
+            insert_new(
+                connection,
+                corpora,
+                key=key,
+                name=name,
+                file=sha256,
+                options=dict(options),
+                units_sha256=units_sha256,
+                n_units=n_units,
+                created=now(),
+            )
+        return self.get(key)
+
+    def get(self, key: str) -> CorpusRecord:
+        """A corpus without its bytes.
+
+        Raises
+        ------
+        StoreError
+            If there is none of that key.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute(select(corpora).where(corpora.c.key == key)).one_or_none()
+        if row is None:
+            raise StoreError("The store {store} has no such corpus.", store=self._database.shown)
+        return CorpusRecord(
+            row.key, row.name, row.file, row.options, row.units_sha256, row.n_units, row.created
+        )
+
+    def data(self, sha256: str) -> bytes:
+        """The bytes of a file, as they were.
+
+        Raises
+        ------
+        StoreError
+            If they are not there, or are others than those that were kept.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute(select(files).where(files.c.sha256 == sha256)).one_or_none()
+        data = None if row is None else _unpacked(row.data, row.n_bytes)
+        if data is None or hashlib.sha256(data).hexdigest() != sha256:
+            raise StoreError(
+                "The corpus file kept in {store} is missing or damaged. Open the corpus from its file again.",
+                store=self._database.shown,
+            )
+        return data
+
+
+def _unpacked(data: bytes, size: int) -> bytes | None:
+    """No more than `size` bytes are unpacked, whatever was done to the file; None where that fails."""
+    try:
+        return zlib.decompressobj().decompress(data, size + 1)
+    except zlib.error:
+        return None

@@ -1,0 +1,259 @@
+"""A database: how it is opened, its transactions, and its errors as sentences."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, TableClause, create_engine, event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from ..errors import StoreError
+
+PATIENCE = 10.0  # seconds to wait for another program that is writing
+SERVER_PATIENCE = 30  # seconds to wait for a server's answer
+ONLY_OWNER = 0o600  # a corpus may be confidential
+# A deleted row is overwritten, and its place in the file is given back by VACUUM alone.
+PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON")
+
+
+class Database:
+    """Transactions on one database.
+
+    Parameters
+    ----------
+    place : str or Path
+        A file, made if there is none, or the URL of a PostgreSQL server:
+        `postgresql://user:password@host/database`.
+    patience : float
+        Seconds to wait while another program writes.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be opened.
+    """
+
+    def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
+        url = _url(place)
+        self.path = Path(url.database) if url.drivername == "sqlite" and url.database else None
+        # A password is not for messages.
+        self.shown = str(self.path or url.render_as_string(hide_password=True))
+        if self.path is not None:
+            _make_private(self.path)
+            self._engine = _file_engine(url, patience)
+        else:
+            self._engine = _server_engine(url, patience)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that writes nothing; what it reads is of one moment."""
+        with self._sentences(), self._engine.connect() as connection:
+            yield connection.execution_options(mx2_writes=False)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that takes effect as a whole, or not at all."""
+        with self._sentences(), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def check(self) -> None:
+        """Look whether a file is a database and whole.
+
+        Raises
+        ------
+        StoreError
+            If it is not.
+        """
+        if self.path is None:
+            return
+        with self.reading() as connection:
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        if found != "ok":
+            raise _damaged(self.shown, str(found))
+
+    def compact(self) -> None:
+        """Give the room of what was deleted back to the disk; a server does that by itself."""
+        if self.path is None:
+            return
+        with self._sentences(), self._engine.connect() as connection:
+            raw = connection.connection.dbapi_connection
+            assert raw is not None
+            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):  # neither runs in a transaction
+                raw.cursor().execute(statement)
+
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise _worded(error, self.shown) from error
+        except sqlite3.Error as error:  # of `compact`, which goes past SQLAlchemy
+            raise _file_error(error, self.shown) from error
+
+
+def insert_new(connection: Connection, into: TableClause | Table, **values: Any) -> bool:
+    """Insert a row unless there is one of that key; whether it was new."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    statement = dialect.insert(into).values(values).on_conflict_do_nothing()
+    return connection.execute(statement).rowcount > 0
+
+
+def _url(place: str | Path) -> URL:
+    if isinstance(place, Path) or "://" not in place:
+        return URL.create("sqlite", database=os.path.abspath(place))
+    try:
+        url = make_url(place.replace("postgres://", "postgresql://", 1))
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(
+            "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",
+            place=place,
+        ) from error
+    if url.drivername == "sqlite" and url.database and url.database != ":memory:":
+        return url.set(database=os.path.abspath(url.database))
+    if url.drivername == "postgresql":
+        return url.set(drivername="postgresql+pg8000")
+    if url.get_backend_name() == "postgresql":
+        return url
+    raise StoreError(
+        "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",
+        place=url.render_as_string(hide_password=True),
+    )
+
+
+def _make_private(path: Path) -> None:
+    """An empty file that only its owner reads; SQLite gives its companions the same mode."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, ONLY_OWNER))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise StoreError(
+            "The store {store} cannot be made ({reason}). Name a file in a folder that exists and may be "
+            "written.",
+            store=str(path),
+            reason=error.strerror or str(error),
+        ) from error
+
+
+def _file_engine(url: URL, patience: float) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": patience, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _: object) -> None:
+        # sqlite3 begins transactions late and not before every statement; `begin` does it instead.
+        connection.isolation_level = None
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A transaction that reads first and writes later could not wait for another writer.
+        writes = connection.get_execution_options().get("mx2_writes", True)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _server_engine(url: URL, patience: float) -> Engine:
+    arguments: dict[str, Any] = {}
+    if url.drivername.endswith("pg8000"):
+        arguments = {
+            "timeout": SERVER_PATIENCE,
+            "startup_params": {"lock_timeout": f"{int(1000 * patience)}ms"},
+        }
+    try:
+        # The server may have been started anew since a connection was used.
+        return create_engine(url, connect_args=arguments, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            "A store on a PostgreSQL server needs the package {package}; install it.", package=error.name
+        ) from error
+    except SQLAlchemyError as error:
+        raise StoreError(
+            "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",
+            place=url.render_as_string(hide_password=True),
+        ) from error
+
+
+def _worded(error: DBAPIError, shown: str) -> StoreError:
+    if isinstance(error.orig, sqlite3.Error):
+        return _file_error(error.orig, shown)
+    return _server_error(error, shown)
+
+
+def _file_error(error: sqlite3.Error, shown: str) -> StoreError:
+    """SQLite's primary result code is the lowest byte of what it gives."""
+    extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    code, reason = extended & 0xFF, str(error)
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return _locked(shown)
+    if code == sqlite3.SQLITE_FULL or extended == sqlite3.SQLITE_IOERR_SHMSIZE:
+        return _full(shown)
+    if code == sqlite3.SQLITE_READONLY:
+        return _read_only(shown)
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return _damaged(shown, reason)
+    return _unreachable(shown, reason)
+
+
+def _server_error(error: DBAPIError, shown: str) -> StoreError:
+    detail = error.orig.args[0] if error.orig is not None and error.orig.args else None
+    state = detail.get("C", "") if isinstance(detail, dict) else getattr(error.orig, "sqlstate", "") or ""
+    reason = detail.get("M", "") if isinstance(detail, dict) else str(error.orig)
+    if state == "55P03":  # lock_not_available
+        return _locked(shown)
+    if state in ("53100", "53200"):  # disk_full, out_of_memory
+        return _full(shown)
+    if state in ("25006", "42501"):  # read_only_sql_transaction, insufficient_privilege
+        return _read_only(shown)
+    if state in ("XX001", "XX002"):  # data_corrupted, index_corrupted
+        return _damaged(shown, reason)
+    return _unreachable(shown, reason)
+
+
+def _locked(shown: str) -> StoreError:
+    return StoreError(
+        "The store {store} is being used by another program. Close it, or wait and try again.", store=shown
+    )
+
+
+def _full(shown: str) -> StoreError:
+    return StoreError(
+        "The store {store} cannot grow: its disk, or the room it was given, is full. Nothing was half "
+        "written; make room and go on.",
+        store=shown,
+    )
+
+
+def _read_only(shown: str) -> StoreError:
+    return StoreError(
+        "The store {store} may only be read. Give yourself the right to write it, or take a copy.",
+        store=shown,
+    )
+
+
+def _damaged(shown: str, reason: str) -> StoreError:
+    return StoreError(
+        "The store {store} is damaged, or not a store ({reason}). Take a copy that is whole, or name another "
+        "file.",
+        store=shown,
+        reason=reason,
+    )
+
+
+def _unreachable(shown: str, reason: str) -> StoreError:
+    return StoreError(
+        "The store {store} cannot be reached ({reason}). Look at its address, and whether it is there.",
+        store=shown,
+        reason=reason,
+    )

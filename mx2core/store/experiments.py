@@ -1,0 +1,301 @@
+"""Experiments: what was asked, which folds answer it, and which of them failed."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, select
+
+from ..errors import StoreError
+from .database import Database, insert_new
+from .partition_sets import put
+from .records import ExperimentRecord, FailureRecord, NewExperiment, Place, State
+from .tables import experiment_folds, experiment_sets, experiments, failures, folds, partition_sets
+from .types import check_name, json_text, now
+
+ID_BYTES = 9  # 12 letters
+
+
+class Experiments:
+    """The experiments of a store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def begin(self, new: NewExperiment) -> str:
+        """Keep an experiment before its first fold; its id.
+
+        One of the same name and content is gone on with instead.
+
+        Raises
+        ------
+        StoreError
+            If the name cannot be shown, or the store not be written.
+        """
+        with self._database.writing() as connection:
+            id = _same(connection, new)
+            if id is not None:
+                _change(connection, id, state="running")
+                return id
+            return _insert(connection, new, "running")
+
+    def same(self, new: NewExperiment) -> str | None:
+        """Id of the experiment of this name and content, if there is one."""
+        with self._database.reading() as connection:
+            return _same(connection, new)
+
+    def add(self, new: NewExperiment, state: State) -> str:
+        """Keep an experiment that came from elsewhere; its new id."""
+        with self._database.writing() as connection:
+            return _insert(connection, new, state)
+
+    def get(self, id: str) -> ExperimentRecord:
+        """An experiment by its id.
+
+        Raises
+        ------
+        StoreError
+            If there is none.
+        """
+        with self._database.reading() as connection:
+            found = _records(connection, select(experiments).where(experiments.c.id == id))
+        if not found:
+            raise self._absent(id)
+        return found[0]
+
+    def find(self, wanted: str) -> ExperimentRecord:
+        """An experiment by its id, the beginning of its id, or its name.
+
+        Raises
+        ------
+        StoreError
+            If there is none, or more than one.
+        """
+        listed = self.list(deleted=None)
+        for fits in (
+            [one for one in listed if one.id == wanted],
+            [one for one in listed if one.name == wanted and one.deleted is None],
+            [one for one in listed if one.name == wanted],
+            [one for one in listed if wanted and one.id.startswith(wanted)],
+        ):
+            if len(fits) > 1:
+                raise StoreError(
+                    "Several experiments in {store} are called {wanted}. Name one by its id: {ids}.",
+                    store=self._database.shown,
+                    wanted=wanted,
+                    ids=", ".join(one.id for one in fits),
+                )
+            if fits:
+                return fits[0]
+        raise self._absent(wanted)
+
+    def list(self, *, deleted: bool | None = False) -> tuple[ExperimentRecord, ...]:
+        """Experiments, the one changed last first; `deleted=None` lists those taken away as well."""
+        statement = select(experiments).order_by(experiments.c.changed.desc(), experiments.c.id)
+        if deleted is not None:
+            statement = statement.where(
+                experiments.c.deleted.is_not(None) if deleted else experiments.c.deleted.is_(None)
+            )
+        with self._database.reading() as connection:
+            return tuple(_records(connection, statement))
+
+    def folds(self, id: str) -> dict[Place, str]:
+        """Key of every fold of an experiment, finished or not."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                select(experiment_folds)
+                .where(experiment_folds.c.experiment == id)
+                .order_by(*(experiment_folds.c[name] for name in ("place", "model", "split", "half")))
+            ).all()
+        return {_place(row): row.fold for row in rows}
+
+    def failures(self, id: str) -> tuple[FailureRecord, ...]:
+        """Folds of an experiment that could not be finished."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(failures).where(failures.c.experiment == id)).all()
+        found = [FailureRecord(_place(row), row.cause, row.detail, row.created) for row in rows]
+        return tuple(sorted(found, key=lambda failure: failure.place))
+
+    def fail(self, id: str, place: Place, cause: str, detail: str) -> None:
+        """Note that a fold could not be finished."""
+        with self._database.writing() as connection:
+            _forget_failure(connection, id, place)
+            insert_new(
+                connection,
+                failures,
+                experiment=id,
+                **_columns(place),
+                cause=cause,
+                detail=detail.replace("\0", ""),
+                created=now(),
+            )
+            _change(connection, id)
+
+    def retry(self, id: str) -> None:
+        """Forget the failures of an experiment, so that its folds are tried again."""
+        with self._database.writing() as connection:
+            connection.execute(failures.delete().where(failures.c.experiment == id))
+
+    def enter(self, id: str, state: State) -> None:
+        """Note how an experiment stands."""
+        with self._database.writing() as connection:
+            _change(connection, id, state=state)
+
+    def rename(self, id: str, name: str) -> None:
+        """Call an experiment something else."""
+        name = check_name(name)
+        with self._database.writing() as connection:
+            _change(connection, id, name=name)
+
+    def delete(self, id: str) -> None:
+        """Take an experiment away; `restore` brings it back until the store is cleaned."""
+        with self._database.writing() as connection:
+            _change(connection, id, deleted=now())
+
+    def restore(self, id: str) -> None:
+        """Bring back an experiment that was taken away."""
+        with self._database.writing() as connection:
+            _change(connection, id, deleted=None)
+
+    def _absent(self, wanted: str) -> StoreError:
+        return StoreError(
+            "There is no experiment {wanted} in {store}. List them to see what there is.",
+            wanted=wanted,
+            store=self._database.shown,
+        )
+
+
+def _digest(new: NewExperiment) -> str:
+    """Of what an experiment asks, its name apart."""
+    content = [
+        new.units_sha256,
+        new.answers,
+        [dict(model) for model in new.models],
+        dict(new.settings),
+        [one.key for one in new.partition_sets],
+    ]
+    return hashlib.sha256(json_text(content).encode()).hexdigest()
+
+
+def _same(connection: Connection, new: NewExperiment) -> str | None:
+    """The keys of the folds name the versions of what trains them: those have to agree as well."""
+    candidates = connection.execute(
+        select(experiments.c.id)
+        .where(
+            experiments.c.digest == _digest(new),
+            experiments.c.name == check_name(new.name),
+            experiments.c.deleted.is_(None),
+        )
+        .order_by(experiments.c.changed.desc())
+    ).scalars()
+    wanted = sorted(new.folds.values())
+    for candidate in candidates.all():
+        keys = connection.execute(
+            select(experiment_folds.c.fold).where(experiment_folds.c.experiment == candidate)
+        ).scalars()
+        if sorted(keys) == wanted:
+            return str(candidate)
+    return None
+
+
+def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
+    id, moment = secrets.token_urlsafe(ID_BYTES), now()
+    for one in new.partition_sets:
+        put(connection, one)
+    connection.execute(
+        experiments.insert().values(
+            id=id,
+            digest=_digest(new),
+            name=check_name(new.name),
+            state=state,
+            corpus_name=new.corpus_name,
+            units_sha256=new.units_sha256,
+            corpus=new.corpus,
+            answers=new.answers,
+            models=[dict(model) for model in new.models],
+            settings=dict(new.settings),
+            n_folds=len(new.folds),
+            created=moment,
+            changed=moment,
+        )
+    )
+    connection.execute(
+        experiment_sets.insert(),
+        [
+            {"experiment": id, "place": place, "partition_set": one.key}
+            for place, one in enumerate(new.partition_sets)
+        ],
+    )
+    connection.execute(
+        experiment_folds.insert(),
+        [{"experiment": id, **_columns(place), "fold": key} for place, key in sorted(new.folds.items())],
+    )
+    return id
+
+
+def _change(connection: Connection, id: str, **values: Any) -> None:
+    connection.execute(experiments.update().where(experiments.c.id == id).values(changed=now(), **values))
+
+
+def _forget_failure(connection: Connection, id: str, place: Place) -> None:
+    here = [failures.c[name] == value for name, value in _columns(place).items()]
+    connection.execute(failures.delete().where(failures.c.experiment == id, *here))
+
+
+def _columns(place: Place) -> dict[str, int]:
+    return {"place": place.set, "model": place.model, "split": place.split, "half": place.half}
+
+
+def _place(row: Row[Any]) -> Place:
+    return Place(row.place, row.model, row.split, row.half)
+
+
+def _records(connection: Connection, statement: Select[Any]) -> list[ExperimentRecord]:
+    rows = connection.execute(statement).all()
+    ids = [row.id for row in rows]
+    finished = _counts(
+        connection,
+        select(experiment_folds.c.experiment, func.count())
+        .join(folds, folds.c.key == experiment_folds.c.fold)
+        .group_by(experiment_folds.c.experiment),
+    )
+    failed = _counts(connection, select(failures.c.experiment, func.count()).group_by(failures.c.experiment))
+    sets: dict[str, list[tuple[str, str]]] = {id: [] for id in ids}
+    named = connection.execute(
+        select(experiment_sets.c.experiment, partition_sets.c.key, partition_sets.c.signature)
+        .join(partition_sets, partition_sets.c.key == experiment_sets.c.partition_set)
+        .order_by(experiment_sets.c.experiment, experiment_sets.c.place)
+    )
+    for id, key, signature in named:
+        if id in sets:
+            sets[id].append((key, signature))
+    return [_record(row, sets[row.id], finished.get(row.id, 0), failed.get(row.id, 0)) for row in rows]
+
+
+def _counts(connection: Connection, statement: Select[Any]) -> Mapping[str, int]:
+    return {row[0]: row[1] for row in connection.execute(statement)}
+
+
+def _record(row: Row[Any], sets: Sequence[tuple[str, str]], finished: int, failed: int) -> ExperimentRecord:
+    return ExperimentRecord(
+        id=row.id,
+        name=row.name,
+        state=row.state,
+        corpus_name=row.corpus_name,
+        units_sha256=row.units_sha256,
+        corpus=row.corpus,
+        answers=row.answers,
+        models=tuple(row.models),
+        settings=row.settings,
+        partition_sets=tuple(key for key, _ in sets),
+        signatures=tuple(signature for _, signature in sets),
+        n_folds=row.n_folds,
+        n_finished=finished,
+        n_failed=failed,
+        created=row.created,
+        changed=row.changed,
+        deleted=row.deleted,
+    )

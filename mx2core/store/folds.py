@@ -1,0 +1,69 @@
+"""Finished folds, found again by the key of what decided them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sqlalchemy import Row, select
+
+from .database import Database, insert_new
+from .records import FoldRecord
+from .tables import folds
+from .types import now
+
+AT_ONCE = 500  # keys in one statement; SQLite takes 999 values
+
+
+class Folds:
+    """The folds of a store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(self, key: str, corpus: str, payload: bytes, log: dict[str, Any]) -> bool:
+        """Keep what a fold gave, at once and whole; False if there is one of that key already.
+
+        Parameters
+        ----------
+        key : str
+        corpus : str
+            Digest of the units.
+        payload : bytes
+        log : dict
+            Plain values.
+        """
+        with self._database.writing() as connection:
+            return insert_new(
+                connection, folds, key=key, corpus=corpus, payload=payload, log=log, created=now()
+            )
+
+    def known(self, keys: Iterable[str]) -> frozenset[str]:
+        """Those of the keys that are here."""
+        found: set[str] = set()
+        with self._database.reading() as connection:
+            for some in _batches(keys):
+                found |= set(connection.execute(select(folds.c.key).where(folds.c.key.in_(some))).scalars())
+        return frozenset(found)
+
+    def find(self, keys: Iterable[str]) -> Iterator[FoldRecord]:
+        """Those of the folds that are here, in any order."""
+        for some in _batches(keys):
+            with self._database.reading() as connection:
+                rows = connection.execute(select(folds).where(folds.c.key.in_(some))).all()
+            yield from map(_record, rows)
+
+    def discard(self, key: str) -> None:
+        """Forget a fold, one whose payload turned out to be damaged."""
+        with self._database.writing() as connection:
+            connection.execute(folds.delete().where(folds.c.key == key))
+
+
+def _batches(keys: Iterable[str]) -> Iterator[list[str]]:
+    distinct = list(dict.fromkeys(keys))
+    for start in range(0, len(distinct), AT_ONCE):
+        yield distinct[start : start + AT_ONCE]
+
+
+def _record(row: Row[Any]) -> FoldRecord:
+    return FoldRecord(row.key, row.corpus, row.payload, row.log, row.created)

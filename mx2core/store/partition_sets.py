@@ -1,0 +1,48 @@
+"""Partitions, each set kept once."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, select
+
+from ..errors import StoreError
+from .database import Database, insert_new
+from .records import PartitionSetRecord
+from .tables import partition_sets
+
+
+class PartitionSets:
+    """The partition sets of a store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(self, record: PartitionSetRecord) -> None:
+        """Keep a set; one of that key is left as it is."""
+        with self._database.writing() as connection:
+            put(connection, record)
+
+    def get(self, key: str) -> PartitionSetRecord:
+        """A set by its key.
+
+        Raises
+        ------
+        StoreError
+            If there is none.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute(select(partition_sets).where(partition_sets.c.key == key)).one_or_none()
+        if row is None:
+            raise StoreError("The store {store} has no such partitions.", store=self._database.shown)
+        return PartitionSetRecord(row.key, row.signature, row.m, row.n_units, row.document)
+
+
+def put(connection: Connection, record: PartitionSetRecord) -> None:
+    insert_new(
+        connection,
+        partition_sets,
+        key=record.key,
+        signature=record.signature,
+        m=record.m,
+        n_units=record.n_units,
+        document=record.document,
+    )

@@ -1,0 +1,167 @@
+"""What the store takes and gives: plain values, never a model or a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+State = Literal["running", "done", "cancelled", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRecord:
+    """A corpus file and how it is read."""
+
+    key: str
+    name: str
+    sha256: str  # of the file
+    options: Mapping[str, Any]  # arguments of `read_corpus`
+    units_sha256: str
+    n_units: int
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionSetRecord:
+    """Partitions as canonical JSON."""
+
+    key: str
+    signature: str
+    m: int
+    n_units: int
+    document: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FoldRecord:
+    """What one training gave."""
+
+    key: str  # names everything that decides the predictions
+    corpus: str  # digest of the units
+    payload: bytes = field(repr=False)
+    log: Mapping[str, Any]
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a fold stands in an experiment."""
+
+    set: int
+    model: int
+    split: int
+    half: int
+
+
+@dataclass(frozen=True, slots=True)
+class FailureRecord:
+    """A fold that could not be finished."""
+
+    place: Place
+    cause: str
+    detail: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NewExperiment:
+    """An experiment to be kept."""
+
+    name: str
+    corpus_name: str
+    units_sha256: str
+    corpus: str | None  # key of the corpus file, where it is kept
+    answers: str  # the column that is predicted
+    models: tuple[Mapping[str, Any], ...]  # settings, one mapping a model
+    settings: Mapping[str, Any]
+    partition_sets: tuple[PartitionSetRecord, ...]
+    folds: Mapping[Place, str]  # key of each fold
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentRecord:
+    """An experiment as it stands; `signatures` repeat its partitions."""
+
+    id: str
+    name: str
+    state: State
+    corpus_name: str
+    units_sha256: str
+    corpus: str | None
+    answers: str
+    models: tuple[Mapping[str, Any], ...]
+    settings: Mapping[str, Any]
+    partition_sets: tuple[str, ...]  # keys
+    signatures: tuple[str, ...]
+    n_folds: int
+    n_finished: int
+    n_failed: int
+    created: datetime
+    changed: datetime
+    deleted: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTableRecord:
+    """Scores brought from elsewhere, as they were in their file."""
+
+    key: str
+    name: str
+    signature: str | None  # of the partitions, where they are known
+    created: datetime
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectRecord:
+    """What a page needs to stand where it stood."""
+
+    id: str
+    name: str
+    document: Mapping[str, Any]
+    corpus: str | None  # key of its corpus file
+    created: datetime
+    changed: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Bytes the store keeps, by kind, and how many of each there are."""
+
+    corpora: int
+    partition_sets: int
+    folds: int
+    score_tables: int
+    projects: int
+    n_corpora: int
+    n_partition_sets: int
+    n_folds: int
+    n_score_tables: int
+    n_projects: int
+    n_experiments: int
+    n_unused_folds: int  # that no experiment names
+    unused_folds: int  # bytes of them
+    on_disk: int | None  # size of the file with its companions; None on a server
+
+
+@dataclass(frozen=True, slots=True)
+class CleanPolicy:
+    """What may go. None keeps everything of that kind."""
+
+    deleted_before: datetime | None = None  # experiments that were taken away before then
+    unused_folds_before: datetime | None = None  # folds no experiment names, made before then
+    projects_before: datetime | None = None  # projects not changed since then
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """How much went."""
+
+    experiments: int
+    folds: int
+    projects: int
+    partition_sets: int
+    corpora: int
+    score_tables: int

@@ -1,0 +1,50 @@
+"""Tables of scores from other programs, kept as they came."""
+
+from __future__ import annotations
+
+import hashlib
+
+from sqlalchemy import select
+
+from ..errors import StoreError
+from .database import Database, insert_new
+from .records import ScoreTableRecord
+from .tables import score_tables
+from .types import check_name, now
+
+
+class ScoreTables:
+    """The score tables of a store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(self, data: bytes, *, name: str, signature: str | None = None) -> str:
+        """Keep a table; its key. The same bytes under the same name are kept once."""
+        name = check_name(name)
+        key = hashlib.sha256(name.encode() + b"\0" + data).hexdigest()
+        with self._database.writing() as connection:
+            insert_new(
+                connection,
+                score_tables,
+                key=key,
+                name=name,
+                signature=signature,
+                data=data,
+                created=now(),
+            )
+        return key
+
+    def get(self, key: str) -> ScoreTableRecord:
+        """A table by its key.
+
+        Raises
+        ------
+        StoreError
+            If there is none.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute(select(score_tables).where(score_tables.c.key == key)).one_or_none()
+        if row is None:
+            raise StoreError("The store {store} has no such table of scores.", store=self._database.shown)
+        return ScoreTableRecord(row.key, row.name, row.signature, row.created, row.data)

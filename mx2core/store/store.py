@@ -1,0 +1,77 @@
+"""The store: one file, or one database on a server, with everything that outlives a process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from . import space
+from .corpora import Corpora
+from .database import PATIENCE, Database
+from .experiments import Experiments
+from .folds import Folds
+from .migrations import migrate
+from .partition_sets import PartitionSets
+from .projects import Projects
+from .records import Cleaned, CleanPolicy, Usage
+from .score_tables import ScoreTables
+
+
+class Store:
+    """What is kept of corpora, partitions, folds, experiments and projects.
+
+    Safe to use from several threads and processes at once; a call is one transaction.
+
+    Parameters
+    ----------
+    place : str or Path
+        A file, made if there is none, or `postgresql://user:password@host/database`.
+    patience : float
+        Seconds to wait while another program writes.
+
+    Raises
+    ------
+    StoreError
+        If the store is damaged, of a newer version, out of reach, or not ours.
+    """
+
+    def __init__(self, place: str | Path, *, patience: float = PATIENCE) -> None:
+        self._database = Database(place, patience)
+        try:
+            self._database.check()
+            migrate(self._database)
+        except BaseException:
+            self._database.close()
+            raise
+        self.corpora = Corpora(self._database)
+        self.partition_sets = PartitionSets(self._database)
+        self.folds = Folds(self._database)
+        self.experiments = Experiments(self._database)
+        self.score_tables = ScoreTables(self._database)
+        self.projects = Projects(self._database)
+
+    @property
+    def name(self) -> str:
+        """Its place as messages show it: without a password."""
+        return self._database.shown
+
+    def usage(self) -> Usage:
+        """Bytes and numbers of what is kept."""
+        return space.usage(self._database)
+
+    def clean(self, policy: CleanPolicy) -> Cleaned:
+        """Forget what the policy lets go, and what nothing names any longer."""
+        return space.clean(self._database, policy)
+
+    def close(self) -> None:
+        """Let go of the file or the server."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

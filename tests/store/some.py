@@ -1,0 +1,30 @@
+"""Records to be kept."""
+
+from mx2core.store import NewExperiment, PartitionSetRecord, Place
+
+SETS = (
+    PartitionSetRecord("set-a", "m:2|n:4|seed:0|id:aaaaaa", 2, 4, b'{"a": 1}\n'),
+    PartitionSetRecord("set-b", "m:1|n:4|seed:1|id:bbbbbb", 1, 4, b'{"b": "\xe5\x88\x87"}\n'),
+)
+
+
+def experiment(name="roles, A against B", **changes):
+    folds = {
+        Place(place, model, split, half): f"{place}{model}{split}{half}"
+        for place, one in enumerate(SETS)
+        for model in (0, 1)
+        for split in range(one.m)
+        for half in (0, 1)
+    }
+    values = {
+        "name": name,
+        "corpus_name": "statement_zh.conll",
+        "units_sha256": "u" * 64,
+        "corpus": None,
+        "answers": "role",
+        "models": ({"name": "A", "c2": 1.0, "template": "U0:%x[0,0]\n模板"}, {"name": "B"}),
+        "settings": {"metrics": ["f1"]},
+        "partition_sets": SETS,
+        "folds": folds,
+    }
+    return NewExperiment(**(values | changes))

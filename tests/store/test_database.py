@@ -1,0 +1,207 @@
+"""Opening, locking, filling up, breaking: every failure is one sentence, and nothing is half-written."""
+
+import sqlite3
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, event
+
+from mx2core.errors import StoreError
+from mx2core.store import Store
+from mx2core.store.database import Database
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "runs.db"
+
+
+def test_a_file_is_its_owners_alone_and_survives_being_closed(path):
+    with Store(path) as store:
+        store.folds.put("key", "corpus", b"payload", {})
+        modes = {stat.S_IMODE(one.stat().st_mode) for one in path.parent.glob("runs.db*")}
+        assert modes == {0o600}
+    with Store(str(path)) as store:
+        assert store.name == str(path)
+        assert store.folds.known(["key", "other"]) == {"key"}
+    with Store(f"sqlite:///{path}") as store:
+        assert store.folds.known(["key"])
+
+
+def test_readers_do_not_wait_for_a_writer(path):
+    with Store(path, patience=0.1) as store, Store(path, patience=0.1) as other:
+        store.folds.put("first", "corpus", b"", {})
+        with store._database.writing() as connection:
+            connection.exec_driver_sql("DELETE FROM folds")
+            assert other.folds.known(["first"]) == {"first"}
+            with pytest.raises(StoreError, match="is being used by another program"):
+                other.folds.put("second", "corpus", b"", {})
+        assert other.folds.put("second", "corpus", b"", {})
+
+
+def test_a_store_that_another_program_holds(path):
+    Store(path).close()
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StoreError, match="Close it, or wait and try again"):
+        Store(path, patience=0.1)
+    holder.close()
+    Store(path).close()
+
+
+def test_a_full_store_keeps_what_it_had(path):
+    with Store(path) as store:
+        store.folds.put("small", "corpus", b"x", {})
+
+        room = 2
+
+        @event.listens_for(store._database._engine, "begin")
+        def bound(connection):
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + room}")
+
+        with pytest.raises(StoreError, match="cannot grow"):
+            store.folds.put("large", "corpus", bytes(100_000), {})
+        assert store.folds.known(["small", "large"]) == {"small"}
+        room = 1000
+        assert store.folds.put("large", "corpus", bytes(100_000), {})
+        store._database.check()
+
+
+def test_a_store_that_may_only_be_read(path):
+    with Store(path) as store:
+
+        @event.listens_for(store._database._engine, "begin")
+        def read_only(connection):
+            connection.exec_driver_sql("PRAGMA query_only = ON")
+
+        with pytest.raises(StoreError, match="may only be read"):
+            store.folds.put("key", "corpus", b"", {})
+
+
+@pytest.mark.parametrize("content", [b"word\ttag\n" * 1000, b"SQLite format 3\0" + b"?" * 5000])
+def test_a_file_that_is_no_database(path, content):
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="is damaged, or not a store"):
+        Store(path)
+    assert path.read_bytes() == content
+
+
+def test_a_file_with_damaged_pages(path):
+    with Store(path) as store:
+        for number in range(50):
+            store.folds.put(f"key {number}", "corpus", bytes(5000), {})
+    data = bytearray(path.read_bytes())
+    for page in range(3, len(data) // 4096, 2):
+        data[page * 4096 : page * 4096 + 200] = b"\xff" * 200
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match="is damaged"):
+        Store(path)
+
+
+def test_a_file_cut_short(path):
+    with Store(path) as store:
+        store.folds.put("key", "corpus", bytes(100_000), {})
+    path.write_bytes(path.read_bytes()[:20_000])
+    with pytest.raises(StoreError, match="is damaged"):
+        Store(path)
+
+
+def test_a_database_of_another_program_is_left_alone(path):
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE holidays (day TEXT)")
+    connection.close()
+    with pytest.raises(StoreError, match=r"of another program .it has a table holidays"):
+        Store(path)
+
+
+def test_no_folder_for_it(tmp_path):
+    with pytest.raises(StoreError, match=r"cannot be made .No such file or directory"):
+        Store(tmp_path / "no" / "runs.db")
+    with pytest.raises(StoreError, match=r"damaged|cannot be reached"):
+        Store(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "place", ["mysql://host/db", "sqlite://", "sqlite:///:memory:", "postgresql://host:port/db", "nothing://"]
+)
+def test_what_is_no_address(place):
+    with pytest.raises(StoreError, match="is not an address of a store"):
+        Store(place)
+
+
+def test_a_server_that_is_not_there_is_named_without_its_password():
+    with pytest.raises(StoreError, match="cannot be reached") as caught:
+        Store("postgresql://me:secret@127.0.0.1:1/runs")
+    assert "secret" not in str(caught.value)
+    assert "127.0.0.1:1/runs" in str(caught.value)
+
+
+def test_the_driver_is_named_where_it_is_missing(monkeypatch):
+    def missing(*_, **__):
+        raise ModuleNotFoundError("No module named 'pg8000'", name="pg8000")
+
+    monkeypatch.setattr("mx2core.store.database.create_engine", missing)
+    with pytest.raises(StoreError, match="needs the package pg8000"):
+        Store("postgresql://me@host/runs")
+
+
+def test_locks_of_a_server_are_not_waited_for_without_end(place):
+    if not place.startswith("postgresql"):
+        pytest.skip("of servers")
+    with Store(place, patience=0.2) as store:
+        engine = create_engine(place)
+        with engine.begin() as holder:
+            holder.exec_driver_sql("LOCK TABLE folds IN ACCESS EXCLUSIVE MODE")
+            with pytest.raises(StoreError, match="is being used by another program"):
+                store.folds.put("key", "corpus", b"", {})
+        engine.dispose()
+        assert store.folds.put("key", "corpus", b"", {})
+
+
+def test_wrong_password_or_database(place):
+    if not place.startswith("postgresql"):
+        pytest.skip("of servers")
+    with pytest.raises(StoreError, match=r"cannot be reached .database .nowhere. does not exist"):
+        Store(place.rpartition("/")[0] + "/nowhere")
+
+
+def test_a_failing_transaction_leaves_nothing(place):
+    with Store(place) as store:
+
+        def half():
+            with store._database.writing() as connection:
+                connection.exec_driver_sql(
+                    "INSERT INTO folds VALUES ('half', 'c', '', '{}', '2026-01-01T00:00:00.000000Z')"
+                )
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            half()
+        assert not store.folds.known(["half"])
+
+
+def test_many_threads_write_at_once(store):
+    def write(worker):
+        for number in range(10):
+            store.folds.put(f"{worker}-{number}", "corpus", b"x", {})
+            store.folds.put("shared", "corpus", b"x", {})
+
+    threads = [threading.Thread(target=write, args=(worker,)) for worker in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert store.usage().n_folds == 41
+
+
+def test_the_place_of_a_file_does_not_depend_on_the_folder(path, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    database = Database(path.name)
+    monkeypatch.chdir(Path("/"))
+    database.check()
+    assert database.path == path
+    database.close()

@@ -1,0 +1,77 @@
+"""What is used is counted, what nothing names goes, and what is needed stays."""
+
+from datetime import timedelta
+
+from mx2core.store import CleanPolicy, Store
+from mx2core.store.types import now
+from tests.store.some import experiment
+
+
+def filled(store):
+    corpus = store.corpora.put(b"corpus", name="c", options={}, units_sha256="u", n_units=4)
+    spare = store.corpora.put(b"another", name="d", options={}, units_sha256="v", n_units=4)
+    kept = store.experiments.begin(experiment("kept", corpus=corpus.key))
+    gone = store.experiments.begin(
+        experiment("gone", corpus=spare.key, partition_sets=experiment().partition_sets[:1])
+    )
+    for key in ("0000", "0001", "unused"):
+        store.folds.put(key, "u", b"x" * 1000, {})
+    return kept, gone, corpus, spare
+
+
+def test_usage(store):
+    filled(store)
+    usage = store.usage()
+    assert (usage.n_corpora, usage.n_experiments, usage.n_folds, usage.n_unused_folds) == (2, 2, 3, 1)
+    assert (usage.folds, usage.unused_folds) == (3000, 1000)
+    assert usage.n_partition_sets == 2
+    assert usage.partition_sets == sum(len(one.document) for one in experiment().partition_sets)
+    assert usage.on_disk is None or usage.on_disk > 3000
+
+
+def test_nothing_goes_that_the_policy_does_not_name(store):
+    kept, gone, *_ = filled(store)
+    store.experiments.delete(gone)
+    cleaned = store.clean(CleanPolicy())
+    assert (cleaned.experiments, cleaned.folds, cleaned.corpora, cleaned.partition_sets) == (0, 0, 0, 0)
+    store.experiments.restore(gone)
+    assert {one.id for one in store.experiments.list()} == {kept, gone}
+
+
+def test_what_was_taken_away_goes_with_what_it_alone_named(store):
+    kept, gone, corpus, _ = filled(store)
+    store.experiments.delete(gone)
+    assert store.clean(CleanPolicy(deleted_before=now() - timedelta(days=1))).experiments == 0
+    later = now() + timedelta(seconds=1)
+    cleaned = store.clean(CleanPolicy(deleted_before=later, unused_folds_before=later))
+    assert (cleaned.experiments, cleaned.folds, cleaned.corpora, cleaned.partition_sets) == (1, 1, 1, 0)
+    assert [one.id for one in store.experiments.list(deleted=None)] == [kept]
+    assert store.experiments.folds(gone) == {}
+    assert store.folds.known(["0000", "0001", "unused"]) == {"0000", "0001"}
+    assert store.corpora.data(corpus.sha256) == b"corpus"
+    assert store.usage().n_corpora == 1
+
+
+def test_projects_keep_their_corpus_and_their_tables(store):
+    corpus = store.corpora.put(b"corpus", name="c", options={}, units_sha256="u", n_units=4)
+    table, _ = (store.score_tables.put(b"scores", name=name) for name in ("a.csv", "b.csv"))
+    old = store.projects.save({}, name="old")
+    between = now()
+    late = store.score_tables.put(b"scores", name="c.csv")
+    store.projects.save({"table": table}, name="new", corpus=corpus.key)
+    cleaned = store.clean(CleanPolicy(projects_before=between))
+    assert (cleaned.projects, cleaned.corpora, cleaned.score_tables) == (1, 0, 1)
+    assert store.projects.load(old) is None
+    assert [store.score_tables.get(key).name for key in (table, late)] == ["a.csv", "c.csv"]
+    assert store.usage().n_score_tables == 2
+
+
+def test_a_file_shrinks_and_stays_whole(tmp_path):
+    with Store(tmp_path / "runs.db") as store:
+        for number in range(50):
+            store.folds.put(str(number), "u", bytes(20_000), {})
+        before = store.usage().on_disk
+        store.clean(CleanPolicy(unused_folds_before=now() + timedelta(seconds=1)))
+        assert store.usage().on_disk < before / 5
+    with Store(tmp_path / "runs.db") as store:
+        assert store.usage().n_folds == 0
