@@ -36,6 +36,15 @@ class _Pass:
     e: Index
     waiting: Index
 
+    @property
+    def n_carries(self) -> int:
+        return len(self.a) + len(self.d)
+
+    @property
+    def height(self) -> int:
+        """Rows that follow: sums, then those that waited."""
+        return self.n_carries + len(self.waiting)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Digit:
@@ -59,36 +68,51 @@ class Tally:
             joined.row.astype(np.int64), joined.col.astype(np.int64), joined.data, self.n_labels
         )
         self._dtype = np.uint16 if len(self._digits) <= 16 else np.uint32
-        self._n_threes = max(len(step.a) for digit in self._digits for step in digit.passes)
+        steps = [step for digit in self._digits for step in digit.passes]
+        self._n_threes = max(len(step.a) for step in steps)
+        self._n_rows = max(step.height for step in steps)
+        self._n_carries = max(sum(step.n_carries for step in digit.passes) for digit in self._digits)
 
     def totals(self, words: Words) -> NDArray[np.unsignedinteger[Any]]:
         """T_j for 64 halves per column of `words` (n_units, n_blocks), shape (n_labels, 64 n_blocks)."""
         n_blocks = words.shape[1]
         totals = np.zeros((self.n_labels, 64 * n_blocks), self._dtype)
-        carries = np.empty((0, n_blocks), np.uint64)
+        octet = np.empty((self.n_labels, 64 * n_blocks), np.uint8)
+        # Memory that is new in every pass would cost more than the additions.
         scratch = np.empty((3, self._n_threes, n_blocks), np.uint64)
+        results = np.empty((2, self._n_rows, n_blocks), np.uint64)
+        carries = np.empty((2, self._n_carries, n_blocks), np.uint64)
+        n_carried = 0
         for weight, digit in enumerate(self._digits):
-            rows = words if weight == 0 else np.concatenate([words[digit.units], carries])
-            carried = []
-            for step in digit.passes:
-                rows, carry = _add(rows, step, scratch)
-                carried.append(carry)
-            carries = np.concatenate([carries[:0], *carried])
+            carried = carries[(weight - 1) % 2, :n_carried]
+            rows = words if weight == 0 else carried
+            if weight and len(digit.units):
+                rows = np.concatenate([words[digit.units], carried])
+            n_carried = 0
+            for number, step in enumerate(digit.passes):
+                stop = n_carried + step.n_carries
+                result = results[number % 2, : step.height]
+                _add(rows, step, scratch, result, carries[weight % 2, n_carried:stop])
+                rows, n_carried = result, stop
+            if weight % 8 == 0:
+                octet[:] = 0
             # Bit t of a word is half t of its block on machines of either byte order.
             octets = rows.astype("<u8", copy=False).view(np.uint8)
             bits = np.unpackbits(octets, axis=1, bitorder="little")
-            totals[digit.labels] += np.left_shift(bits, weight, dtype=self._dtype)
+            np.left_shift(bits, weight % 8, out=bits)
+            octet[digit.labels] |= bits
+            if weight % 8 == 7 or weight == len(self._digits) - 1:
+                totals += np.left_shift(octet, weight - weight % 8, dtype=self._dtype)
         return totals
 
 
-def _add(rows: Words, step: _Pass, scratch: Words) -> tuple[Words, Words]:
+def _add(rows: Words, step: _Pass, scratch: Words, result: Words, carry: Words) -> None:
+    """Write the sums, and the rows that wait, into `result` and the carries into `carry`."""
     full, half = len(step.a), len(step.d)
     # mode="clip" lets `take` write straight into the buffer; the plan's indices are in range.
     a = np.take(rows, step.a, axis=0, out=scratch[0, :full], mode="clip")
     b = np.take(rows, step.b, axis=0, out=scratch[1, :full], mode="clip")
     c = np.take(rows, step.c, axis=0, out=scratch[2, :full], mode="clip")
-    result = np.empty((full + half + len(step.waiting), rows.shape[1]), np.uint64)
-    carry = np.empty((full + half, rows.shape[1]), np.uint64)
     sums, carries = result[:full], carry[:full]
     np.bitwise_xor(a, b, out=sums)
     np.bitwise_and(a, b, out=carries)
@@ -99,8 +123,7 @@ def _add(rows: Words, step: _Pass, scratch: Words) -> tuple[Words, Words]:
         d, e = rows[step.d], rows[step.e]
         np.bitwise_xor(d, e, out=result[full : full + half])
         np.bitwise_and(d, e, out=carry[full:])
-    result[full + half :] = rows[step.waiting]
-    return result, carry
+    np.take(rows, step.waiting, axis=0, out=result[full + half :], mode="clip")
 
 
 def _plan(units: Index, labels: Index, values: NDArray[Any], n_labels: int) -> tuple[_Digit, ...]:
