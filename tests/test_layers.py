@@ -17,8 +17,9 @@ STEP = {
     "models": 3,
     "store": 4,
     "compare": 5,
-    "cli": 6,
-    "__main__": 7,
+    "results": 6,
+    "cli": 7,
+    "__main__": 8,
 }
 MODULES = sorted((ROOT / "mx2core").rglob("*.py"))
 
