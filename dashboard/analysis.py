@@ -13,7 +13,11 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import state
+from dashboard.remembered import Remembered
+from dashboard.text import _
+from dashboard.waiting import progress
 from mx2core.errors import DesignError
+from mx2core.partition import stratified_block_partitions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,34 +73,25 @@ def chosen() -> Chosen:
     return _chosen(digest, names, attributes)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _random(digest: str, n_candidates: int, seed: int, _counts: list[csr_array]) -> NDArray[np.float64]:
-    divergences = mx.random_divergences(_counts, n_candidates, seed)
-    divergences.setflags(write=False)  # shared by all sessions
-    return divergences
+_partitions: Remembered[PartitionSet] = Remembered(48)
 
 
-def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
-    """Chi-square/J of the random candidates, shape (n_candidates, n_attributes)."""
-    n, seed = state.chosen("candidates", 10_000), state.chosen("seed", 0)
-    return _random(chosen.digest, n, seed, chosen.counts)
-
-
-@st.cache_resource(max_entries=48, show_spinner=False)
-def _partitions(
-    digest: str, method: str, n_units: int, m: int, seed: int, _counts: list[csr_array]
-) -> PartitionSet:
+def _made(seen: Chosen, method: str, n_units: int, m: int, seed: int) -> PartitionSet:
     if method == "random":
         return mx.random_partitions(n_units, m, seed)
     if method == "block":
         return mx.block_partitions(n_units, m, seed)
-    return mx.regularized_partitions(_counts, m, seed, target=method)
+    if method == "stratified_block":
+        return stratified_block_partitions(seen.counts[0], m, seed)
+    with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}") as report:
+        return mx.regularized_partitions(seen.counts, m, seed, target=method, report=report)
 
 
 def partitions(method: str, m: int, seed: int) -> PartitionSet:
     """Partitions of the corpus by one of the methods, for the chosen attributes."""
-    chosen_now = chosen()
-    return _partitions(chosen_now.digest, method, len(state.project().corpus), m, seed, chosen_now.counts)
+    seen, n_units = chosen(), len(state.project().corpus)
+    key = (seen.digest, method, n_units, m, seed)
+    return _partitions.get(key, lambda: _made(seen, method, n_units, m, seed))
 
 
 def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, PartitionSet]:

@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
-import mx2core as mx
-from dashboard import figures, state, text
-from dashboard.analysis import Chosen
 from dashboard.projects import Kept
-from dashboard.text import _, inert
+from dashboard.text import _
 from mx2core.exchange.spreadsheet import guarded
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
-    from numpy.typing import NDArray
     from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.partition import PartitionSet
@@ -71,92 +66,11 @@ def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
         yield from zip(row, st.columns(max(len(row), 1)), strict=True)
 
 
-def divergence(seen: Chosen, k: int, values: NDArray[np.float64], *, marked: float) -> None:
-    """One attribute among random halves: expected, usual range, floor, histogram."""
-    name = text.attribute(seen.names[k])
-    st.markdown(f"**χ²/J · {inert(name)}**")
-    low, high = np.quantile(values, [0.05, 0.95])
-    expected, usual, floor = st.columns(3)
-    expected.metric(_("Expected"), f"{seen.expected[k]:.3f}", border=True)
-    usual.metric(_("5 % to 95 %"), f"{low:.2f}–{high:.2f}", border=True)
-    floor.metric(_("Floor"), text.least(seen.floors[k]), border=True)
-    chart(
-        figures.divergence_histogram(
-            values,
-            density=seen.laws[k].pdf,
-            expected=seen.expected[k],
-            floor=seen.floors[k],
-            marked=marked,
-            text=_,
-        ),
-        f"histogram_{k}",
-        alt=_("Histogram of χ²/J over {n:,} random splits for {name}; expected value {expected:.3f}.").format(
-            n=len(values), name=name, expected=seen.expected[k]
-        ),
-        csv=lambda: columns_csv(candidate=np.arange(len(values)), chi2_per_label=values),
-    )
-
-
-def pick_split(divergences: NDArray[np.float64], way: DeltaGenerator, number: DeltaGenerator) -> int:
-    """Number of the random split that the user wants to see from the inside."""
-    ways = {
-        "typical": _("typical"),
-        "alike": _("most alike"),
-        "unlike": _("least alike"),
-        "number": _("by number"),
-    }
-    way.segmented_control(
-        _("Pick a split"), list(ways), format_func=ways.get, key=state.choice("pick", "unlike"), required=True
-    )
-    picked = state.chosen("pick")
-    if picked == "alike":
-        return int(mx.select_good(divergences, 1 / len(divergences)).indices[0])
-    if picked == "unlike":
-        return int(mx.select_bad(divergences, 1 / len(divergences)).indices[0])
-    if picked == "typical":
-        total = divergences.sum(axis=1)
-        return int(np.argsort(total, kind="stable")[len(total) // 2])
-    key = state.choice("picked", 0)
-    st.session_state[key] = min(st.session_state[key], len(divergences) - 1)
-    number.number_input(
-        _("Number, up to {last:,}").format(last=len(divergences) - 1),
-        min_value=0,
-        max_value=len(divergences) - 1,
-        key=key,
-    )
-    return int(state.chosen("picked"))
-
-
-def contributions(seen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
-    """Which labels make chi-square/J of one split what it is."""
-    attribute = seen.attributes[k]
-    parts = mx.label_contributions(mask, attribute.counts)
-    name = text.attribute(seen.names[k])
-    st.markdown(
-        _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its contribution").format(
-            name=inert(name), value=parts.contribution.sum()
-        )
-    )
-    chart(
-        figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),
-        f"contributions_{k}",
-        alt=_(
-            "Bars: labels that occur more or less often in the first half than expected, for {name}."
-        ).format(name=name),
-        csv=lambda: columns_csv(
-            label=attribute.labels,
-            first_half=parts.first,
-            second_half=parts.second,
-            expected_in_first=parts.expected,
-            share_of_chi2_per_label=parts.contribution,
-        ),
-    )
-
-
 def methods() -> dict[str, str]:
     return {
         "random": _("random"),
         "block": _("block"),
+        "stratified_block": _("label-stratified blocks"),
         "balanced": _("balanced"),
         "centered": _("centered"),
         "floor": _("floor"),
@@ -164,34 +78,63 @@ def methods() -> dict[str, str]:
 
 
 def effect(method: str) -> str:
-    """One sentence on what a way of making partitions does to the estimate."""
-    return {
-        "random": _("Random halves estimate a score without bias; they differ most from split to split."),
-        "block": _(
-            "In block splits any two training sets share a quarter of the units (up to a remainder); the "
-            "labels stay random, so the estimate has no bias."
+    """What a way of making partitions does to the estimate, and what more splits do to the first ones."""
+    planned = _("Planned for up to 20 splits: taking more later changes none of the earlier ones.")
+    effects = {
+        "random": (
+            _("Random halves estimate a score without bias; they differ most from split to split."),
+            _("Taking more later changes none of the earlier ones."),
         ),
-        "balanced": _(
-            "Balanced sets keep the mean χ²/J at its expected value over the m splits: no bias worth the name, "
-            "and sets made with other seeds agree better."
+        "block": (
+            _(
+                "In block splits any two training sets share a quarter of the units (up to a remainder); the "
+                "labels stay random, so the estimate has no bias."
+            ),
+            planned,
         ),
-        "centered": _(
-            "Centered splits each lie at the expected χ²/J: no bias worth the name, and less scatter of one split's score."
+        "stratified_block": (
+            _(
+                "Block splits over which the units of each label of the first attribute are dealt evenly. In that "
+                "attribute the halves are more alike than fresh data, which tends to flatter a model; the others stay "
+                "random."
+            ),
+            planned,
         ),
-        "floor": _(
-            "Floor splits have halves as alike as this corpus allows. They flatter a model, some models more than "
-            "others: take them for one published split, not for an estimate or a test."
+        "balanced": (
+            _(
+                "Balanced sets keep the mean χ²/J at its expected value over the m splits: no bias worth the name, "
+                "and sets made with other seeds agree better."
+            ),
+            _("That holds for the set as a whole, not for its first splits; another m gives other splits."),
         ),
-        "band": _(
-            "A band around the expected value leaves the estimate where it is; the narrower the band, the less one "
-            "split's score scatters. A band below the expected value flatters models, as an upper bound does."
+        "centered": (
+            _(
+                "Centered splits each lie at the expected χ²/J: no bias worth the name, and less scatter of one split's score."
+            ),
+            _("They are made as a set: another m gives other splits."),
         ),
-        "selected": _(
-            "Keeping only low χ²/J makes the halves more alike than a sample and fresh data are: scores "
-            "tend to rise, for some models more than for others. A band around the expected value leaves "
-            "the estimate where it is."
+        "floor": (
+            _(
+                "Floor splits have halves as alike as this corpus allows. They flatter a model, some models more than "
+                "others: take them for one published split, not for an estimate or a test."
+            ),
+            planned,
         ),
-    }[method]
+        "band": (
+            _(
+                "A band around the expected value leaves the estimate where it is; the narrower the band, the less one "
+                "split's score scatters. A band below the expected value flatters models, as an upper bound does."
+            ),
+        ),
+        "selected": (
+            _(
+                "Keeping only low χ²/J makes the halves more alike than a sample and fresh data are: scores "
+                "tend to rise, for some models more than for others. A band around the expected value leaves "
+                "the estimate where it is."
+            ),
+        ),
+    }
+    return " ".join(effects[method])
 
 
 def flatters(partitions: PartitionSet) -> bool:
@@ -199,7 +142,7 @@ def flatters(partitions: PartitionSet) -> bool:
     selection = partitions.selection
     if selection is not None:
         return all(low is None for low in selection.lower)
-    return partitions.method in ("floor", "thresholds")
+    return partitions.method in ("floor", "stratified_block", "thresholds")
 
 
 def named(kept: Kept) -> str:

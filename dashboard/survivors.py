@@ -1,27 +1,43 @@
-"""The parts of the Thresholds page: bounds, what survives them, and what to do with it."""
+"""The parts of the Thresholds page that show what survives the bounds."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures, panels, state, taking, text
-from dashboard.text import _, inert
-from mx2core.partition import Selection
+from dashboard import bounds as bound
+from dashboard import density, figures, measures, panels, state, text
+from dashboard.measures import written
+from dashboard.remembered import Remembered
+from dashboard.text import _
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from streamlit.delta_generator import DeltaGenerator
 
-    from dashboard.analysis import Chosen
+    from dashboard.bounds import Bounds, Range
+    from dashboard.candidates import Candidates
+    from dashboard.density import Binned
+    from mx2core.partition import Extreme, SurvivalCurve
 
 RULE = 0.05  # the share that good and bad splits are the extremes of
+POINTS = 61  # bounds along each side of the heat map
 SHOWN = 100  # good or bad splits drawn one by one
-Bounds = list[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """The candidates in order of what the bounds are about."""
+
+    good: Extreme
+    bad: Extreme
+    curve: SurvivalCurve  # survivors of a common bound
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,224 +46,312 @@ class Found:
 
     survives: NDArray[np.bool_]  # (n_candidates,)
     selected: NDArray[np.bool_]  # those of them in the box
-    box: Bounds | None
-    good: Any  # Extreme
-    bad: Any
+    box: dict[int, Range] | None  # by attribute
+    ranking: Ranking | None  # None where all candidates are alike
 
 
-def bounds(chosen: Chosen, divergences: NDArray[np.float64]) -> Bounds:
-    """A slider per attribute: an upper bound as in the paper, or a band."""
-    kinds = {"upper": _("upper bound"), "band": _("band")}
-    columns = st.columns([3] * len(chosen.names) + [2], vertical_alignment="bottom")
-    columns[-1].segmented_control(
-        _("Condition"), list(kinds), format_func=kinds.get, key=state.choice("bound", "upper"), required=True
-    )
-    upper = state.chosen("bound") == "upper"
-    result = []
-    for k, (name, column) in enumerate(zip(chosen.names, columns[:-1], strict=True)):
-        values = divergences[:, k]
-        low = np.floor(100 * min(chosen.floors[k], float(values.min()))) / 100
-        high = max(np.ceil(100 * float(values.max())) / 100, low + 0.02)
-        label = _("c{k} · {name}").format(k="₁₂₃₄₅₆₇₈₉"[k] if k < 9 else k + 1, name=text.attribute(name))
-        if upper:
-            start: Any = float(np.round(np.quantile(values, 0.5), 2))
-        else:
-            start = tuple(float(np.round(q, 2)) for q in np.quantile(values, [0.25, 0.75]))
-        key = f"c_{name}" if upper else f"band_{name}"
-        state.choice(key, start)
-        now = st.session_state[key]
-        st.session_state[key] = (
-            min(max(now, low), high) if upper else tuple(min(max(v, low), high) for v in now)
-        )
-        value = column.slider(inert(label), low, high, step=0.01, key=key, format="%.2f")
-        result.append((-np.inf, value) if upper else tuple(value))
-    return result
+_rankings: Remembered[Ranking] = Remembered(48)
+_binned: Remembered[Binned] = Remembered(128)
+_planes: Remembered[NDArray[np.float64]] = Remembered(128)
 
 
-def find(divergences: NDArray[np.float64], bounds: Bounds) -> Found:
-    lower, upper = np.array([b[0] for b in bounds]), np.array([b[1] for b in bounds])
-    survives = mx.survivors(divergences, lower, upper)
-    box = state.chosen("box")
-    selected = survives
-    if box is not None and len(box) == divergences.shape[1]:
-        inside = mx.survivors(divergences, np.array([b[0] for b in box]), np.array([b[1] for b in box]))
-        selected = survives & inside
-    else:
-        box = None
-    good, bad = mx.select_good(divergences, RULE), mx.select_bad(divergences, RULE)
-    return Found(survives, selected, box, good, bad)
+def find(drawn: Candidates, bounds: Bounds) -> Found:
+    survives = mx.survivors(drawn.divergences, bounds.lower, bounds.upper)
+    selected, box = survives, _box(drawn)
+    if box is not None:
+        lower, upper = np.array([box.get(k, (-np.inf, np.inf)) for k in range(len(drawn.attributes))]).T
+        selected = survives & mx.survivors(drawn.divergences, lower, upper)
+    way = "band" if bounds.band else "percentile" if bounds.percentile else "value"
+    varied = varying(drawn)
+    ranking = _rankings.get((drawn.digest, way), lambda: _ranked(drawn, varied, way)) if varied else None
+    return Found(survives, selected, box, ranking)
 
 
-def cards(chosen: Chosen, divergences: NDArray[np.float64], bounds: Bounds, found: Found) -> None:
-    columns = st.columns(2 + len(chosen.names))
-    n, total = int(found.survives.sum()), len(divergences)
-    columns[0].metric(
+def varying(drawn: Candidates) -> list[int]:
+    """The attributes in which the candidates differ from one another."""
+    return [k for k in range(len(drawn.attributes)) if drawn.varied(k)]
+
+
+def _ranked(drawn: Candidates, varied: list[int], way: str) -> Ranking:
+    """Good and bad splits by value, by percentile, or by distance from the expected value."""
+    values = drawn.divergences[:, varied]
+    if way == "band":
+        expected, sd = np.array([(drawn.attributes[k].expected, drawn.attributes[k].sd) for k in varied]).T
+        values = np.abs(values - expected) / sd
+    comparable = way == "percentile"
+    good, bad = (select(values, RULE, comparable=comparable) for select in (mx.select_good, mx.select_bad))
+    if comparable:
+        values = np.column_stack([mx.percentiles(values[:, i], values[:, i]) for i in range(len(varied))])
+    return Ranking(good, bad, mx.survival_curve(values))
+
+
+def card(drawn: Candidates, found: Found, place: DeltaGenerator) -> None:
+    """The answer: how many survive."""
+    n, total = int(found.survives.sum()), len(drawn)
+    place.metric(
         _("Survivors"),
         f"{n:,}",
         _("{share:.1%} of {total:,}").format(share=n / total, total=total),
         **panels.NEUTRAL,
     )
-    for k, name in enumerate(chosen.names):
-        low, high = mx.percentiles(np.array(bounds[k]), divergences[:, k])
-        band = state.chosen("bound") == "band"
-        columns[k + 1].metric(
-            _("c{k} among random splits").format(k="₁₂₃₄₅₆₇₈₉"[k] if k < 9 else k + 1),
-            f"{low:.0%}–{high:.0%}" if band else f"{high:.0%}",
-            inert(text.attribute(name)),
-            **panels.NEUTRAL,
-        )
-    columns[-1].metric(
-        _("Floor of this corpus"),
-        " · ".join(text.least(value) for value in chosen.floors),
-        _("no split goes below"),
-        **panels.NEUTRAL,
+
+
+# The picture of the candidates.
+
+
+def _title(drawn: Candidates, k: int) -> str:
+    attribute = drawn.attributes[k]
+    return f"{measures.symbols()[attribute.measure]} · {text.attribute(attribute.name)}"
+
+
+def _bins(drawn: Candidates, k: int) -> Binned:
+    return _binned.get((drawn.digest, k), lambda: density.binned(drawn.divergences[:, k]))
+
+
+def _plane(drawn: Candidates, i: int, j: int, coarse: int = 1) -> NDArray[np.float64]:
+    across, up = _bins(drawn, i).coarse(coarse), _bins(drawn, j).coarse(coarse)
+    return _planes.get((drawn.digest, i, j, coarse), lambda: density.joint(across, up))
+
+
+def _axis(
+    drawn: Candidates, bounds: Bounds, k: int, coarse: int = 1, title: str | None = None
+) -> figures.Axis:
+    return figures.Axis(
+        symbol=f"Φ{bound.index(k)}",
+        title=title or _title(drawn, k),
+        bins=_bins(drawn, k).coarse(coarse),
+        bounds=bounds.range(k),
+        expected=drawn.attributes[k].expected,
     )
 
 
-def picture(chosen: Chosen, divergences: NDArray[np.float64], bounds: Bounds, found: Found) -> None:
-    """The plane of two divergences (with more, of two that are picked), or the line of one."""
-    if len(chosen.names) == 1:
-        st.markdown("**" + _("The divergence of all candidates") + "**")
-        figure = figures.line(
-            divergences[:, 0],
+def picture(drawn: Candidates, bounds: Bounds, found: Found) -> None:
+    """One attribute as a line, two as a plane, more as all pairs or a plane of two."""
+    varied = varying(drawn)
+    if not varied:
+        st.info(
+            _(
+                "All random halves have the same divergence in every attribute, because all units are alike or each "
+                "label occurs once. There is nothing to choose by; random and block partitions remain."
+            ),
+            icon=":material/info:",
+        )
+        return
+    axes = varied[:2]
+    if len(varied) > 2:
+        axes = _which(drawn, varied)
+    if len(axes) > 2:
+        figure = figures.pairs(
+            [_axis(drawn, bounds, k, 2, text.attribute(drawn.attributes[k].name)) for k in axes],
+            {(a, b): _plane(drawn, axes[a], axes[b], 2) for b in range(len(axes)) for a in range(b)},
             found.survives,
-            bounds=bounds[0],
-            expected=chosen.expected[0],
-            name=text.attribute(chosen.names[0]),
             text=_,
         )
-        axes = [0]
-    else:
+    elif len(axes) == 2:
         st.markdown("**" + _("The plane of two divergences") + "** · " + _("drag a box to select splits"))
-        axes = _axes(chosen)
-        i, j = axes
-        figure = figures.plane(
-            divergences[:, axes],
-            found.survives,
-            bounds=(bounds[i], bounds[j]),
-            expected=(chosen.expected[i], chosen.expected[j]),
-            names=(text.attribute(chosen.names[i]), text.attribute(chosen.names[j])),
-            marked={
-                _("best {n}").format(n=min(SHOWN, len(found.good.indices))): divergences[
-                    np.ix_(found.good.indices[:SHOWN], axes)
-                ],
-                _("worst {n}").format(n=min(SHOWN, len(found.bad.indices))): divergences[
-                    np.ix_(found.bad.indices[:SHOWN], axes)
-                ],
-            },
-            box=(found.box[i], found.box[j]) if found.box else None,
-            text=_,
-        )
-    event = panels.chart(
+        figure = _large(drawn, bounds, found, *axes)
+    else:
+        st.markdown("**" + _("The divergence of all candidates") + "**")
+        figure = figures.line(_axis(drawn, bounds, axes[0]), found.survives, text=_)
+    # A figure of another kind is another element: a selection cannot be carried over.
+    key = "pairs" if len(axes) > 2 else "plane"
+    options = (
+        {}
+        if key == "pairs"
+        else {
+            "on_select": partial(_keep_box, drawn, axes),
+            "selection_mode": "box",
+        }
+    )
+    panels.chart(
         figure,
-        "plane",
-        alt=_("Density of {n:,} random splits over χ²/J; {k:,} of them survive the thresholds.").format(
-            n=len(divergences), k=int(found.survives.sum())
-        ),
+        key,
+        alt=_(
+            "Density of {n:,} random splits by how much their halves differ; {k:,} survive the thresholds."
+        ).format(n=len(drawn), k=int(found.survives.sum())),
         csv=lambda: panels.columns_csv(
-            candidate=np.arange(len(divergences)),
-            **{f"chi2_per_label_{name}": divergences[:, k] for k, name in enumerate(chosen.names)},
+            candidate=np.arange(len(drawn)),
+            **{
+                f"{measures.COLUMN[a.measure]}_{a.name}": drawn.divergences[:, k]
+                for k, a in enumerate(drawn.attributes)
+            },
             survives=found.survives.astype(int),
         ),
-        on_select=lambda: _keep_box(axes, divergences.shape[1]),
-        selection_mode="box",
+        **options,
     )
-    del event
-    if found.box is not None:
-        n = int(found.selected.sum())
-        inside, clear = st.columns([3, 1], vertical_alignment="center")
-        inside.markdown(
-            text.ngettext("**{n:,}** survivor in the box", "**{n:,}** survivors in the box", n).format(n=n)
+    _said_of_box(found)
+
+
+def _large(drawn: Candidates, bounds: Bounds, found: Found, i: int, j: int) -> object:
+    good, bad = found.ranking.good.indices[:SHOWN], found.ranking.bad.indices[:SHOWN]
+    names = (_("nearest {n}"), _("farthest {n}")) if bounds.band else (_("best {n}"), _("worst {n}"))
+    box = found.box
+    return figures.plane(
+        _axis(drawn, bounds, i),
+        _axis(drawn, bounds, j),
+        _plane(drawn, i, j),
+        found.survives,
+        marked={
+            name.format(n=len(numbers)): drawn.divergences[np.ix_(numbers, [i, j])]
+            for name, numbers in zip(names, (good, bad), strict=True)
+        },
+        box=None if box is None else (box.get(i, (-np.inf, np.inf)), box.get(j, (-np.inf, np.inf))),
+        text=_,
+    )
+
+
+def _which(drawn: Candidates, varied: list[int]) -> list[int]:
+    """All pairs, or two attributes that are picked."""
+    ways = {"pairs": _("all pairs"), "plane": _("two attributes")}
+    names = {k: text.attribute(drawn.attributes[k].name) for k in varied}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            _("Picture"),
+            list(ways),
+            format_func=ways.get,
+            key=state.choice("picture", "pairs"),
+            required=True,
+            label_visibility="collapsed",
         )
-        clear.button(_("Clear the box"), on_click=state.choose, args=("box", None), width="stretch")
-
-
-def _axes(chosen: Chosen) -> list[int]:
-    if len(chosen.names) == 2:
-        return [0, 1]
-    names = {k: text.attribute(name) for k, name in enumerate(chosen.names)}
-    across, up = st.columns(2)
-    i = across.selectbox(
-        _("Across"), list(names), format_func=names.get, key=state.among("across", list(names), 0)
-    )
-    rest = [k for k in names if k != i]
-    j = up.selectbox(_("Up"), rest, format_func=names.get, key=state.among("up", rest, rest[0]))
+        if state.chosen("picture") == "pairs":
+            return varied
+        i = st.selectbox(
+            _("Across"), varied, format_func=names.get, key=state.among("across", varied, varied[0])
+        )
+        rest = [k for k in varied if k != i]
+        j = st.selectbox(_("Up"), rest, format_func=names.get, key=state.among("up", rest, rest[0]))
     return [i, j]
 
 
-def _keep_box(axes: list[int], n_attributes: int) -> None:
+# The box drawn into it.
+
+
+def _owner(drawn: Candidates) -> tuple[tuple[str, str], ...]:
+    """What the numbers of a box are about: attributes and measures."""
+    return tuple((attribute.name, attribute.measure) for attribute in drawn.attributes)
+
+
+def _box(drawn: Candidates) -> dict[int, Range] | None:
+    owner, box = state.chosen("box") or (None, None)
+    return box if owner == _owner(drawn) else None
+
+
+def _keep_box(drawn: Candidates, axes: list[int]) -> None:
     """Keep the ranges of a box: a redrawn figure loses its selection, the state does not."""
-    drawn = st.session_state["plane"].selection.box
-    if not drawn:
+    boxes = st.session_state["plane"].selection.box
+    if boxes:
+        ends = (boxes[0]["x"], boxes[0]["y"])
+        box = {k: (float(min(e)), float(max(e))) for k, e in zip(axes, ends, strict=False)}
+        state.choose("box", (_owner(drawn), box))
+
+
+def _said_of_box(found: Found) -> None:
+    if found.box is None:
         return
-    box: Bounds = [(-np.inf, np.inf)] * n_attributes
-    ranges = [drawn[0]["x"], drawn[0]["y"]]
-    for k, ends in zip(axes, ranges, strict=False):
-        box[k] = (float(min(ends)), float(max(ends)))
-    state.choose("box", box)
+    n = int(found.selected.sum())
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            text.ngettext("**{n:,}** survivor in the box", "**{n:,}** survivors in the box", n).format(n=n)
+        )
+        st.button(_("Clear the box"), on_click=state.choose, args=("box", None))
 
 
-def vanishing(divergences: NDArray[np.float64]) -> None:
-    curve = mx.survival_curve(divergences)
-    bound = mx.select_good(divergences, RULE).bound
+# How survivors fall.
+
+
+def falling(drawn: Candidates, bounds: Bounds, found: Found) -> None:
+    """Survivors against one common bound, or against two bounds at once."""
+    st.markdown("**" + _("How fast the survivors vanish") + "**")
+    varied = varying(drawn)
+    if not varied:
+        st.caption(_("Every split survives every bound that one survives."))
+        return
+    ways = {"common": _("common bound"), "both": _("c₁ × c₂")}
+    if len(varied) > 1:
+        axes = varied[:2]
+        if len(varied) > 2 and state.chosen("picture") == "plane":
+            axes = [state.chosen("across", axes[0]), state.chosen("up", axes[1])]
+        ways["both"] = f"{bound.symbol(axes[0])} × {bound.symbol(axes[1])}"
+        st.segmented_control(
+            _("Survivors against"),
+            list(ways),
+            format_func=ways.get,
+            key=state.choice("falling", "common"),
+            required=True,
+            label_visibility="collapsed",
+        )
+        if state.chosen("falling") == "both":
+            _of_both(drawn, bounds, *axes)
+            return
+    _of_common(drawn, bounds, found)
+
+
+def _of_common(drawn: Candidates, bounds: Bounds, found: Found) -> None:
+    curve, c = found.ranking.curve, found.ranking.good.bound
+    if bounds.band:
+        title = _("half width of the band, in sd of random halves")
+    elif bounds.percentile:
+        title = _("common percentile of every attribute")
+        curve, c = type(curve)(100 * curve.c, curve.share), 100 * c
+    else:
+        title = _("common bound c on every attribute")
     panels.chart(
-        figures.survival(curve.c, curve.share, rule=(RULE, bound), text=_),
+        figures.survival(curve.c, curve.share, rule=(RULE, c), title=title, text=_),
         "survival",
-        alt=_("Share of splits that survive a common bound c; 5 % survive at c = {c:.2f}.").format(c=bound),
-        csv=lambda: panels.columns_csv(c=curve.c, share=curve.share),
+        alt=_("Share of splits that survive a common bound; 5 % survive at {c:.3g}.").format(c=c),
+        csv=lambda: panels.columns_csv(bound=curve.c, share=curve.share),
     )
 
 
-def table(chosen: Chosen, divergences: NDArray[np.float64], found: Found) -> None:
+def _of_both(drawn: Candidates, bounds: Bounds, i: int, j: int) -> None:
+    others = [k for k in range(len(drawn.attributes)) if k not in (i, j)]
+    upper = bounds.upper.copy()
+    upper[[i, j]] = np.inf  # the two that vary; their lower bounds and the other attributes stay
+    kept = mx.survivors(drawn.divergences, bounds.lower, upper)
+    points = [np.linspace(bound.scale(drawn, k).low, _bins(drawn, k).edges[-1], POINTS) for k in (i, j)]
+    grid = mx.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
+    titles = tuple(f"{bound.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
+    m = int(state.chosen("m_taken", 3))
+    panels.chart(
+        figures.survivors_of_both(
+            grid.c1,
+            grid.c2,
+            grid.survivors,
+            total=len(drawn),
+            m=m,
+            rule=RULE,
+            now=(float(bounds.upper[i]), float(bounds.upper[j])),
+            titles=titles,
+            text=_,
+        ),
+        "survival_grid",
+        alt=_("Heat map: share of splits that survive each pair of upper bounds."),
+        csv=lambda: panels.columns_csv(
+            **{
+                f"c_{drawn.attributes[i].name}": np.repeat(grid.c1, len(grid.c2)),
+                f"c_{drawn.attributes[j].name}": np.tile(grid.c2, len(grid.c1)),
+            },
+            survivors=grid.survivors.ravel(),
+        ),
+    )
+    if others:
+        st.caption(_("The bounds of the other attributes stay as they are."))
+
+
+def table(drawn: Candidates, found: Found) -> None:
     """The selected splits, best first."""
     numbers = np.flatnonzero(found.selected)
-    worst = divergences[numbers].max(axis=1)
+    if not len(numbers):
+        return
+    worst = drawn.divergences[numbers].max(axis=1)
     numbers = numbers[np.argsort(worst, kind="stable")][:SHOWN]
     with st.expander(_("The selected splits one by one (best {n})").format(n=len(numbers))):
         shown = {_("split"): numbers}
-        for k, name in enumerate(chosen.names):
-            values = divergences[numbers, k]
-            shown[f"χ²/J · {text.attribute(name)}"] = values.round(3)
-            shown[_("percentile · {name}").format(name=text.attribute(name))] = (
-                100 * mx.percentiles(values, divergences[:, k])
-            ).round(1)
+        for k, attribute in enumerate(drawn.attributes):
+            values = drawn.divergences[numbers, k]
+            shown[_title(drawn, k)] = [written(value) for value in values]
+            name = text.attribute(attribute.name)
+            shown[_("percentile · {name}").format(name=name)] = [
+                round(100 * drawn.share(k, v), 1) for v in values
+            ]
         st.dataframe(pd.DataFrame(shown), hide_index=True, height=240)
-
-
-def actions(chosen: Chosen, bounds: Bounds, found: Found) -> None:
-    """Take m of the selected splits as a set of partitions, or construct m that meet the bounds."""
-    st.subheader(_("Take splits from the survivors, or construct them"))
-    count, take, construct, note = st.columns([2, 3, 3, 5], vertical_alignment="bottom")
-    m = int(count.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3)))
-    available, seed = int(found.selected.sum()), state.chosen("seed", 0)
-    if found.box is not None:
-        bounds = [(max(a, c), min(b, d)) for (a, b), (c, d) in zip(bounds, found.box, strict=True)]
-    lower = [None if np.isinf(low) else low for low, _high in bounds]
-    upper = [None if np.isinf(high) else high for _low, high in bounds]
-    wanted = _("Take {m} of them").format(m=m)
-    if take.button(wanted, type="primary", key="take", disabled=available < m, width="stretch"):
-        partitions = mx.selected_partitions(
-            chosen.counts,
-            m,
-            lower=lower,
-            upper=upper,
-            n_candidates=len(found.survives),
-            seed=seed,
-            attributes=chosen.names,
-        )
-        state.choose("taken", state.project().keep(partitions))
-    if construct.button(_("Construct {m} instead").format(m=m), key="construct", width="stretch"):
-        built = mx.regularized_partitions(chosen.counts, m, seed, list(zip(lower, upper, strict=True)))
-        # For the record: what they had to meet, and that no candidate was drawn for it.
-        record = Selection(chosen.names, tuple(lower), tuple(upper), 0, 0, ())
-        state.choose("taken", state.project().keep(replace(built, selection=record)))
-    note.caption(
-        _(
-            "Of the selected splits, those whose training sets share units most evenly; or splits built to meet the bounds."
-        )
-        if available >= m
-        else _("Too few random splits are selected; splits that meet the bounds can still be constructed.")
-    )
-    taken = state.project().partitions.get(state.chosen("taken"))
-    if taken is not None:
-        taking.take(taken.partitions)

@@ -2,36 +2,53 @@
 
 import streamlit as st
 
-from dashboard import analysis, panels, problems, state, survivors, taking
+from dashboard import (
+    analysis,
+    bounds,
+    building,
+    candidates,
+    measures,
+    panels,
+    problems,
+    state,
+    survivors,
+    taking,
+)
 from dashboard.text import _
 
 st.title(_("Which partitions survive?"))
-chosen = analysis.chosen()
+seen = analysis.chosen()
 
 
 @st.fragment
 def page() -> None:
-    divergences = analysis.random_divergences(chosen)
-    st.caption(
-        _("{n:,} random halves of this corpus. Tighten the bounds on χ²/J and see what is left.").format(
-            n=len(divergences)
+    drawn = candidates.scored(seen)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption(
+            _("{n:,} random halves of this corpus. Tighten the bounds and see what is left.").format(
+                n=len(drawn)
+            ),
+            width="content",
         )
-    )
-    bounds = survivors.bounds(chosen, divergences)
-    found = survivors.find(divergences, bounds)
-    survivors.cards(chosen, divergences, bounds, found)
+        with st.container(horizontal=True, width="content"):
+            bounds.kinds(drawn)
+    limits, beside = bounds.sliders(drawn)
+    found = survivors.find(drawn, limits)
+    survivors.card(drawn, found, beside)
+    unknown = measures.simulated([attribute.measure for attribute in drawn.attributes])
+    if unknown:
+        st.caption(unknown)
     picture, meaning = st.columns([2, 1], gap="medium")
     with picture:
-        survivors.picture(chosen, divergences, bounds, found)
+        survivors.picture(drawn, limits, found)
     with meaning:
-        st.markdown("**" + _("How fast the survivors vanish") + "**")
-        survivors.vanishing(divergences)
+        survivors.falling(drawn, limits, found)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
-            st.markdown(panels.effect("selected" if state.chosen("bound") == "upper" else "band"))
-    survivors.table(chosen, divergences, found)
+            st.markdown(panels.effect("band" if limits.band else "selected"))
+    survivors.table(drawn, found)
     with problems.shown():
-        survivors.actions(chosen, bounds, found)
+        building.actions(seen, drawn, limits, found)
     state.keep()
 
 

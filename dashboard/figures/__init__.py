@@ -12,9 +12,10 @@ from dashboard.figures.lessons import (
 )
 from dashboard.figures.scores import scores_by_split
 from dashboard.figures.sequential import interval
-from dashboard.figures.thresholds import line, plane, survival
+from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
 
 __all__ = [
+    "Axis",
     "above_the_floor",
     "block_table",
     "contributions",
@@ -24,11 +25,13 @@ __all__ = [
     "label_frequencies",
     "line",
     "overlaps",
+    "pairs",
     "peeking",
     "plane",
     "schemes",
     "scores_by_split",
     "shared_training",
     "survival",
+    "survivors_of_both",
     "two_halves",
 ]

@@ -15,13 +15,14 @@ BINS = 60
 def divergence_histogram(
     divergences: NDArray[np.float64],
     *,
-    density: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+    density: Callable[[NDArray[np.float64]], NDArray[np.float64] | None],
     expected: float,
-    floor: float,
+    floor: float | None,
     marked: float | None = None,
+    title: str,
     text: Text,
 ) -> go.Figure:
-    """Histogram of chi-square/J, shape (n_candidates,), under its reference law."""
+    """Histogram of a divergence, shape (n_candidates,), under its reference law where there is one."""
     counts, edges = np.histogram(divergences, bins=BINS)
     middle, width = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
     figure = style.figure(height=300, top=40)
@@ -30,28 +31,35 @@ def divergence_histogram(
         y=counts,
         marker_color=style.CROWD,
         name=text("random splits"),
-        hovertemplate=text("χ²/J about %{x:.2f}: %{y:,} splits") + "<extra></extra>",
+        hovertemplate=text("about %{x:.3g}: %{y:,} splits") + "<extra></extra>",
     )
     grid = np.linspace(max(edges[0], 1e-9), edges[-1], 200)
-    figure.add_scatter(
-        x=grid,
-        y=density(grid) * len(divergences) * width,
-        mode="lines",
-        line={"color": style.GREY, "width": 2},
-        name=text("reference law"),
-        hoverinfo="skip",
+    curve = density(grid)
+    if curve is not None:
+        figure.add_scatter(
+            x=grid,
+            y=curve * len(divergences) * width,
+            mode="lines",
+            line={"color": style.GREY, "width": 2},
+            name=text("reference law"),
+            hoverinfo="skip",
+        )
+    style.upright(
+        figure, expected, text("mean of random splits") if curve is None else text("expected"), style.RUST
     )
-    style.upright(figure, expected, text("expected"), style.RUST)
-    style.upright(figure, floor, text("floor"), style.GREY, "dot")
+    if floor is not None:
+        style.upright(figure, floor, text("floor"), style.GREY, "dot")
     if marked is not None:
         style.upright(figure, marked, text("picked split"), style.TEAL)
-    figure.update_xaxes(title="χ²/J", rangemode="tozero")
+    figure.update_xaxes(title=title, rangemode="tozero")
     figure.update_yaxes(title=text("splits"))
     return figure
 
 
-def schemes(divergences: Mapping[str, NDArray[np.float64]], *, expected: float, text: Text) -> go.Figure:
-    """Chi-square/J of every split of several schemes, one row a scheme."""
+def schemes(
+    divergences: Mapping[str, NDArray[np.float64]], *, expected: float, title: str, text: Text
+) -> go.Figure:
+    """Divergence of every split of several schemes, one row a scheme."""
     figure = style.figure(height=110 + 44 * len(divergences), left=16, top=40)
     names = [style.inert(name) for name in divergences]
     for row, values in enumerate(divergences.values()):
@@ -74,7 +82,7 @@ def schemes(divergences: Mapping[str, NDArray[np.float64]], *, expected: float, 
         automargin=True,
         zeroline=False,
     )
-    figure.update_xaxes(title="χ²/J", rangemode="tozero")
+    figure.update_xaxes(title=title, rangemode="tozero")
     return figure
 
 

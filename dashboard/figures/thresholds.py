@@ -1,51 +1,110 @@
-"""Which candidates survive: the plane of two divergences, and survival against c."""
+"""Which candidates survive: a plane, all pairs, a line; and how survivors fall with c."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from dashboard.density import Binned
 from dashboard.figures import style
 from dashboard.figures.style import Text
 
-BINS = 56
-Box = tuple[float, float]  # lower, upper
+Range = tuple[float, float]  # lower, upper
+NOTHING = "rgba(0,0,0,0)"
 
 
-def _edges(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Bins that leave the last per mille of a long tail to the outermost bin."""
-    top = float(np.quantile(values, 0.999))
-    return np.linspace(float(values.min()), max(top, float(values.min()) + 1e-9), BINS + 1)
+@dataclass(frozen=True, slots=True, eq=False)
+class Axis:
+    """One attribute in a picture of the candidates."""
+
+    symbol: str  # Φ₁, Φ₂ ...
+    title: str
+    bins: Binned
+    bounds: Range  # what the thresholds admit
+    expected: float
 
 
-def _margin(
-    values: NDArray[np.float64], survives: NDArray[np.bool_], edges: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-    inside = np.clip(values, edges[0], edges[-1])
-    every, _ = np.histogram(inside, edges)
-    kept, _ = np.histogram(inside[survives], edges)
-    return (edges[1:] + edges[:-1]) / 2, kept, every - kept
+def _bars(figure: go.Figure, axis: Axis, survives: NDArray[np.bool_], text: Text, **where: object) -> None:
+    """How many candidates lie where, survivors among all; upright, or lying with `orientation="h"`."""
+    every, kept = axis.bins.count(), axis.bins.count(survives)
+    lying = where.get("orientation") == "h"
+    for name, counts, color in (
+        (text("survives"), kept, style.TEAL),
+        (text("does not"), every - kept, style.CROWD),
+    ):
+        figure.add_bar(
+            x=counts if lying else axis.bins.middle,
+            y=axis.bins.middle if lying else counts,
+            marker_color=color,
+            name=name,
+            hoverinfo="skip",
+            **where,
+        )
+
+
+def _density(figure: go.Figure, across: Axis, up: Axis, z: NDArray[np.float64], row: int, col: int) -> None:
+    figure.add_heatmap(
+        x=across.bins.middle,
+        y=up.bins.middle,
+        z=z,
+        colorscale=style.DENSITY,
+        showscale=False,
+        hovertemplate=f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}<extra></extra>",
+        row=row,
+        col=col,
+    )
+
+
+def _rectangle(
+    figure: go.Figure, across: Axis, up: Axis, box: tuple[Range, Range], row: int, col: int, **look: object
+) -> None:
+    """A box, cut off where the picture ends."""
+    (x0, x1), (y0, y1) = (
+        (max(lower, float(axis.bins.edges[0])), min(upper, float(axis.bins.edges[-1])))
+        for (lower, upper), axis in zip(box, (across, up), strict=True)
+    )
+    if x0 < x1 and y0 < y1:
+        figure.add_shape(type="rect", x0=x0, x1=x1, y0=y0, y1=y1, layer="above", row=row, col=col, **look)
+
+
+SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA}
+SELECTED = {"line": {"color": style.RUST, "width": 2, "dash": "dash"}, "fillcolor": NOTHING}
+
+
+def _expected(
+    figure: go.Figure, across: Axis, up: Axis, text: Text, row: int, col: int, **look: object
+) -> None:
+    figure.add_scatter(
+        x=[across.expected],
+        y=[up.expected],
+        mode="markers",
+        marker={"symbol": "cross-thin", "size": 14, "line": {"color": style.RUST, "width": 3}},
+        name=text("expected"),
+        hovertemplate=text("expected value") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
+        row=row,
+        col=col,
+        **look,
+    )
 
 
 def plane(
-    divergences: NDArray[np.float64],
+    across: Axis,
+    up: Axis,
+    density: NDArray[np.float64],
     survives: NDArray[np.bool_],
     *,
-    bounds: tuple[Box, Box],
-    expected: tuple[float, float],
-    names: tuple[str, str],
-    marked: dict[str, NDArray[np.float64]],
-    box: tuple[Box, Box] | None = None,
+    marked: Mapping[str, NDArray[np.float64]],
+    box: tuple[Range, Range] | None = None,
     text: Text,
 ) -> go.Figure:
-    """Density of the candidates over two divergences, shape (n_candidates, 2).
+    """Density of the candidates over two divergences, shape (bins up, bins across).
 
-    The rectangle is what `bounds` admit; the margins show survivors among all. `marked`
+    The rectangle is what the bounds admit; the margins show survivors among all. `marked`
     maps a name to the few candidates, shape (k, 2), that are drawn one by one.
     """
-    x, y = divergences[:, 0], divergences[:, 1]
-    across, up = _edges(x), _edges(y)
-    count, _, _ = np.histogram2d(np.clip(x, None, across[-1]), np.clip(y, None, up[-1]), bins=(across, up))
     figure = make_subplots(
         rows=2,
         cols=2,
@@ -56,135 +115,108 @@ def plane(
         shared_xaxes=True,
         shared_yaxes=True,
     )
-    middle_x, kept_x, lost_x = _margin(x, survives, across)
-    middle_y, kept_y, lost_y = _margin(y, survives, up)
-    figure.add_heatmap(
-        x=middle_x,
-        y=middle_y,
-        z=np.where(count.T > 0, count.T, np.nan),
-        colorscale=style.DENSITY,
-        showscale=False,
-        hovertemplate="Φ₁ %{x:.2f}, Φ₂ %{y:.2f}: %{z:,}<extra></extra>",
-        row=2,
-        col=1,
-    )
-    for name, kept, color in ((text("survives"), True, style.TEAL), (text("does not"), False, style.CROWD)):
-        figure.add_bar(
-            x=middle_x,
-            y=kept_x if kept else lost_x,
-            marker_color=color,
+    _density(figure, across, up, density, 2, 1)
+    _bars(figure, across, survives, text, row=1, col=1)
+    _bars(figure, up, survives, text, row=2, col=2, orientation="h", showlegend=False)
+    _rectangle(figure, across, up, (across.bounds, up.bounds), 2, 1, **SURVIVES)
+    if box is not None:
+        _rectangle(figure, across, up, box, 2, 1, **SELECTED)
+    looks = (("circle-open", style.TEAL), ("x-thin", style.RUST))
+    for (name, points), (symbol, color) in zip(marked.items(), looks, strict=True):
+        figure.add_scatter(
+            x=np.clip(points[:, 0], None, across.bins.edges[-1]),
+            y=np.clip(points[:, 1], None, up.bins.edges[-1]),
+            mode="markers",
+            marker={"symbol": symbol, "color": color, "size": 7, "line": {"width": 1.5, "color": color}},
             name=name,
-            hoverinfo="skip",
-            row=1,
+            hovertemplate=f"{style.inert(name)}: %{{x:.3g}}, %{{y:.3g}}<extra></extra>",
+            row=2,
             col=1,
         )
-        figure.add_bar(
-            x=kept_y if kept else lost_y,
-            y=middle_y,
-            orientation="h",
-            marker_color=color,
-            showlegend=False,
-            hoverinfo="skip",
-            row=2,
-            col=2,
-        )
-    _rectangle(figure, bounds, (across, up), style.TEAL, "solid", style.TEAL_AREA)
-    if box is not None:
-        _rectangle(figure, box, (across, up), style.RUST, "dash", "rgba(0,0,0,0)")
-    looks = (("circle-open", style.TEAL), ("x-thin", style.RUST), ("diamond-open", style.VIOLET))
-    for (name, points), (symbol, color) in zip(marked.items(), looks, strict=False):
-        if len(points):
-            figure.add_scatter(
-                x=np.clip(points[:, 0], None, across[-1]),
-                y=np.clip(points[:, 1], None, up[-1]),
-                mode="markers",
-                marker={"symbol": symbol, "color": color, "size": 7, "line": {"width": 1.5, "color": color}},
-                name=name,
-                hovertemplate=style.inert(name) + ": Φ₁ %{x:.3f}, Φ₂ %{y:.3f}<extra></extra>",
-                row=2,
-                col=1,
-            )
-    figure.add_scatter(
-        x=[expected[0]],
-        y=[expected[1]],
-        mode="markers",
-        marker={"symbol": "cross-thin", "size": 16, "line": {"color": style.RUST, "width": 3}},
-        name=text("expected"),
-        hovertemplate=text("expected value") + ": %{x:.2f}, %{y:.2f}<extra></extra>",
-        row=2,
-        col=1,
-    )
+    _expected(figure, across, up, text, 2, 1)
     figure.update_layout(
-        height=470,
+        height=450,
         margin={"l": 56, "r": 8, "t": 30, "b": 48},
         barmode="stack",
         bargap=0.04,
         dragmode="select",
         legend={**style.LEGEND, "traceorder": "normal"},
     )
-    figure.update_xaxes(title=f"Φ₁ = χ²/J · {style.inert(names[0])}", row=2, col=1)
-    figure.update_yaxes(title=f"Φ₂ = χ²/J · {style.inert(names[1])}", row=2, col=1)
+    figure.update_xaxes(title=f"{across.symbol} = {style.inert(across.title, 60)}", row=2, col=1)
+    figure.update_yaxes(title=f"{up.symbol} = {style.inert(up.title, 60)}", row=2, col=1)
     for row, col in ((1, 1), (2, 2)):
         figure.update_xaxes(showticklabels=False, showgrid=False, zeroline=False, row=row, col=col)
         figure.update_yaxes(showticklabels=False, showgrid=False, zeroline=False, row=row, col=col)
     return figure
 
 
-def _rectangle(
-    figure: go.Figure,
-    box: tuple[Box, Box],
-    edges: tuple[NDArray[np.float64], NDArray[np.float64]],
-    color: str,
-    dash: str,
-    fill: str,
-) -> None:
-    (x0, x1), (y0, y1) = (
-        (max(lower, float(edge[0])), min(upper, float(edge[-1])))
-        for (lower, upper), edge in zip(box, edges, strict=True)
-    )
-    if x0 < x1 and y0 < y1:
-        figure.add_shape(
-            type="rect",
-            x0=x0,
-            x1=x1,
-            y0=y0,
-            y1=y1,
-            line={"color": color, "width": 2, "dash": dash},
-            fillcolor=fill,
-            layer="above",
-            row=2,
-            col=1,
-        )
-
-
-def line(
-    divergences: NDArray[np.float64],
+def pairs(
+    axes: Sequence[Axis],
+    densities: Mapping[tuple[int, int], NDArray[np.float64]],
     survives: NDArray[np.bool_],
     *,
-    bounds: Box,
-    expected: float,
-    name: str,
     text: Text,
 ) -> go.Figure:
-    """The same for one divergence, shape (n_candidates,): survivors among all."""
-    middle, kept, lost = _margin(divergences, survives, _edges(divergences))
+    """All pairs of three attributes or more: densities below, survivors among all on the diagonal.
+
+    `densities` maps (across, up) with across < up to the cells of that plane.
+    """
+    n = len(axes)
+    specs = [[{} if j <= i else None for j in range(n)] for i in range(n)]
+    figure = make_subplots(
+        rows=n, cols=n, specs=specs, horizontal_spacing=0.02, vertical_spacing=0.02, shared_xaxes=True
+    )
+    for i, up in enumerate(axes):
+        _bars(figure, up, survives, text, row=i + 1, col=i + 1, showlegend=i == 0)
+        figure.update_yaxes(showticklabels=False, showgrid=False, zeroline=False, row=i + 1, col=i + 1)
+        for j in range(i):
+            across = axes[j]
+            _density(figure, across, up, densities[j, i], i + 1, j + 1)
+            _rectangle(figure, across, up, (across.bounds, up.bounds), i + 1, j + 1, **SURVIVES)
+            _expected(figure, across, up, text, i + 1, j + 1, showlegend=(i, j) == (1, 0))
+            figure.update_yaxes(
+                title=style.inert(up.title) if j == 0 else None, showticklabels=j == 0, row=i + 1, col=j + 1
+            )
+        figure.update_xaxes(
+            title=style.inert(up.title) if i == n - 1 else None,
+            showticklabels=i == n - 1,
+            row=i + 1,
+            col=i + 1,
+        )
+    for j in range(n - 1):
+        figure.update_xaxes(title=style.inert(axes[j].title), showticklabels=True, row=n, col=j + 1)
+    figure.update_layout(
+        height=450 if n < 4 else 560,
+        margin={"l": 56, "r": 8, "t": 8, "b": 48},
+        barmode="stack",
+        bargap=0.04,
+        # The corner above the diagonal is free.
+        legend={"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
+    )
+    return figure
+
+
+def line(axis: Axis, survives: NDArray[np.bool_], *, text: Text) -> go.Figure:
+    """The same for one divergence: survivors among all."""
     figure = style.figure(height=400, top=36, barmode="stack", dragmode="select")
-    figure.add_bar(x=middle, y=kept, marker_color=style.TEAL, name=text("survives"))
-    figure.add_bar(x=middle, y=lost, marker_color=style.CROWD, name=text("does not"))
-    style.upright(figure, expected, text("expected"), style.RUST)
-    for bound in bounds:
-        if middle[0] <= bound <= middle[-1]:
+    _bars(figure, axis, survives, text)
+    style.upright(figure, axis.expected, text("expected"), style.RUST)
+    for bound in axis.bounds:
+        if axis.bins.edges[0] <= bound <= axis.bins.edges[-1]:
             style.upright(figure, bound, text("threshold"), style.TEAL, "dash")
-    figure.update_xaxes(title=f"Φ₁ = χ²/J · {style.inert(name)}")
+    figure.update_xaxes(title=f"{axis.symbol} = {style.inert(axis.title, 60)}")
     figure.update_yaxes(title=text("splits"))
     return figure
 
 
 def survival(
-    bounds: NDArray[np.float64], shares: NDArray[np.float64], *, rule: tuple[float, float] | None, text: Text
+    bounds: NDArray[np.float64], shares: NDArray[np.float64], *, rule: Range, title: str, text: Text
 ) -> go.Figure:
-    """Share of candidates that survive a common upper bound c; both of shape (n_bounds,)."""
-    figure = style.figure(height=230, top=30)
+    """Share of candidates that survive a common bound, both of shape (n_bounds,).
+
+    `rule` is a share and the bound at which so many survive.
+    """
+    figure = style.figure(height=250, top=30)
     figure.add_scatter(
         x=bounds,
         y=shares,
@@ -192,17 +224,73 @@ def survival(
         line={"color": style.TEAL, "width": 3},
         name=text("survivors"),
         showlegend=False,
-        hovertemplate="c = %{x:.2f}: %{y:.1%}<extra></extra>",
+        hovertemplate="%{x:.3g}: %{y:.1%}<extra></extra>",
     )
-    if rule is not None:
-        share, c = rule
-        figure.add_scatter(
-            x=[c],
-            y=[share],
-            mode="markers",
-            marker={"color": style.RUST, "size": 11, "symbol": "diamond"},
-            name=text("{share:.0%} survive at c = {c:.2f}").format(share=share, c=c),
-        )
-    figure.update_xaxes(title=text("common bound c on every χ²/J"))
+    share, c = rule
+    figure.add_scatter(
+        x=[c],
+        y=[share],
+        mode="markers",
+        marker={"color": style.RUST, "size": 11, "symbol": "diamond"},
+        name=text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
+    )
+    figure.update_xaxes(title=title)
     figure.update_yaxes(title=text("share that survives"), tickformat=".0%", range=[-0.02, 1.02])
+    return figure
+
+
+def survivors_of_both(
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    survivors: NDArray[np.int64],
+    *,
+    total: int,
+    m: int,
+    rule: float,
+    now: Range,
+    titles: tuple[str, str],
+    text: Text,
+) -> go.Figure:
+    """Share of `total` candidates that survive each pair of bounds; `survivors` is (n_first, n_second).
+
+    Lines show where the share `rule` survives and where no m do; the cross is where
+    the thresholds stand now.
+    """
+    share = survivors.T / total
+    figure = style.figure(height=300, top=44)
+    figure.add_heatmap(
+        x=first,
+        y=second,
+        z=np.where(share > 0, share, np.nan),
+        zmin=0,
+        zmax=1,
+        colorscale=style.DENSITY,
+        colorbar={"thickness": 10, "tickformat": ".0%", "len": 1.0},
+        hovertemplate="%{x:.3g}, %{y:.3g}: %{z:.1%}<extra></extra>",
+    )
+    for level, name, color, dash in (
+        (rule, text("{share:.0%} survive").format(share=rule), style.RUST, "solid"),
+        ((m - 0.5) / total, text("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
+    ):
+        figure.add_contour(
+            x=first,
+            y=second,
+            z=share,
+            contours={"start": level, "end": level, "size": 1, "coloring": "none"},
+            line={"color": color, "width": 2, "dash": dash},
+            name=name,
+            showlegend=True,
+            showscale=False,
+            hoverinfo="skip",
+        )
+    figure.add_scatter(
+        x=[now[0]],
+        y=[now[1]],
+        mode="markers",
+        marker={"symbol": "cross-thin", "size": 16, "line": {"color": style.TEAL, "width": 4}},
+        name=text("now"),
+        hovertemplate=text("now") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
+    )
+    figure.update_xaxes(title=style.inert(titles[0], 40))
+    figure.update_yaxes(title=style.inert(titles[1], 40))
     return figure

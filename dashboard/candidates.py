@@ -1,0 +1,158 @@
+"""The random halves of a corpus, scored by the chosen measure and kept between reruns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import mx2core as mx
+from dashboard import state
+from dashboard.measures import PAPER, PER_DEGREE, SHIFT
+from dashboard.remembered import Remembered
+from dashboard.text import _
+from dashboard.waiting import progress
+from mx2core.partition import wasserstein
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.analysis import Chosen
+    from mx2core.corpus import Corpus
+    from mx2core.partition import ReferenceLaw
+
+FEWEST = 1_000  # candidates; what is drawn when a user does not want to wait for more
+CELLS = 2**20  # mask entries made at a time for measures other than the paper's
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """One attribute by its measure, with what is known of random halves."""
+
+    name: str
+    measure: str  # a key of dashboard.measures
+    expected: float  # exact for chi-square, else the mean of the candidates
+    sd: float
+    floor: float | None  # None where none is known
+    factor: float | None  # times chi-square/J; None where the measure is no multiple of it
+    law: ReferenceLaw
+
+    def density(self, values: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """Density of the reference law; None where there is none."""
+        if self.factor is None:
+            return None
+        return self.law.pdf(values / self.factor) / self.factor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Random halves and how much they differ in each attribute."""
+
+    attributes: tuple[Measured, ...]
+    divergences: NDArray[np.float64]  # (n_candidates, n_attributes)
+    ordered: NDArray[np.float64]  # the same, each column sorted
+    seed: int
+    digest: str  # of all they depend on
+
+    def __len__(self) -> int:
+        return len(self.divergences)
+
+    def varied(self, k: int) -> bool:
+        """Whether the halves differ from one another in attribute k."""
+        return bool(self.ordered[0, k] < self.ordered[-1, k])
+
+    def share(self, k: int, bound: float) -> float:
+        """Share of the candidates with at most `bound` in attribute k."""
+        return float(np.searchsorted(self.ordered[:, k], bound, side="right")) / len(self)
+
+    def below(self, k: int, bound: float) -> float:
+        """Share of the candidates with less than `bound` in attribute k."""
+        return float(np.searchsorted(self.ordered[:, k], bound, side="left")) / len(self)
+
+    @property
+    def of_paper(self) -> bool:
+        """Whether every attribute is measured by chi-square, so that partitions can be built to bounds."""
+        return all(attribute.factor is not None for attribute in self.attributes)
+
+
+_kept: Remembered[Candidates] = Remembered(24)
+
+
+def measures(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The measure of each attribute: the one chosen, or the paper's where that one is about lengths."""
+    key = state.chosen("measure", PAPER)
+    return tuple(PAPER if key == SHIFT and name != "length" else key for name in names)
+
+
+def scored(seen: Chosen) -> Candidates:
+    """The random halves of the corpus in the chosen attributes."""
+    n, seed, keys = state.chosen("candidates", 10_000), state.chosen("seed", 0), measures(seen.names)
+    corpus = state.project().corpus
+    digest = f"{seen.digest}|{n}|{seed}|{','.join(keys)}"
+    return _kept.get(digest, lambda: _scored(seen, corpus, n, seed, keys, digest))
+
+
+def _scored(
+    seen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...], digest: str
+) -> Candidates:
+    factors = tuple(_factor(key, law) for key, law in zip(keys, seen.laws, strict=True))
+    multiples = [k for k, factor in enumerate(factors) if factor is not None]
+    others = [k for k, factor in enumerate(factors) if factor is None]
+    values = np.empty((n, len(keys)))
+    fewer = partial(state.choose, "candidates", FEWEST)
+    with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:
+        if multiples:
+            scale = np.array([factors[k] for k in multiples])
+            values[:, multiples] = scale * mx.random_divergences(
+                [seen.counts[k] for k in multiples], n, seed, report
+            )
+        if others:
+            scorers = [_scorer(seen, corpus, k, keys[k]) for k in others]
+            values[:, others] = _random(scorers, len(corpus), n, seed, report)
+    values.setflags(write=False)  # shared by all sessions
+    attributes = []
+    for k, (name, key, factor) in enumerate(zip(seen.names, keys, factors, strict=True)):
+        if factor is None:
+            expected, sd, floor = float(values[:, k].mean()), float(values[:, k].std()), None
+        else:
+            expected, sd, floor = factor * seen.expected[k], factor * seen.laws[k].sd, factor * seen.floors[k]
+        attributes.append(Measured(name, key, expected, sd, floor, factor, seen.laws[k]))
+    return Candidates(tuple(attributes), values, np.sort(values, axis=0), seed, digest)
+
+
+def _factor(key: str, law: ReferenceLaw) -> float | None:
+    if key == PER_DEGREE:
+        return law.n_labels / max(law.n_labels - 1, 1)
+    return 1.0 if key == PAPER else None
+
+
+def _scorer(
+    seen: Chosen, corpus: Corpus, k: int, key: str
+) -> Callable[[NDArray[np.bool_]], NDArray[np.float64]]:
+    if key == SHIFT:
+        tokens = np.bincount(corpus.units, weights=np.diff(corpus.sentences.starts))
+        return lambda masks: wasserstein(masks, tokens)
+    return lambda masks: mx.divergence(masks, seen.counts[k], statistic=key)
+
+
+def _random(
+    scorers: list[Callable[[NDArray[np.bool_]], NDArray[np.float64]]],
+    n_units: int,
+    n: int,
+    seed: int,
+    report: Report,
+) -> NDArray[np.float64]:
+    """The candidates by other measures, from their masks, which are not kept; (n, n_scorers)."""
+    values = np.empty((n, len(scorers)))
+    step = max(64, CELLS // n_units // 64 * 64)  # candidates are made 64 at a time
+    for start in range(0, n, step):
+        stop = min(start + step, n)
+        masks = mx.random_masks(n_units, range(start, stop), seed)
+        for k, score in enumerate(scorers):
+            values[start:stop, k] = score(masks)
+        report(stop, n)
+    return values

@@ -1,0 +1,50 @@
+"""Candidates counted in bins, once for all the pictures drawn of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+BINS = 56
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Binned:
+    """The candidates along one attribute."""
+
+    edges: NDArray[np.float64]  # (n_bins + 1,)
+    cells: NDArray[np.int64]  # (n_candidates,): the bin of each
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        return (self.edges[1:] + self.edges[:-1]) / 2
+
+    def count(self, which: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
+        """Candidates in each bin, all or those marked in `which`, shape (n_bins,)."""
+        cells = self.cells if which is None else self.cells[which]
+        return np.bincount(cells, minlength=len(self.edges) - 1)
+
+    def coarse(self, by: int) -> Binned:
+        """Bins `by` times as wide."""
+        return Binned(self.edges[::by], self.cells // by)
+
+
+def binned(values: NDArray[np.float64], n_bins: int = BINS) -> Binned:
+    """Bins that leave the last per mille of a long tail to the outermost one."""
+    low, high = float(values.min()), float(np.quantile(values, 0.999))
+    if high <= low:  # all alike: a little room around them
+        low, high = low - 0.5, low + 0.5
+    cells = np.floor((values - low) * (n_bins / (high - low))).astype(np.int64)
+    return Binned(np.linspace(low, high, n_bins + 1), np.clip(cells, 0, n_bins - 1))
+
+
+def joint(across: Binned, up: Binned) -> NDArray[np.float64]:
+    """Candidates in each cell of the plane, shape (bins up, bins across); NaN where there is none.
+
+    An empty cell is no colour, so that it does not cover a dark page with a pale one.
+    """
+    shape = len(up.edges) - 1, len(across.edges) - 1
+    count = np.bincount(up.cells * shape[1] + across.cells, minlength=shape[0] * shape[1]).reshape(shape)
+    return np.where(count > 0, count, np.nan)

@@ -1,0 +1,51 @@
+"""The part of the Partitions page about sets of m splits, made in different ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard import analysis, figures, panels, state, taking, text
+from dashboard.text import _, inert
+
+if TYPE_CHECKING:
+    from dashboard.analysis import Chosen
+
+
+def show(seen: Chosen) -> None:
+    """One scheme to take away, its overlaps, and all schemes beside each other."""
+    names = panels.methods()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            _("Scheme"),
+            list(names),
+            format_func=names.get,
+            key=state.choice("scheme", "balanced"),
+            required=True,
+        )
+        st.number_input(_("Splits m"), min_value=2, max_value=20, key=state.choice("m", 5), width=140)
+    scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
+    st.caption(panels.effect(scheme))
+    partitions = analysis.partitions(scheme, m, seed)
+    taking.take(partitions)
+    every = analysis.possible_partitions(names, m, seed)
+    shared, spread = st.columns([2, 3], gap="medium")
+    with shared:
+        st.markdown("**" + _("Units that two training sets share: distance from n/4") + "**")
+        st.plotly_chart(
+            figures.overlaps(partitions.overlaps(), n_units=partitions.n_units, text=_),
+            key="overlaps",
+            alt=_("Heat map of how far each pair of training sets is from sharing a quarter of the units."),
+        )
+    with spread:
+        for k, name in enumerate(seen.names):
+            st.markdown(
+                "**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**"
+            )
+            values = {names[method]: p.divergence(seen.counts[k]) for method, p in every.items()}
+            st.plotly_chart(
+                figures.schemes(values, expected=seen.expected[k], title="χ²/J", text=_),
+                key=f"schemes_{k}",
+                alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
+            )
