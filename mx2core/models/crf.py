@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import os
+import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +23,14 @@ from .template import Feature, FeatureTemplate
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
 
+# Parameters of each algorithm of CRFsuite; it refuses others.
+ALGORITHMS = {
+    "lbfgs": ("c1", "c2", "max_iterations"),
+    "l2sgd": ("c2", "max_iterations"),
+    "ap": ("max_iterations",),
+    "pa": ("max_iterations",),
+    "arow": ("max_iterations",),
+}
 KEPT_FEATURES = 10_000_000  # features of a corpus that are kept in memory, some 60 bytes each
 
 
@@ -38,12 +48,14 @@ class CRF:
     tags : str, optional
         The column to be predicted; None leaves it to the comparison.
     c1, c2 : float
-        Coefficients of L1 and L2 regularization.
+        Coefficients of L1 (lbfgs alone) and L2 regularization (lbfgs and l2sgd).
     max_iterations : int
     algorithm : str
-        "lbfgs". The other algorithms of CRFsuite shuffle with C's `rand`, whose state
-        depends on what the process trained before: their scores would not come out the
-        same on another number of workers.
+        One of `ALGORITHMS`: lbfgs, or those of CRFsuite that go through the sentences
+        in an order they shuffle: l2sgd (stochastic gradient), ap (averaged perceptron),
+        pa (passive aggressive), arow. They are seeded, so that predictions do not
+        depend on what a process trained before; on systems with another C library
+        the order is another one.
     """
 
     name: str
@@ -73,11 +85,19 @@ class CRF:
                 "max_iterations must be at least 1, got {value}; 100 is a usual choice.",
                 value=self.max_iterations,
             )
-        if self.algorithm != "lbfgs":
+        if self.algorithm not in ALGORITHMS:
             raise TemplateError(
-                "the algorithm {algorithm} is not offered: it shuffles differently on every run. Use lbfgs.",
+                "there is no algorithm {algorithm}; CRFsuite has {known}.",
                 algorithm=self.algorithm,
+                known=", ".join(ALGORITHMS),
             )
+        for setting, usual in (("c1", 0.0), ("c2", 1.0)):
+            if setting not in ALGORITHMS[self.algorithm] and getattr(self, setting) != usual:
+                raise TemplateError(
+                    "{setting} is no setting of the algorithm {algorithm}. Leave it out, or use lbfgs.",
+                    setting=setting,
+                    algorithm=self.algorithm,
+                )
         self.template.check_columns(self.columns)
 
     def check_corpus(self, corpus: Corpus, tags: str) -> None:
@@ -153,7 +173,7 @@ class CRF:
     @property
     def parameters(self) -> dict[str, float]:
         """The settings under CRFsuite's own names."""
-        return {"c1": self.c1, "c2": self.c2, "max_iterations": self.max_iterations}
+        return {name: getattr(self, name) for name in ALGORITHMS[self.algorithm]}
 
 
 class Features:
@@ -251,13 +271,14 @@ class CRFLearner:
             # CRFsuite trains with the interpreter's lock held and reports each iteration here.
             # Letting the lock go lets that thread run which watches over the parent process.
             nonlocal iterations
-            iterations += message.startswith("***** Iteration")
+            iterations += message.startswith(("***** Iteration", "***** Epoch"))
             time.sleep(0)
 
         trainer.message = reported
         for sentence in sentences:
             tags = [self._values[code] for code in self._codes[sentence].tolist()]
             trainer.append(self._features.items(sentence), tags)
+        _seed()
         trainer.train(str(self._path))
         return iterations
 
@@ -272,6 +293,11 @@ class CRFLearner:
         finally:
             tagger.close()
         return np.array([self._code_of[tag] for tags in tagged for tag in tags], dtype=np.int32)
+
+
+def _seed() -> None:
+    """Put C's `rand`, by which CRFsuite shuffles, where it is in a fresh process."""
+    ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).srand(1)
 
 
 def _expand(

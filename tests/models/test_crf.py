@@ -1,5 +1,9 @@
 """Features equal to a plain reading of CRF++'s rules; training equal to sklearn-crfsuite's."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,6 +15,7 @@ from mx2core.models import crf as crf_module
 from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
 from mx2core.models.model import Material
+from tests.compare.small import noise
 from tests.models.small import SAID, column, corpus_of, said
 
 
@@ -115,6 +120,46 @@ def test_tags_equal_sklearn_crfsuite(tmp_path):
     assert ours == list(plain.predict(strings))
 
 
+FRESH = """
+import sys
+from pathlib import Path
+from mx2core.models import CRF, FeatureTemplate
+from tests.models.test_crf import codes_after
+print(codes_after(sys.argv[1], [], Path(sys.argv[2])).hex())
+"""
+
+
+def codes_after(algorithm, trained_before, folder):
+    """Tags as bytes, from a process that trained on these sentences before."""
+    corpus = noise(40, n_tags=6)
+    template = FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]")
+    model = CRF("A", template, ("word",), algorithm=algorithm, max_iterations=10)
+    label = corpus.sentences.columns["label"]
+    columns = column_codes(corpus, ("word",))
+    material = Material(
+        "tags", (label.codes, label.values), columns, (), corpus.sentences.starts, corpus.units
+    )
+    learner = model.prepare(material, folder)
+    for size in trained_before:
+        learner.predict(np.arange(size), np.arange(1))
+    return learner.predict(np.arange(20), np.arange(20, 40)).codes.astype("u1").tobytes()
+
+
+@pytest.mark.parametrize("algorithm", crf_module.ALGORITHMS)
+def test_no_algorithm_depends_on_what_was_trained_before(algorithm, tmp_path):
+    alone = codes_after(algorithm, [], tmp_path)
+    assert len(set(alone)) > 2
+    assert codes_after(algorithm, [3, 30], tmp_path) == alone
+    fresh = subprocess.run(
+        [sys.executable, "-c", FRESH, algorithm, str(tmp_path)],
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert bytes.fromhex(fresh.stdout) == alone
+
+
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
@@ -122,7 +167,9 @@ def test_tags_equal_sklearn_crfsuite(tmp_path):
         ({"c1": -1.0}, "c1 must be 0 or larger, got -1.0"),
         ({"c2": float("nan")}, "c2 must be 0 or larger, got nan"),
         ({"max_iterations": 0}, "max_iterations must be at least 1, got 0"),
-        ({"algorithm": "pa"}, "the algorithm pa is not offered"),
+        ({"algorithm": "sgd"}, "no algorithm sgd; CRFsuite has lbfgs, l2sgd, ap, pa, arow"),
+        ({"algorithm": "l2sgd", "c1": 1.0}, "c1 is no setting of the algorithm l2sgd"),
+        ({"algorithm": "pa", "c2": 0.5}, "c2 is no setting of the algorithm pa"),
         ({"columns": ()}, r"line 1, column 4: %x\[0,0\] asks for column 0"),
     ],
 )
