@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import comparing, figures, menu, panels, problems, state
+from dashboard import citing, comparing, figures, menu, panels, problems, state
 from dashboard.text import _, inert
 from mx2core.errors import InputError
 
@@ -141,6 +141,7 @@ def page(tested: Tested) -> None:
                 ).format(n=2 * shown)
             )
     _table(values, test)
+    citing.show(citing.decision_paragraph(differences, test))
     if test.state == "continue" and not state.project().running:
         st.page_link(
             menu.pages()["compare"],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import mx2core as mx
-from dashboard import menu, problems, state, text
+from dashboard import citing, menu, problems, state, text
 from dashboard.analysis import chosen
 from dashboard.panels import named
 from dashboard.projects import Kept
@@ -54,6 +54,7 @@ def take(partitions: PartitionSet) -> None:
             on_click="ignore",
             width="stretch",
         )
+        citing.show(citing.methods_paragraph(corpus, partitions, chosen()))
 
 
 def bring_back() -> None:

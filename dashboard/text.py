@@ -7,6 +7,7 @@ cached result would hold on to the one it was made in.
 
 import gettext
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -45,6 +46,11 @@ def _(message: str) -> str:
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     return catalogue(language()).ngettext(singular, plural, n)
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Sentences as one paragraph: Chinese sets no space between them."""
+    return ("" if language() == "zh" else " ").join(sentences)
 
 
 def inert(words: object) -> str:
