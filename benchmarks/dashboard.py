@@ -1,0 +1,140 @@
+"""How long a person waits: from a key press or a click to the picture that answers it, in Chromium.
+
+    python -m benchmarks.dashboard [--times 40] [--rows "slider"]
+
+Starts the dashboard, opens it as a visitor does (sample corpus, 10,000 random halves),
+and times inside the page: from the event to the last redraw of the chart that the
+action changes. A row is an entry of `ROWS`: how to get there, then one action that
+returns its milliseconds and can be repeated.
+"""
+
+import argparse
+import os
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.browser.conftest import QUIET, browser_path, serving, settled, visiting
+
+# Remembers when the last input event came and when anything inside a Plotly chart last changed.
+WATCH = """() => {
+  if (window.watched) return;
+  window.watched = {pressed: 0, drawn: 0};
+  for (const kind of ["keydown", "pointerdown"])
+    document.addEventListener(kind, () => { watched.pressed = performance.now(); }, true);
+  const ofChart = change => change.target.closest && change.target.closest(".js-plotly-plot");
+  new MutationObserver(changes => {
+    if (changes.some(ofChart)) watched.drawn = performance.now();
+  }).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
+QUIET_FOR = 150  # milliseconds without another redraw: the picture stands
+
+
+def redrawn(page: Page, act: Callable[[], None]) -> float:
+    """Milliseconds from the input event of `act` to the last redraw that follows it."""
+    page.evaluate(WATCH)
+    act()
+    page.wait_for_function("() => watched.drawn > watched.pressed", polling=10)
+    settled(page)
+    page.wait_for_function(f"() => performance.now() - watched.drawn > {QUIET_FOR}", polling=20)
+    return page.evaluate("() => watched.drawn - watched.pressed")
+
+
+def switched(page: Page, name: str) -> float:
+    """Milliseconds from the click on a page's link to its settled first chart."""
+    page.evaluate(WATCH)
+    page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
+    page.wait_for_url(f"**/{name.lower()}*")
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    return page.evaluate("() => performance.now() - watched.pressed")
+
+
+def press(page: Page, slider: int, keys: Iterator[str]) -> Callable[[], None]:
+    thumb = page.get_by_test_id("stMain").get_by_role("slider").nth(slider)
+    return lambda: thumb.press(next(keys))
+
+
+def to_and_fro() -> Iterator[str]:
+    """Ten steps left, then ten right, without end: every press changes the picture."""
+    while True:
+        yield from ["ArrowLeft"] * 10 + ["ArrowRight"] * 10
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    start: str  # page, "" for the first one
+    prepare: Callable[[Page], Callable[[], float]]  # returns the action to be timed
+
+
+def threshold_slider(page: Page) -> Callable[[], float]:
+    act = press(page, 0, to_and_fro())
+    return lambda: redrawn(page, act)
+
+
+def with_heat_map(page: Page) -> Callable[[], float]:
+    page.get_by_text("c₁ × c₂").click()
+    expect(page.get_by_text("fewer than m")).to_be_visible()
+    return threshold_slider(page)
+
+
+def number_of_candidates(page: Page) -> Callable[[], float]:
+    act = press(page, 0, iter(["ArrowLeft", "ArrowRight"] * 10_000))
+    return lambda: redrawn(page, act)
+
+
+def page_switch(page: Page) -> Callable[[], float]:
+    names = iter(["Thresholds", "Partitions"] * 10_000)
+
+    def act() -> float:
+        took = switched(page, next(names))
+        settled(page)
+        return took
+
+    return act
+
+
+ROWS = [
+    Row("threshold slider to redrawn plane", "thresholds", threshold_slider),
+    Row("threshold slider, with the heat map of c1 x c2", "thresholds", with_heat_map),
+    Row("5,000 or 10,000 candidates to redrawn histograms", "partitions", number_of_candidates),
+    Row("Partitions to Thresholds and back, first chart", "partitions", page_switch),
+]
+
+
+@contextmanager
+def opened(browser: object, address: str, row: Row) -> Iterator[Page]:
+    with visiting(browser, viewport={"width": 1440, "height": 900}) as page:
+        page.goto(f"{address}/{row.start}?lang=en")
+        settled(page)
+        page.locator(".js-plotly-plot .main-svg").first.wait_for()
+        yield page
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--times", type=int, default=40)
+    arguments.add_argument("--rows", default="", help="only rows whose name contains this")
+    options = arguments.parse_args()
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, each action {options.times} times")
+    print(f"{'':52}{'median':>9}{'p95':>9}   ms")
+    with sync_playwright() as playwright, serving() as address:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=QUIET)
+        for row in ROWS:
+            if options.rows not in row.name:
+                continue
+            with opened(browser, address, row) as page:
+                act = row.prepare(page)
+                for _ in range(3):  # the first ones compile and fill caches
+                    act()
+                took = sorted(act() for _ in range(options.times))
+            p95 = took[min(len(took) - 1, int(0.95 * len(took)))]
+            print(f"{row.name:52}{statistics.median(took):9.0f}{p95:9.0f}", flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
