@@ -9,7 +9,7 @@ from .blocks import block_partitions, stratified_block_partitions
 from .candidates import random_divergences
 from .construct import DesignReport, regularized_partitions, report
 from .design import METHODS, PartitionSet, Selection
-from .divergence import LabelContributions, divergence, label_contributions
+from .divergence import LabelContributions, divergence, label_contributions, wasserstein
 from .halves import random_masks, random_partitions
 from .judging import SplitJudgement, judge_split
 from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
@@ -24,8 +24,8 @@ from .selection import (
     survival_curve,
     survivors,
 )
+from .sides import random_sides
 from .survival import SurvivalGrid, survival_grid
-from .wasserstein import wasserstein
 
 if TYPE_CHECKING:
     from .splitters import Mx2Split
@@ -56,6 +56,7 @@ __all__ = [
     "random_divergences",
     "random_masks",
     "random_partitions",
+    "random_sides",
     "reference_law",
     "regularized_partitions",
     "report",

@@ -1,4 +1,4 @@
-"""The divergence of many random halves, of which only the values are kept."""
+"""The divergence of many random splits, of which only the values are kept."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .checks import check_counts_list, check_seed, check_units, check_whole, label_totals
-from .divergence import chi_square
-from .halves import BLOCK, half_words
+from ..errors import DesignError
+from .checks import check_seed, check_units, check_whole
+from .halves import half_words
+from .measures import Measure, Statistic, measures
+from .moving import BLOCK, Words
+from .sides import check_sizes, side_words
 from .tally import Tally
 
-CHUNK_WORDS = 2**18  # 2 MB of halves at a time stay in the processor's cache
+DRAWN_WORDS = 2**21  # of splits made at a time: 16 MB
+TALLIED_WORDS = 2**18  # of these counted at a time: 2 MB stay in the processor's cache
 
 
 def random_divergences(
@@ -21,52 +25,95 @@ def random_divergences(
     n_candidates: int,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
+    *,
+    statistic: Statistic = "chi2",
+    ddof: int = 0,
+    n_first: int | None = None,
 ) -> NDArray[np.float64]:
-    """chi2/J of the random halves 0..n_candidates-1 in every attribute.
+    """chi2/J, or another measure, of the random halves 0..n_candidates-1 in every attribute.
 
     Parameters
     ----------
     counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
+        For statistic="wasserstein" each of shape (n_units,).
     n_candidates : int
     seed : int
     report : callable, optional
         Called as report(done, n_candidates) from time to time; an exception it
-        raises ends the work.
+        raises ends the work at once.
+    statistic, ddof
+        As in `divergence`.
+    n_first : int, optional
+        Units on the first side, for random splits of another ratio.
 
     Returns
     -------
     ndarray of float, shape (n_candidates, n_attributes)
         Row i belongs to `random_masks(n_units, [i], seed)`, by which a candidate
-        is made again; masks are not kept.
+        is made again, or with `n_first` to `random_sides(n_units, n_first, [i], seed)`;
+        masks are not kept.
 
     Raises
     ------
     InputError
-        If the counts cannot be used, or an attribute has so few occurrences that
-        a half is left without any.
+        If the arguments cannot be used, or an attribute has so few occurrences that
+        a side is left without any.
 
     References
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, section 6.2 (1,000 random splits of each frame).
     """
-    tables = check_counts_list(counts_list)
+    wanted = measures(counts_list, statistic, ddof)
     n_candidates, seed = check_whole(n_candidates, "n_candidates", 0), check_seed(seed)
-    n_units = check_units(tables[0].shape[0])
-    plan = Tally(tables)
-    totals = [label_totals(table) for table in tables]
-    result = np.empty((n_candidates, len(tables)))
+    values = random_values(wanted, n_candidates, seed, report, n_first=n_first)
+    unknown = np.argwhere(np.isnan(values))
+    if len(unknown):
+        index, k = unknown[0]
+        raise DesignError(
+            "A side of partition {index} holds none of the {occurrences} occurrences of this attribute, "
+            "so its label rates are unknown; leave the attribute out or use larger sides.",
+            index=int(index),
+            occurrences=int(wanted[k].totals.sum()),
+        )
+    return values
+
+
+def random_values(
+    wanted: Sequence[Measure],
+    n_candidates: int,
+    seed: int,
+    report: Callable[[int, int], None] | None = None,
+    *,
+    n_first: int | None = None,
+) -> NDArray[np.float64]:
+    """The values of `random_divergences`; NaN where a side holds no occurrence of an attribute."""
+    n_units = check_units(wanted[0].table.shape[0])
+    if n_first is not None:
+        n_units, n_first = check_sizes(n_units, n_first)
+    plan = Tally([each.table for each in wanted])
+    result = np.full((n_candidates, len(wanted)), np.nan)
     n_blocks = -(-n_candidates // BLOCK)
-    step = max(8, CHUNK_WORDS // n_units)
-    for block in range(0, n_blocks, step):
-        words = half_words(n_units, block, min(step, n_blocks - block), seed)
-        first = plan.totals(words)
-        rows = result[block * BLOCK : (block + words.shape[1]) * BLOCK]
-        for k, labels in enumerate(plan.attributes):
-            phi = chi_square(first[labels, : len(rows)], totals[k], block * BLOCK) / np.count_nonzero(
-                totals[k]
-            )
-            rows[:, k] = phi
-        if report is not None:
-            report(min((block + step) * BLOCK, n_candidates), n_candidates)
+    drawn, tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
+    for block in range(0, n_blocks, drawn):
+        words = _drawn(n_units, n_first, block, min(drawn, n_blocks - block), seed)
+        for start in range(0, words.shape[1], tallied):
+            part = np.ascontiguousarray(words[:, start : start + tallied])
+            done = (block + start) * BLOCK
+            rows = result[done : done + BLOCK * part.shape[1]]
+            first = plan.totals(part)[:, : len(rows)]
+            for k, labels in enumerate(plan.attributes):
+                known = wanted[k].known(first[labels])
+                if known.all():
+                    rows[:, k] = wanted[k].of(first[labels])
+                elif known.any():
+                    rows[known, k] = wanted[k].of(first[labels][:, known])
+            if report is not None:
+                report(done + len(rows), n_candidates)
     return result
+
+
+def _drawn(n_units: int, n_first: int | None, block: int, n_blocks: int, seed: int) -> Words:
+    if n_first is None:
+        return half_words(n_units, block, n_blocks, seed)
+    return side_words(n_units, n_first, block, n_blocks, seed)

@@ -106,13 +106,8 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     table = csr_array(table.astype(np.int64))  # a copy: the user's matrix is not changed below
     table.sum_duplicates()
     table.eliminate_zeros()
-    if n_units is not None and table.shape[0] != n_units:
-        raise InputError(
-            "`{name}` has {rows} rows but there are {n_units} units; it needs one row per unit.",
-            name=name,
-            rows=table.shape[0],
-            n_units=n_units,
-        )
+    if n_units is not None:
+        check_rows(table, n_units, name)
     if table.shape[0] == 0 or not table.data.size:
         raise InputError("`{name}` holds no occurrence of any label.", name=name)
     return table
@@ -127,8 +122,18 @@ def check_counts_list(counts_list: Sequence[Any]) -> list[csr_array]:
     tables = [check_counts(counts, name=f"counts_list[{k}]") for k, counts in enumerate(counts_list)]
     n_units = tables[0].shape[0]
     for k, table in enumerate(tables):
-        check_counts(table, n_units=n_units, name=f"counts_list[{k}]")
+        check_rows(table, n_units, f"counts_list[{k}]")
     return tables
+
+
+def check_rows(table: csr_array, n_units: int, name: str) -> None:
+    if table.shape[0] != n_units:
+        raise InputError(
+            "`{name}` has {rows} rows but there are {n_units} units; it needs one row per unit.",
+            name=name,
+            rows=table.shape[0],
+            n_units=n_units,
+        )
 
 
 def one_label_per_unit(counts: csr_array) -> bool:

@@ -12,8 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
 
-from ..errors import InputError
-
 Floats = NDArray[np.float64]
 POWERS = {"chi2": 1.0, "cressie_read": 2 / 3, "g2": 0.0, "freeman_tukey": -0.5}
 
@@ -65,8 +63,8 @@ DISTANCES: dict[str, Callable[[Floats, Floats], Floats]] = {
 }
 
 
-def distance(first: Floats, second: Floats, statistic: str | float) -> Floats:
-    """The named measure; power divergences are divided by the number of labels, as chi2 is.
+def distance(first: Floats, second: Floats, statistic: str | float, divisor: int) -> Floats:
+    """The named measure; power divergences are divided by `divisor`, as chi2 is by J.
 
     Parameters
     ----------
@@ -77,11 +75,5 @@ def distance(first: Floats, second: Floats, statistic: str | float) -> Floats:
     """
     if isinstance(statistic, str) and statistic in DISTANCES:
         return DISTANCES[statistic](first, second)
-    exponent = POWERS.get(statistic) if isinstance(statistic, str) else float(statistic)
-    if exponent is None or not np.isfinite(exponent):
-        raise InputError(
-            "`statistic` must be one of {known} or the exponent of a power divergence, got {statistic}.",
-            known=", ".join([*POWERS, *DISTANCES]),
-            statistic=repr(statistic),
-        )
-    return power(first, second, exponent) / len(first)
+    exponent = POWERS[statistic] if isinstance(statistic, str) else statistic
+    return power(first, second, exponent) / divisor

@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
-from ..errors import DesignError
 from .checks import check_counts, check_masks, label_totals
-from .distances import distance
+from .measures import Statistic, chi_square, measure
 
 CELLS = 2**22  # of masks at a time: 32 MB of 64-bit integers
 
 
-def divergence(masks: ArrayLike, counts: Any, statistic: str | float = "chi2") -> NDArray[np.float64]:
-    """Chi-square per label type between the two sides of each partition.
+def divergence(
+    masks: ArrayLike, counts: Any, statistic: Statistic = "chi2", *, ddof: int = 0
+) -> NDArray[np.float64]:
+    """Chi-square per label type, or another measure, between the two sides of each partition.
 
     Parameters
     ----------
@@ -26,11 +27,16 @@ def divergence(masks: ArrayLike, counts: Any, statistic: str | float = "chi2") -
         True = first side. The sides may be of any sizes.
     counts : ndarray or CSR of int, shape (n_units, n_labels)
         How often each label occurs in each unit. Labels that never occur are
-        left out and not counted in J.
+        left out and not counted in J. For "wasserstein" one number per unit, such
+        as its length, shape (n_units,).
     statistic : str or float
         "chi2"; or "g2", "cressie_read", "freeman_tukey" or the exponent of a power
         divergence, each divided by J; or "jensen_shannon" (nats), "hellinger",
-        "total_variation".
+        "total_variation"; or "wasserstein", the mean distance by which the numbers of
+        one side are shifted against those of the other, in their unit.
+    ddof : int
+        What is divided by J is divided by J - ddof instead: with 1, chi2/(J-1) is
+        about 1 for random halves when units carry one label.
 
     Returns
     -------
@@ -51,20 +57,29 @@ def divergence(masks: ArrayLike, counts: Any, statistic: str | float = "chi2") -
        sets, eq. (3) and section 3.3 (division by J).
     """
     rows = check_masks(masks)
-    table = check_counts(counts, n_units=rows.shape[1])
-    totals = label_totals(table)
+    wanted = measure(counts, statistic, ddof, n_units=rows.shape[1])
     result = np.empty(len(rows))
-    present = totals > 0
-    for start, first in first_side_counts(rows, table):
-        values = chi_square(first, totals, start) / np.count_nonzero(totals)
-        if statistic != "chi2":
-            one, other = (
-                first[present].astype(np.float64),
-                (totals[:, None] - first)[present].astype(np.float64),
-            )
-            values = distance(one, other, statistic)
-        result[start : start + first.shape[1]] = values
+    for start, first in first_side_counts(rows, wanted.table):
+        result[start : start + first.shape[1]] = wanted.of(first, start)
     return result
+
+
+def wasserstein(masks: ArrayLike, values: ArrayLike) -> NDArray[np.float64]:
+    """Mean distance by which a number, such as sentence length, is shifted between the sides.
+
+    Parameters
+    ----------
+    masks : ndarray of bool, shape (n_partitions, n_units)
+    values : array of float, shape (n_units,)
+        One number per unit.
+
+    Returns
+    -------
+    ndarray of float, shape (n_partitions,)
+        Wasserstein-1 distance of the two distributions, in the unit of `values`;
+        `divergence` with statistic="wasserstein".
+    """
+    return divergence(masks, values, "wasserstein")
 
 
 def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[tuple[int, NDArray[np.int64]]]:
@@ -74,40 +89,6 @@ def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[t
     for start in range(0, len(masks), step):
         units = masks[start : start + step].T.astype(np.int64)
         yield start, by_label @ units
-
-
-def chi_square(
-    first: NDArray[np.integer[Any]], totals: NDArray[np.int64], number: int = 0
-) -> NDArray[np.float64]:
-    """Chi-square from T_j, shape (n_labels, n_partitions), and N_j, shape (n_labels,).
-
-    chi2 = sum_j (N T_j - N_j T)^2 / N_j / (T V), which is eq. (3) over a common
-    denominator: whole numbers until the square, so that nothing cancels and both
-    orders of the sides give the same bits. The sum runs over the first axis, label
-    after label, which is the same order on every processor. `number` is that of the
-    first partition, for messages.
-    """
-    present = totals > 0
-    kept, sizes = first[present].astype(np.int64), totals[present]
-    n_all = int(sizes.sum())
-    n_first = kept.sum(axis=0)
-    n_second = n_all - n_first
-    empty = np.flatnonzero((n_first == 0) | (n_second == 0))
-    if len(empty):
-        raise DesignError(
-            "A side of partition {index} holds none of the {occurrences} occurrences of this attribute, "
-            "so its label rates are unknown; leave the attribute out or use larger sides.",
-            index=number + int(empty[0]),
-            occurrences=n_all,
-        )
-    skew = n_all * kept
-    skew -= sizes[:, None] * n_first
-    terms = skew.astype(np.float64)
-    terms *= terms
-    terms /= sizes[:, None]
-    statistic: NDArray[np.float64] = terms.sum(axis=0)
-    statistic /= n_first.astype(np.float64) * n_second
-    return statistic
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,7 @@ permutation of all units.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,13 +39,17 @@ def random_masks(n_units: int, candidates: Iterable[int], seed: int = 0) -> NDAr
         and all masks of both sizes are equally probable.
     """
     n_units, seed = check_units(n_units), check_seed(seed)
+    return unpacked(n_units, candidates, lambda block: half_words(n_units, block, 1, seed))
+
+
+def unpacked(n_units: int, candidates: Iterable[int], words_of: Callable[[int], Words]) -> NDArray[np.bool_]:
+    """Masks of numbered candidates from the words of their blocks."""
     numbers = np.fromiter((check_whole(i, "candidates", 0) for i in candidates), np.int64)
     masks = np.empty((len(numbers), n_units), np.bool_)
     for block in np.unique(numbers // BLOCK):
         wanted = np.flatnonzero(numbers // BLOCK == block)
-        words = half_words(n_units, int(block), 1, seed)[:, 0]
         bits = (numbers[wanted] % BLOCK).astype(np.uint64)
-        masks[wanted] = (words >> bits[:, None]) & np.uint64(1) == 1
+        masks[wanted] = (words_of(int(block))[:, 0] >> bits[:, None]) & np.uint64(1) == 1
     return masks
 
 

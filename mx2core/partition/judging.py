@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DesignError, Notice
-from .checks import check_counts_list, check_masks, check_seed, check_whole
+from .candidates import random_values
+from .checks import check_masks, check_seed, check_whole
 from .divergence import LabelContributions, label_contributions
-from .sides import random_side_divergences
+from .measures import Statistic, measures
 
 TAIL = 0.05  # of random splits: what is further out on either side is called unusual
 N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
@@ -23,12 +24,12 @@ LARGE = 50_000  # units beyond which the smaller number is taken, to answer with
 class SplitJudgement:
     """One attribute of a split beside random splits of the same sizes."""
 
-    divergence: float  # chi2/J of the split
-    percentile: float  # share of the random splits with at most this chi2/J, 0 to 1
+    divergence: float  # chi2/J, or what else was asked for, of the split
+    percentile: float  # share of the random splits with at most this divergence, 0 to 1
     below: float  # share with less; differs from `percentile` by the ties
-    expected: float  # mean chi2/J of the random splits
-    contributions: LabelContributions
-    random: NDArray[np.float64]  # chi2/J of the random splits whose two sides both have occurrences
+    expected: float  # mean divergence of the random splits
+    contributions: LabelContributions  # to chi2/J, whatever was asked for
+    random: NDArray[np.float64]  # divergence of the random splits whose two sides both have occurrences
 
     @property
     def verdict(self) -> str:
@@ -64,6 +65,9 @@ def judge_split(
     n_random: int | None = None,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
+    *,
+    statistic: Statistic = "chi2",
+    ddof: int = 0,
 ) -> tuple[SplitJudgement, ...]:
     """Compare a split of any ratio with random splits of the same sizes.
 
@@ -78,7 +82,10 @@ def judge_split(
         Of the random splits.
     report : callable, optional
         Called as report(done, n_random) from time to time; an exception it
-        raises ends the work.
+        raises ends the work at once.
+    statistic, ddof
+        As in `divergence`. For "wasserstein" each attribute is one number per unit,
+        of which `contributions` lists the distinct ones, ascending.
 
     Returns
     -------
@@ -95,8 +102,8 @@ def judge_split(
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, eq. (3) and section 6.2 (random splits to compare with).
     """
-    tables = check_counts_list(counts_list)
-    n_units = tables[0].shape[0]
+    wanted = measures(counts_list, statistic, ddof)
+    n_units = wanted[0].table.shape[0]
     (side,) = check_masks(np.asarray(mask)[None, :])
     if len(side) != n_units:
         raise DesignError(
@@ -107,23 +114,24 @@ def judge_split(
     if n_random is None:
         n_random = N_RANDOM if n_units <= LARGE else N_RANDOM_LARGE
     n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
-    for table in tables:
-        occurrences, n_first = int(table.sum()), int(table[np.flatnonzero(side)].sum())
+    parts = []
+    for each in wanted:
+        occurrences, n_first = int(each.totals.sum()), int(each.table[np.flatnonzero(side)].sum())
         if n_first in (0, occurrences):
             raise DesignError(
                 "One side of the split holds none of the {occurrences} occurrences of an attribute, so there "
                 "is nothing to compare; leave the attribute out or use another split.",
                 occurrences=occurrences,
             )
-    random = random_side_divergences(tables, int(side.sum()), n_random, seed, report)
+        parts.append(label_contributions(side, each.table))
+    random = random_values(wanted, n_random, seed, report, n_first=int(side.sum()))
     return tuple(
-        _judged(label_contributions(side, table), values)
-        for table, values in zip(tables, random.T, strict=True)
+        _judged(float(each.of(part.first[:, None])[0]), part, values)
+        for each, part, values in zip(wanted, parts, random.T, strict=True)
     )
 
 
-def _judged(parts: LabelContributions, random: NDArray[np.float64]) -> SplitJudgement:
-    value = float(parts.contribution.sum())
+def _judged(value: float, parts: LabelContributions, random: NDArray[np.float64]) -> SplitJudgement:
     known = random[~np.isnan(random)]
     if not len(known):
         raise DesignError(

@@ -1,31 +1,26 @@
 """Random splits with sides of any two sizes, each made again from its number.
 
-Every unit draws a key, and the `n_first` smallest keys are the first side. Keys are
-independent and alike, so every side of that size is equally probable; a candidate
-whose keys do not tell the last unit inside from the first outside draws all of
-them again, which favours no unit either. For halves, `mx2core.partition.halves`
-is several times faster; another size needs another way.
+As for halves, independent bits are brought to the wanted size by moving units. A bit
+is 1 with a probability of few binary digits near the share of the smaller side: as
+many random words as there are digits are joined by `and` and `or`. All units are
+treated alike, so every side of that size is equally probable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
-from typing import Any
+import math
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from ..errors import DesignError
-from .checks import check_seed, check_units, check_whole, label_totals
-from .divergence import chi_square
-from .philox import raw_words, split_words
-from .tally import Tally
+from .checks import check_seed, check_units, check_whole
+from .halves import unpacked
+from .moving import Words, move_units, units_inside
+from .philox import SIDES, raw_words
 
-SIDES = 4  # the stream of random words of this module; those of the others stand in `philox`
-BLOCK = 64  # candidates whose bits share a word when labels are counted
-CELLS = 2**21  # keys at a time: 8 MB
+RARE = 0.2  # share of a side from which units are better added than taken
 
 
 def random_sides(n_units: int, n_first: int, candidates: Iterable[int], seed: int = 0) -> NDArray[np.bool_]:
@@ -50,37 +45,7 @@ def random_sides(n_units: int, n_first: int, candidates: Iterable[int], seed: in
     """
     n_units, n_first = check_sizes(n_units, n_first)
     seed = check_seed(seed)
-    rows = [_sides(n_units, n_first, check_whole(i, "candidates", 0), 1, seed)[0] for i in candidates]
-    return np.array(rows, dtype=np.bool_).reshape(len(rows), n_units)
-
-
-def random_side_divergences(
-    tables: Sequence[csr_array],
-    n_first: int,
-    n_candidates: int,
-    seed: int,
-    report: Callable[[int, int], None] | None = None,
-) -> NDArray[np.float64]:
-    """chi2/J of the random splits 0..n_candidates-1 in every attribute, shape (n_candidates, n_attributes).
-
-    NaN where a side holds no occurrence of an attribute, so that its rates are unknown.
-    """
-    n_units, n_first = check_sizes(tables[0].shape[0], n_first)
-    plan = Tally(tables)
-    totals = [label_totals(table) for table in tables]
-    result = np.full((n_candidates, len(tables)), np.nan)
-    for start, words in _words(n_units, n_first, n_candidates, seed):
-        rows = result[start : start + BLOCK * words.shape[1]]
-        first = plan.totals(words)[:, : len(rows)]
-        for k, labels in enumerate(plan.attributes):
-            inside = first[labels].sum(axis=0, dtype=np.int64)
-            known = (inside > 0) & (inside < totals[k].sum())
-            if known.any():
-                values = chi_square(first[labels][:, known], totals[k], start)
-                rows[known, k] = values / np.count_nonzero(totals[k])
-        if report is not None:
-            report(start + len(rows), n_candidates)
-    return result
+    return unpacked(n_units, candidates, lambda block: side_words(n_units, n_first, block, 1, seed))
 
 
 def check_sizes(n_units: object, n_first: object) -> tuple[int, int]:
@@ -94,45 +59,52 @@ def check_sizes(n_units: object, n_first: object) -> tuple[int, int]:
     return units, first
 
 
-def _words(
-    n_units: int, n_first: int, n_candidates: int, seed: int
-) -> Iterator[tuple[int, NDArray[np.uint64]]]:
-    """All candidates in chunks: (number of the first, words (n_units, blocks) with 64 candidates each)."""
-    step = max(1, CELLS // (BLOCK * n_units))
-    n_blocks = -(-n_candidates // BLOCK)
-    for block in range(0, n_blocks, step):
-        n = min(step, n_blocks - block)
-        masks = _sides(n_units, n_first, block * BLOCK, n * BLOCK, seed)
-        octets = np.packbits(masks.reshape(n, BLOCK, n_units), axis=1, bitorder="little")
-        words = np.ascontiguousarray(octets.transpose(2, 0, 1)).view("<u8")[:, :, 0]
-        yield block * BLOCK, words.astype(np.uint64, copy=False)
+def side_words(n_units: int, n_first: int, first_block: int, n_blocks: int, seed: int) -> Words:
+    """The splits of `n_blocks` blocks of 64 candidates, shape (n_units, n_blocks)."""
+    smaller = min(n_first, n_units - n_first)
+    words = _independent_bits(n_units, *_start(n_units, smaller), first_block, n_blocks, seed)
+    excess = units_inside(words) - smaller
+    move_units(
+        words,
+        np.abs(excess),
+        excess > 0,
+        n_draws=8 * (2 + -(-3 * math.isqrt(n_units) // 8)),
+        first_block=first_block,
+        seed=seed,
+        stream=SIDES,
+    )
+    return words if smaller == n_first else ~words
 
 
-def _sides(n_units: int, n_first: int, first: int, n_candidates: int, seed: int) -> NDArray[np.bool_]:
-    """The candidates from number `first` on, shape (n_candidates, n_units)."""
-    masks = np.empty((n_candidates, n_units), np.bool_)
-    step = max(1, CELLS // n_units)
-    for start in range(0, n_candidates, step):
-        rows = masks[start : start + step]
-        rows[:] = _smallest(_keys(n_units, first + start, len(rows), seed, 0), n_first)
-        for i in np.flatnonzero(rows.sum(axis=1) != n_first):
-            for stage in count(1):
-                again = _smallest(_keys(n_units, first + start + int(i), 1, seed, stage), n_first)
-                if again.sum() == n_first:
-                    rows[i] = again[0]
-                    break
-    return masks
+def _start(n_units: int, smaller: int) -> tuple[int, int]:
+    """Numerator and number of binary digits of the probability that a unit starts on the smaller side.
+
+    A unit of a rare side is seldom drawn, so taking one from it costs many draws; then
+    two standard deviations too few are put there at first. With steps of less than a
+    standard deviation, more digits would save few moves.
+    """
+    share = smaller / n_units
+    sd = math.sqrt(n_units * share * (1 - share))
+    mean = smaller - (2 * sd if share < RARE else 0)
+    digits = math.ceil(math.log2(n_units / sd))
+    numerator = max(0, math.floor(mean / n_units * 2**digits + 0.5))
+    while numerator and numerator % 2 == 0:
+        numerator, digits = numerator // 2, digits - 1
+    return numerator, digits
 
 
-def _keys(n_units: int, first: int, n_candidates: int, seed: int, stage: int) -> NDArray[np.uint32]:
-    """32-bit keys, shape (n_candidates, n_units); a counter of the generator holds eight."""
-    counters = -(-n_units // 8)
-    words = raw_words(seed, SIDES, 4 * counters * n_candidates, position=first * counters, stage=stage)
-    return split_words(words.reshape(n_candidates, 4 * counters))[:, :n_units]
-
-
-def _smallest(keys: NDArray[Any], n_first: int) -> NDArray[np.bool_]:
-    """Where the `n_first` smallest keys of each row are; fewer if the next key equals the last of them."""
-    bound = np.partition(keys, n_first, axis=1)[:, n_first]
-    below: NDArray[np.bool_] = keys < bound[:, None]
-    return below
+def _independent_bits(
+    n_units: int, numerator: int, digits: int, first_block: int, n_blocks: int, seed: int
+) -> Words:
+    """Bits that are 1 with probability numerator / 2^digits, shape (n_units, n_blocks)."""
+    words = np.zeros((n_units, n_blocks), np.uint64)
+    if not numerator:
+        return words
+    counters = -(-n_units // 4)
+    raw = raw_words(
+        seed, SIDES, 4 * counters * digits * n_blocks, position=first_block * digits * counters
+    ).reshape(n_blocks, digits, 4 * counters)
+    for digit in range(digits):  # the last one first: (bit and so far) halves, (bit or so far) adds a half
+        bits = raw[:, digit, :n_units].T
+        words = words | bits if numerator >> digit & 1 else words & bits
+    return np.ascontiguousarray(words)

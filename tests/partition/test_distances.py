@@ -28,6 +28,12 @@ def test_the_exponent_of_chi_square_is_one():
     np.testing.assert_allclose(divergence(MASKS, COUNTS, 1.0), divergence(MASKS, COUNTS), rtol=1e-9)
 
 
+def test_the_divisor_may_be_one_less_than_the_labels():
+    statistics = [chi2_contingency(table, correction=False).statistic for table in TABLES]
+    np.testing.assert_allclose(divergence(MASKS, COUNTS, ddof=1), np.array(statistics) / 6, rtol=1e-9)
+    assert (divergence(MASKS, np.ones((60, 1), int), ddof=1) == 0).all()
+
+
 def test_distances_of_rates():
     rates = [t / t.sum(axis=1, keepdims=True) for t in TABLES]
     np.testing.assert_allclose(
@@ -61,5 +67,12 @@ def test_wasserstein_is_that_of_scipy(seed, n, share):
 def test_what_is_not_known_is_said():
     with pytest.raises(InputError, match="hellinger"):
         divergence(MASKS, COUNTS, "chi")
-    with pytest.raises(InputError, match="one finite number"):
+    with pytest.raises(InputError, match="got True"):
+        divergence(MASKS, COUNTS, True)
+    with pytest.raises(InputError, match="1 rows but there are 60 units"):
         wasserstein(MASKS, [1.0])
+    for numbers in (np.full(60, np.nan), COUNTS, ["a"] * 60):
+        with pytest.raises(InputError, match="one finite number"):
+            wasserstein(MASKS, numbers)
+    with pytest.raises(InputError, match="`ddof` must be"):
+        divergence(MASKS, COUNTS, ddof=-1)

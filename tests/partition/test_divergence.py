@@ -11,7 +11,7 @@ from scipy.stats import chi2_contingency
 
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import divergence, label_contributions
-from mx2core.partition.divergence import chi_square
+from mx2core.partition.measures import chi_square
 
 
 def units_of(first, second):

@@ -11,7 +11,8 @@ from scipy.stats import chi2, hypergeom
 from mx2core.errors import DesignError
 from mx2core.partition import candidates as module
 from mx2core.partition import divergence, random_divergences, random_masks, random_partitions
-from mx2core.partition.halves import BLOCK, half_words
+from mx2core.partition.halves import half_words
+from mx2core.partition.moving import BLOCK
 
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))
@@ -84,7 +85,8 @@ def test_values_are_those_of_the_masks_whatever_the_chunks(monkeypatch):
     calls = []
     values = random_divergences([words, roles], 700, seed=9, report=lambda *done: calls.append(done))
     assert calls[-1] == (700, 700)
-    monkeypatch.setattr(module, "CHUNK_WORDS", 1)
+    monkeypatch.setattr(module, "DRAWN_WORDS", 1)
+    monkeypatch.setattr(module, "TALLIED_WORDS", 1)
     assert np.array_equal(values, random_divergences([words, roles], 700, seed=9))
     assert np.array_equal(values[:10], random_divergences([words, roles], 10, seed=9))
     masks = random_masks(91, range(700), seed=9)

@@ -6,12 +6,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2, chi2_contingency, hypergeom
+from scipy.stats import chi2, chi2_contingency, hypergeom, wasserstein_distance
 
 from mx2core.errors import DesignError, InputError
-from mx2core.partition import divergence, expected, judge_split, percentiles, philox, sides
-from mx2core.partition.checks import check_counts_list
-from mx2core.partition.sides import random_side_divergences, random_sides
+from mx2core.partition import candidates as module
+from mx2core.partition import (
+    divergence,
+    expected,
+    judge_split,
+    percentiles,
+    random_divergences,
+)
+from mx2core.partition.sides import random_sides
 
 from .shapes import roles, words
 
@@ -24,28 +30,22 @@ def test_sizes_are_exact(data, n, seed, first):
     assert (masks.sum(axis=1) == n_first).all()
 
 
-def test_candidate_depends_on_seed_and_number_alone(monkeypatch):
+def test_candidate_depends_on_seed_and_number_alone():
     together = random_sides(101, 80, range(200), seed=5)
     apart = random_sides(101, 80, [199, 0, 64, 63], seed=5)
     assert np.array_equal(apart, together[[199, 0, 64, 63]])
     assert not np.array_equal(together, random_sides(101, 80, range(200), seed=6))
-    monkeypatch.setattr(sides, "CELLS", 1)
-    assert np.array_equal(random_sides(101, 80, range(200), seed=5), together)
-
-
-def test_words_are_not_those_of_another_purpose():
-    assert sides.SIDES not in (philox.HALVES, philox.BLOCKS, philox.CONSTRUCTION)
 
 
 def test_the_first_bytes_stay():
     assert np.packbits(random_sides(24, 18, [0, 1, 2**40], seed=7), axis=1).tolist() == [
-        [250, 127, 143],
-        [255, 38, 191],
-        [197, 255, 215],
+        [119, 126, 221],
+        [155, 123, 253],
+        [207, 207, 237],
     ]
 
 
-@pytest.mark.parametrize(("n", "n_first"), [(5, 1), (6, 2), (7, 5)])
+@pytest.mark.parametrize(("n", "n_first"), [(5, 1), (6, 2), (6, 3), (7, 5), (9, 1)])
 def test_every_split_is_equally_probable(n, n_first):
     masks = random_sides(n, n_first, range(30_000), seed=2)
     seen = np.bincount(masks @ (1 << np.arange(n)), minlength=2**n)
@@ -56,22 +56,29 @@ def test_every_split_is_equally_probable(n, n_first):
     assert chi2.sf(((seen[allowed] - mean) ** 2).sum() / mean, allowed.sum() - 1) > 1e-4
 
 
-@pytest.mark.parametrize("coarse", [False, True])
-def test_units_of_a_kind_on_a_side_follow_the_hypergeometric_law(coarse, monkeypatch):
-    """200 units, 150 of them first: how many of 60 given units are among them. Also when keys often tie."""
-    if coarse:
-        keys = sides._keys
-        monkeypatch.setattr(sides, "_keys", lambda *about: keys(*about) >> np.uint32(20))
-    masks = random_sides(200, 150, range(20_000), seed=4)
+@pytest.mark.parametrize("n_first", [10, 30, 100, 150, 190])
+def test_units_of_a_kind_on_a_side_follow_the_hypergeometric_law(n_first):
+    """200 units: how many of 60 given units are on the first side."""
+    masks = random_sides(200, n_first, range(20_000), seed=4)
     for given_units in (slice(0, 60), slice(140, 200)):
         inside = masks[:, given_units].sum(axis=1)
-        law = hypergeom(200, 60, 150)
+        law = hypergeom(200, 60, n_first)
         assert inside.mean() == pytest.approx(law.mean(), abs=5 * law.std() / np.sqrt(20_000))
         assert inside.var() == pytest.approx(law.var(), rel=0.05)
-        values = np.arange(38, 53)
+        values = np.flatnonzero(20_000 * law.pmf(np.arange(61)) > 20)
         mean = 20_000 * law.pmf(values)
         seen = np.array([(inside == v).sum() for v in values])
         assert chi2.sf(((seen - mean) ** 2 / mean).sum(), len(values)) > 1e-4
+
+
+@pytest.mark.parametrize(("n", "n_first"), [(60, 48), (301, 30)])
+def test_units_and_pairs_of_units_are_included_equally_often(n, n_first):
+    masks = random_sides(n, n_first, range(20_000), seed=3).astype(float)
+    share, pair = n_first / n, n_first * (n_first - 1) / (n * (n - 1))
+    single = (masks.mean(axis=0) - share) / np.sqrt(share * (1 - share) / 20_000)
+    assert np.abs(single).max() < 5
+    both = (masks.T @ masks / 20_000)[np.triu_indices(n, 1)]
+    assert np.abs((both - pair) / np.sqrt(pair * (1 - pair) / 20_000)).max() < 5.5
 
 
 @pytest.mark.parametrize("apart", [1, 64])
@@ -83,24 +90,54 @@ def test_candidates_are_independent(apart):
     assert overlap.var() == pytest.approx(law.var(), rel=0.05)
 
 
-def test_values_are_those_of_the_masks(monkeypatch):
-    tables = check_counts_list([words(91, 7), roles(91, 4)])
-    values = random_side_divergences(tables, 70, 300, seed=9)
+@pytest.mark.parametrize("statistic", ["chi2", "g2", "jensen_shannon", "hellinger", "total_variation"])
+def test_values_are_those_of_the_masks(statistic, monkeypatch):
+    tables, asked = [words(91, 7), roles(91, 4)], {"seed": 9, "statistic": statistic, "n_first": 70}
+    values = random_divergences(tables, 300, **asked)
     masks = random_sides(91, 70, range(300), seed=9)
-    reference = np.stack([divergence(masks, table) for table in tables], axis=1)
+    reference = np.stack([divergence(masks, table, statistic) for table in tables], axis=1)
     np.testing.assert_allclose(values, reference, rtol=1e-12)
-    monkeypatch.setattr(sides, "CELLS", 1)
-    assert np.array_equal(values, random_side_divergences(tables, 70, 300, seed=9))
+    monkeypatch.setattr(module, "DRAWN_WORDS", 1)
+    monkeypatch.setattr(module, "TALLIED_WORDS", 1)
+    assert np.array_equal(values, random_divergences(tables, 300, **asked))
+    (judged, _) = judge_split(masks[0], tables, 300, 9, statistic=statistic)
+    assert judged.divergence == pytest.approx(values[0, 0], rel=1e-12)
+    assert np.array_equal(judged.random, values[:, 0])
+    ties_counted = values[:, 0] <= values[0, 0] * (1 + 1e-12)
+    assert judged.percentile == ties_counted.mean()
+
+
+def test_a_shift_of_lengths_is_judged_like_any_other_measure():
+    lengths = np.random.default_rng(0).integers(1, 40, 200)
+    masks = random_sides(200, 150, range(500), seed=1)
+    values = random_divergences([lengths], 500, 1, statistic="wasserstein", n_first=150)[:, 0]
+    expected_values = [wasserstein_distance(lengths[mask], lengths[~mask]) for mask in masks]
+    np.testing.assert_allclose(values, expected_values, rtol=1e-9)
+    sorted_by_length = np.argsort(np.argsort(lengths, kind="stable")) < 150
+    (found,) = judge_split(sorted_by_length, [lengths], 500, 1, statistic="wasserstein")
+    assert found.verdict == "different"
+    assert found.divergence == pytest.approx(
+        wasserstein_distance(lengths[sorted_by_length], lengths[~sorted_by_length])
+    )
+    assert found.contributions.first.sum() == 150
+
+
+def test_the_divisor_may_be_one_less_than_the_labels():
+    counts = words(300, 12)
+    values = random_divergences([counts], 2_000, ddof=1)[:, 0]
+    assert values.mean() == pytest.approx(300 / 299, abs=5 * values.std() / np.sqrt(2_000))
+    np.testing.assert_allclose(values * 11 / 12, random_divergences([counts], 2_000)[:, 0])
+    (found,) = judge_split(np.arange(300) < 150, [counts], 100, ddof=1)
+    assert found.divergence == pytest.approx(found.contributions.contribution.sum() * 12 / 11)
 
 
 def test_a_side_without_occurrences_has_no_value():
     rare = np.zeros((20, 2), int)
     rare[:2] = 1  # both occurrences of each label are in two units: often on one side
-    (table,) = check_counts_list([rare])
-    values = random_side_divergences([table], 15, 2_000, seed=0)[:, 0]
+    with pytest.raises(DesignError, match="holds none of the 4 occurrences"):
+        random_divergences([rare], 2_000, n_first=15)
     masks = random_sides(20, 15, range(2_000), seed=0)
     apart = masks[:, 0] != masks[:, 1]
-    assert np.array_equal(np.isnan(values), ~apart)
     split = np.arange(20) % 4 != 0
     assert len(judge_split(split, [rare], 2_000)[0].random) == apart.sum()
 
@@ -111,7 +148,7 @@ def test_the_divergence_is_that_of_scipy_at_any_ratio():
     (found,) = judge_split(mask, [counts], 500)
     table = [counts[mask].sum(axis=0), counts[~mask].sum(axis=0)]
     assert found.divergence == pytest.approx(chi2_contingency(table, correction=False).statistic / 6)
-    assert found.contributions.contribution.sum() == found.divergence
+    assert found.contributions.contribution.sum() == pytest.approx(found.divergence, rel=1e-12)
     assert np.array_equal(found.contributions.first, table[0])
     assert found.percentile == (found.random <= found.divergence * (1 + 1e-12)).mean()
 

@@ -1,0 +1,173 @@
+"""What is measured of the two sides of a split, from the counts of the first side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, issparse
+
+from ..errors import DesignError, InputError
+from .checks import check_counts, check_rows, check_whole, label_totals
+from .distances import DISTANCES, POWERS, distance
+
+Statistic = str | float
+WASSERSTEIN = "wasserstein"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measure:
+    """A measure of one attribute, ready to be taken of many splits."""
+
+    table: csr_array  # (n_units, n_labels); for Wasserstein's distance a label is a distinct number
+    totals: NDArray[np.int64]  # (n_labels,)
+    statistic: Statistic
+    divisor: int  # J, or J - ddof
+    gaps: NDArray[np.float64]  # between the distinct numbers, for Wasserstein's distance
+
+    def of(self, first: NDArray[np.integer[Any]], number: int = 0) -> NDArray[np.float64]:
+        """Values from the counts of the first sides, shape (n_labels, n_partitions).
+
+        `number` is that of the first partition, for messages.
+        """
+        if self.statistic == "chi2":
+            return chi_square(first, self.totals, number) / self.divisor
+        if self.statistic == WASSERSTEIN:
+            return self._shift(first)
+        _refuse_empty(first, self.totals, number)
+        present = self.totals > 0
+        one = first[present].astype(np.float64)
+        return distance(one, self.totals[present, None] - one, self.statistic, self.divisor)
+
+    def known(self, first: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+        """Of which splits both sides hold occurrences."""
+        inside = first.sum(axis=0, dtype=np.int64)
+        both: NDArray[np.bool_] = (inside > 0) & (inside < self.totals.sum())
+        return both
+
+    def _shift(self, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+        below = np.cumsum(first, axis=0, dtype=np.int64)
+        whole = np.cumsum(self.totals)[:, None]
+        inside, n_units = below[-1], int(whole[-1, 0])
+        apart = np.abs(below[:-1] / inside - (whole[:-1] - below[:-1]) / (n_units - inside))
+        shift: NDArray[np.float64] = (apart * self.gaps[:, None]).sum(axis=0)
+        return shift
+
+
+def measure(
+    counts: Any,
+    statistic: Statistic = "chi2",
+    ddof: int = 0,
+    *,
+    n_units: int | None = None,
+    name: str = "counts",
+) -> Measure:
+    """Check what is to be measured, and how.
+
+    Parameters
+    ----------
+    counts : ndarray or CSR of int, shape (n_units, n_labels)
+        For statistic="wasserstein" one number per unit, shape (n_units,).
+    """
+    statistic = check_statistic(statistic)
+    ddof = check_whole(ddof, "ddof", 0)
+    gaps = np.zeros(0)
+    if statistic == WASSERSTEIN:
+        points, table = _distinct(counts, name)
+        gaps = np.diff(points)
+    else:
+        table = check_counts(counts, name=name)
+    if n_units is not None:
+        check_rows(table, n_units, name)
+    totals = label_totals(table)
+    return Measure(table, totals, statistic, max(1, int(np.count_nonzero(totals)) - ddof), gaps)
+
+
+def measures(counts_list: Any, statistic: Statistic = "chi2", ddof: int = 0) -> list[Measure]:
+    """One measure for each attribute; a lone table, or array of numbers, is a list of one."""
+    if issparse(counts_list) or isinstance(counts_list, np.ndarray):
+        counts_list = [counts_list]
+    if len(counts_list) == 0:
+        raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")
+    found: list[Measure] = []
+    for k, counts in enumerate(counts_list):
+        n_units = found[0].table.shape[0] if found else None
+        found.append(measure(counts, statistic, ddof, n_units=n_units, name=f"counts_list[{k}]"))
+    return found
+
+
+def check_statistic(statistic: object) -> Statistic:
+    """The name of a measure, or an exponent as float."""
+    if isinstance(statistic, str) and statistic in (*POWERS, *DISTANCES, WASSERSTEIN):
+        return statistic
+    if isinstance(statistic, Real) and not isinstance(statistic, bool) and np.isfinite(float(statistic)):
+        return float(statistic)
+    raise InputError(
+        "`statistic` must be one of {known} or the exponent of a power divergence, got {statistic}.",
+        known=", ".join([*POWERS, *DISTANCES, WASSERSTEIN]),
+        statistic=repr(statistic),
+    )
+
+
+def chi_square(
+    first: NDArray[np.integer[Any]], totals: NDArray[np.int64], number: int = 0
+) -> NDArray[np.float64]:
+    """Chi-square from T_j, shape (n_labels, n_partitions), and N_j, shape (n_labels,).
+
+    chi2 = sum_j (N T_j - N_j T)^2 / N_j / (T V), which is eq. (3) over a common
+    denominator: whole numbers until the square, so that nothing cancels and both
+    orders of the sides give the same bits. The sum runs over the first axis, label
+    after label, which is the same order on every processor. `number` is that of the
+    first partition, for messages.
+    """
+    n_first = _refuse_empty(first, totals, number)
+    present = totals > 0
+    kept, sizes = first[present].astype(np.int64), totals[present]
+    n_all = int(sizes.sum())
+    skew = n_all * kept
+    skew -= sizes[:, None] * n_first
+    terms = skew.astype(np.float64)
+    terms *= terms
+    terms /= sizes[:, None]
+    statistic: NDArray[np.float64] = terms.sum(axis=0)
+    statistic /= n_first.astype(np.float64) * (n_all - n_first)
+    return statistic
+
+
+def _refuse_empty(
+    first: NDArray[np.integer[Any]], totals: NDArray[np.int64], number: int
+) -> NDArray[np.int64]:
+    """Occurrences in the first sides, if both sides of every partition have some."""
+    n_all = int(totals.sum())
+    n_first: NDArray[np.int64] = first.sum(axis=0, dtype=np.int64)
+    empty = np.flatnonzero((n_first == 0) | (n_first == n_all))
+    if len(empty):
+        raise DesignError(
+            "A side of partition {index} holds none of the {occurrences} occurrences of this attribute, "
+            "so its label rates are unknown; leave the attribute out or use larger sides.",
+            index=number + int(empty[0]),
+            occurrences=n_all,
+        )
+    return n_first
+
+
+def _distinct(values: Any, name: str) -> tuple[NDArray[np.float64], csr_array]:
+    """The distinct numbers, ascending, and a table of which unit has which."""
+    numbers = np.asarray(csr_array(values).toarray() if issparse(values) else values)
+    if numbers.ndim == 2 and numbers.shape[1] == 1:
+        numbers = numbers[:, 0]
+    if numbers.ndim != 1 or numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
+        raise InputError(
+            "`{name}` must hold one finite number for each unit to measure how far they are shifted, "
+            "got {dtype} of shape {shape}.",
+            name=name,
+            dtype=str(numbers.dtype),
+            shape=numbers.shape,
+        )
+    points, code = np.unique(numbers.astype(np.float64), return_inverse=True)
+    n_units = len(numbers)
+    ones = np.ones(n_units, np.int64)
+    return points, csr_array((ones, (np.arange(n_units), code)), shape=(n_units, len(points)))
