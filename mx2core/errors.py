@@ -79,6 +79,10 @@ class StoreError(InputError):
     """A store that cannot be opened, read or written."""
 
 
+class ClusterError(InputError):
+    """Machines that cannot be reached, or cannot do what they are asked to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something about a corpus that its user should know; nothing failed."""

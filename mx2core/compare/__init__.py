@@ -2,13 +2,14 @@
 
 from .evaluation import Evaluation
 from .folds import FoldFailure, FoldResult
-from .jobs import Job, Progress
+from .jobs import ExperimentJob, Job, Progress
 from .result import Comparison
 from .runner import compare, evaluate
 
 __all__ = [
     "Comparison",
     "Evaluation",
+    "ExperimentJob",
     "FoldFailure",
     "FoldResult",
     "Job",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Executor
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal
@@ -12,15 +12,20 @@ from typing import TYPE_CHECKING, Literal
 from ..errors import InputError, ScoresError
 from ..models.model import Model
 from .folds import FoldResult
-from .plan import plan
+from .plan import Plan, plan
 from .result import Comparison
-from .runner import Result, run
+from .runner import run_all
+from .workers import Result
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..partition import PartitionSet
+    from ..store import Store
+    from .experiment import Experiment
 
 State = Literal["waiting", "running", "done", "cancelled", "failed"]
+Keep = Callable[[int, Result], None]  # number of the plan, what a fold gave
+Work = Callable[[Keep, Callable[[], bool]], list[list[Result]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,43 +37,29 @@ class Progress:
     seconds_left: float | None
 
 
-class Job:
-    """Runs `compare` in a thread, which has worker processes do the work.
+class Background:
+    """Work in a thread whose finished folds can be looked at while it goes on.
 
     Parameters
     ----------
-    corpus, models, partitions, tags, strict, n_workers, known, fold_done
-        As in `compare`. `fold_done` is called in the job's thread.
-
-    Raises
-    ------
-    InputError
-        At once, as `compare` would, if models, corpus and partitions do not go together.
+    plans : sequence of Plan
+    known : sequence of sequences of results
+        What is known of each plan before any work.
+    work : callable
+        Does it: given where to tell what each fold gave, and whom to ask whether to stop.
     """
 
-    def __init__(
-        self,
-        corpus: Corpus,
-        models: Sequence[Model],
-        partitions: PartitionSet,
-        *,
-        tags: str | None = None,
-        strict: bool = False,
-        n_workers: int | None = None,
-        known: Sequence[FoldResult] = (),
-        fold_done: Callable[[Result], None] = lambda result: None,
-    ) -> None:
-        self._plan = plan(corpus, models, partitions, tags=tags, strict=strict)
-        self._n_workers = n_workers
-        self._known = tuple(known)
-        self._fold_done = fold_done
-        self._results: list[Result] = list(known)
+    def __init__(self, plans: Sequence[Plan], known: Sequence[Sequence[Result]], work: Work) -> None:
+        self._plans = tuple(plans)
+        self._results = [list(some) for some in known]
+        self._n_known = sum(map(len, known))
+        self._work = work
         self._began = 0.0
         self._stop = Event()
         self._lock = Lock()
         self._state: State = "waiting"
         self._error: InputError | None = None
-        self._thread = Thread(target=self._run, name="mx2core-job", daemon=True)
+        self._thread = Thread(target=self._live, name="mx2core-job", daemon=True)
 
     def start(self) -> None:
         """Begin; a job runs once."""
@@ -100,9 +91,9 @@ class Job:
     @property
     def progress(self) -> Progress:
         with self._lock:
-            done = len(self._results)
-        fresh = done - len(self._known)
-        total = self._plan.n_folds
+            done = sum(map(len, self._results))
+        fresh = done - self._n_known
+        total = sum(planned.n_folds for planned in self._plans)
         if not fresh:
             return Progress(done, total, None)
         spent = time.monotonic() - self._began
@@ -111,29 +102,29 @@ class Job:
     @property
     def results_so_far(self) -> Comparison:
         """Finished folds; its first `splits_done` splits can be tested already."""
-        with self._lock:
-            results = tuple(self._results)
-        return self._plan.comparison(results)
+        return self.comparisons_so_far[0]
 
-    def _keep(self, result: Result) -> None:
+    @property
+    def comparisons_so_far(self) -> tuple[Comparison, ...]:
+        """The same for every set of partitions of an experiment."""
         with self._lock:
-            self._results.append(result)
-        self._fold_done(result)
+            results = [tuple(some) for some in self._results]
+        return tuple(planned.comparison(some) for planned, some in zip(self._plans, results, strict=True))
 
-    def _run(self) -> None:
+    def _keep(self, number: int, result: Result) -> None:
+        with self._lock:
+            self._results[number].append(result)
+
+    def _live(self) -> None:
         state: State = "failed"
         # Stands when the run ends by an error of the program, whose traceback goes to the log.
         error: InputError | None = ScoresError(
             "The comparison was stopped by an error in the program; its log has the details."
         )
         try:
-            run(
-                self._plan,
-                n_workers=self._n_workers,
-                known=self._known,
-                fold_done=self._keep,
-                cancelled=self._stop.is_set,
-            )
+            results = self._work(self._keep, self._stop.is_set)
+            with self._lock:
+                self._results = results
             state, error = "done", None
         except CancelledError:
             state, error = "cancelled", None
@@ -142,3 +133,90 @@ class Job:
         finally:
             self._error = error
             self._state = state
+
+
+class Job(Background):
+    """Runs `compare` in a thread, which has workers do the work.
+
+    Parameters
+    ----------
+    corpus, models, partitions, tags, strict, n_workers, executor, known, fold_done
+        As in `compare`. `fold_done` is called in the job's thread.
+
+    Raises
+    ------
+    InputError
+        At once, as `compare` would, if models, corpus and partitions do not go together.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        models: Sequence[Model],
+        partitions: PartitionSet,
+        *,
+        tags: str | None = None,
+        strict: bool = False,
+        n_workers: int | None = None,
+        executor: Executor | str | None = None,
+        known: Sequence[FoldResult] = (),
+        fold_done: Callable[[Result], None] = lambda result: None,
+    ) -> None:
+        planned = plan(corpus, models, partitions, tags=tags, strict=strict)
+
+        def work(keep: Keep, cancelled: Callable[[], bool]) -> list[list[Result]]:
+            def done(number: int, result: Result) -> None:
+                keep(number, result)
+                fold_done(result)
+
+            return run_all(
+                [planned],
+                n_workers=n_workers,
+                executor=executor,
+                known=[known],
+                fold_done=done,
+                cancelled=cancelled,
+            )
+
+        super().__init__([planned], [known], work)
+
+
+class ExperimentJob(Background):
+    """Runs `run_experiment` in a thread; what the store has is among the results from the beginning.
+
+    Parameters
+    ----------
+    store, experiment, retry, n_workers, executor
+        As in `run_experiment`.
+
+    Raises
+    ------
+    StoreError
+        At once, if the store cannot be written.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        experiment: Experiment,
+        *,
+        retry: bool = False,
+        n_workers: int | None = None,
+        executor: Executor | str | None = None,
+    ) -> None:
+        from .experiment import begin, known_results, run_kept
+
+        self.id = begin(store, experiment, retry=retry)
+
+        def work(keep: Keep, cancelled: Callable[[], bool]) -> list[list[Result]]:
+            return run_kept(
+                store,
+                self.id,
+                experiment,
+                n_workers=n_workers,
+                executor=executor,
+                fold_done=keep,
+                cancelled=cancelled,
+            )
+
+        super().__init__(experiment.plans, known_results(store, self.id, experiment.plans), work)

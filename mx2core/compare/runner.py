@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
-from ..errors import DesignError
-from ..models.model import Material, Model
+from ..models.model import Model
 from .evaluation import Evaluation, Pair
-from .folds import Evaluator, Fold, FoldFailure, FoldResult
+from .folds import Fold, FoldFailure, FoldResult
+from .kept import KeptFolds
 from .plan import Plan, plan, plan_folds
-from .pool import WorkerPool
 from .result import Comparison
+from .workers import Result, Workers, workers
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..partition import PartitionSet
-
-P = ParamSpec("P")
-T = TypeVar("T")
-Result = FoldResult | FoldFailure
+    from ..store import Store
 
 POLL = 0.1  # seconds between two looks at `cancelled`
 BREAKS = 2  # ended workers after which a fold is given up
@@ -39,6 +32,8 @@ def compare(
     tags: str | None = None,
     strict: bool = False,
     n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    store: Store | None = None,
     known: Sequence[FoldResult] = (),
     report: Callable[[int, int], None] = lambda done, total: None,
     fold_done: Callable[[Result], None] = lambda result: None,
@@ -62,6 +57,11 @@ def compare(
     n_workers : int, optional
         Worker processes, as many as there are processors by default; 0 trains in this
         process. The predictions are the same for any number.
+    executor : Executor or str, optional
+        Who trains instead of worker processes: an executor of `concurrent.futures`, or
+        `dask:ADDRESS` for the cluster of a Dask scheduler, as in dask:tcp://10.0.0.5:8786.
+    store : Store, optional
+        Folds that are in it are not run again; others are put there as they finish.
     known : sequence of FoldResult
         Folds finished in an earlier run of the same comparison; they are not run again.
     report : callable
@@ -82,12 +82,22 @@ def compare(
     ------
     ScoresError, DesignError, TemplateError
         If models, corpus and partitions do not go together.
+    StoreError, ClusterError
+        If the store cannot be written, or a cluster not be reached; what was finished
+        before stays in the store.
     concurrent.futures.CancelledError
         When `cancelled` said so.
     """
     planned = plan(corpus, models, partitions, tags=tags, strict=strict)
     results = run(
-        planned, n_workers=n_workers, known=known, report=report, fold_done=fold_done, cancelled=cancelled
+        planned,
+        n_workers=n_workers,
+        executor=executor,
+        store=store,
+        known=known,
+        report=report,
+        fold_done=fold_done,
+        cancelled=cancelled,
     )
     return planned.comparison(results)
 
@@ -100,6 +110,8 @@ def evaluate(
     answers: str | None = None,
     strict: bool = False,
     n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    store: Store | None = None,
     known: Sequence[FoldResult] = (),
     report: Callable[[int, int], None] = lambda done, total: None,
     fold_done: Callable[[Result], None] = lambda result: None,
@@ -117,7 +129,7 @@ def evaluate(
         is then trained on as often.
     answers : str, optional
         The column or field to be predicted, `tags` of `compare`.
-    strict, n_workers, known, report, fold_done, cancelled
+    strict, n_workers, executor, store, known, report, fold_done, cancelled
         As in `compare`.
 
     Returns
@@ -133,7 +145,14 @@ def evaluate(
     """
     planned = plan_folds(corpus, models, folds, answers=answers, strict=strict)
     results = run(
-        planned, n_workers=n_workers, known=known, report=report, fold_done=fold_done, cancelled=cancelled
+        planned,
+        n_workers=n_workers,
+        executor=executor,
+        store=store,
+        known=known,
+        report=report,
+        fold_done=fold_done,
+        cancelled=cancelled,
     )
     return planned.evaluation(results)
 
@@ -142,46 +161,77 @@ def run(
     planned: Plan,
     *,
     n_workers: int | None = None,
-    known: Sequence[FoldResult] = (),
+    executor: Executor | str | None = None,
+    store: Store | None = None,
+    known: Sequence[Result] = (),
     report: Callable[[int, int], None] = lambda done, total: None,
     fold_done: Callable[[Result], None] = lambda result: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[Result]:
     """Run what `plan` or `plan_folds` made; parameters as in `compare`."""
-    results: list[Result] = list(known)
-    folds = planned.folds(known)
-    report(len(results), planned.n_folds)
-    with _executor(planned, _width(n_workers, len(folds))) as (executor, evaluate, width):
-        for result in _done(executor, evaluate, width, folds, cancelled):
-            results.append(result)
-            fold_done(result)
-            report(len(results), planned.n_folds)
+    return run_all(
+        [planned],
+        n_workers=n_workers,
+        executor=executor,
+        store=store,
+        known=[known],
+        report=report,
+        fold_done=lambda _, result: fold_done(result),
+        cancelled=cancelled,
+    )[0]
+
+
+def run_all(
+    plans: Sequence[Plan],
+    *,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    store: Store | None = None,
+    known: Sequence[Sequence[Result]],
+    report: Callable[[int, int], None] = lambda done, total: None,
+    fold_done: Callable[[int, Result], None] = lambda number, result: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> list[list[Result]]:
+    """Run plans of the same models on the same corpus, with the same workers.
+
+    `known` has a sequence for each plan; `fold_done` is told the number of the plan.
+    """
+    results = [list(some) for some in known]
+    kept = [] if store is None else [KeptFolds(store, planned) for planned in plans]
+
+    def missing(number: int) -> list[Fold]:
+        """Folds of a plan to be done; what another plan has finished since is found."""
+        if kept:
+            results[number] += kept[number].known(plans[number].folds(results[number]))
+        return plans[number].folds(results[number])
+
+    def progress() -> None:
+        report(sum(map(len, results)), sum(planned.n_folds for planned in plans))
+
+    n_missing = sum(len(missing(number)) for number in range(len(plans)))
+    progress()
+    with workers(plans[0], n_missing, n_workers, executor) as found:
+        for number in range(len(plans)):
+            for result in train(found, missing(number), cancelled):
+                if kept:
+                    kept[number].keep(result)
+                results[number].append(result)
+                fold_done(number, result)
+                progress()
     return results
 
 
-def _width(n_workers: int | None, n_folds: int) -> int:
-    if n_workers is not None and n_workers < 0:
-        raise DesignError("`n_workers` must be 0 or more, got {n_workers}.", n_workers=n_workers)
-    return min(os.cpu_count() or 1 if n_workers is None else n_workers, n_folds)
-
-
-def _done(
-    executor: Executor,
-    evaluate: Callable[[Fold], Result],
-    width: int,
-    folds: Sequence[Fold],
-    cancelled: Callable[[], bool],
-) -> Iterator[Result]:
-    """Results as they come; no more than `width` folds are under way, so that order is kept."""
+def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
+    """Results as they come; only so many folds are under way that the order is kept."""
     waiting = deque(folds)
     running: dict[Future[Result], Fold] = {}
     broken: Counter[tuple[int, int]] = Counter()
     while waiting or running:
         if cancelled():
             raise CancelledError("the comparison was cancelled")
-        while waiting and len(running) < width:
+        while waiting and len(running) < found.width():
             fold = waiting.popleft()
-            running[executor.submit(evaluate, fold)] = fold
+            running[found.submit(fold)] = fold
         for future in wait(running, timeout=POLL, return_when=FIRST_COMPLETED).done:
             fold = running.pop(future)
             if not isinstance(future.exception(), BrokenExecutor):
@@ -192,41 +242,3 @@ def _done(
                 waiting.appendleft(fold)
             else:
                 yield FoldFailure(*fold.key, "worker")
-
-
-class _Here(Executor):
-    """Does what is submitted at once, in this process."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        future: Future[T] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
-@contextmanager
-def _executor(planned: Plan, width: int) -> Iterator[tuple[Executor, Callable[[Fold], Result], int]]:
-    """Who does the folds, the function to submit, and how many at a time."""
-    if width == 0:
-        with TemporaryDirectory(prefix="mx2core-", ignore_cleanup_errors=True) as folder:
-            yield _Here(), Evaluator(Path(folder), planned.models, planned.material).evaluate, 1
-        return
-    pool = WorkerPool(width, prepare, planned.models, planned.material)
-    try:
-        yield pool, do_fold, width
-    finally:
-        pool.kill()
-
-
-_evaluator: Evaluator | None = None  # of a worker process
-
-
-def prepare(folder: Path, models: tuple[Model, ...], material: Material) -> None:
-    """Set up a worker process."""
-    global _evaluator
-    _evaluator = Evaluator(folder, models, material)
-
-
-def do_fold(fold: Fold) -> Result:
-    """Do a fold in a worker process."""
-    assert _evaluator is not None
-    return _evaluator.evaluate(fold)

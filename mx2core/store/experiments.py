@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 from ..errors import StoreError
 from .database import Database, insert_new
 from .partition_sets import put
-from .records import ExperimentRecord, FailureRecord, NewExperiment, Place, State
+from .records import Cause, ExperimentRecord, FailureRecord, NewExperiment, Place, State
 from .tables import experiment_folds, experiment_sets, experiments, failures, folds, partition_sets
 from .types import check_name, json_text, now
 
@@ -108,9 +108,9 @@ class Experiments:
             rows = connection.execute(
                 select(experiment_folds)
                 .where(experiment_folds.c.experiment == id)
-                .order_by(*(experiment_folds.c[name] for name in ("place", "model", "split", "half")))
+                .order_by(*(experiment_folds.c[name] for name in ("place", "model", "fold")))
             ).all()
-        return {_place(row): row.fold for row in rows}
+        return {_place(row): row.key for row in rows}
 
     def failures(self, id: str) -> tuple[FailureRecord, ...]:
         """Folds of an experiment that could not be finished."""
@@ -119,7 +119,7 @@ class Experiments:
         found = [FailureRecord(_place(row), row.cause, row.detail, row.created) for row in rows]
         return tuple(sorted(found, key=lambda failure: failure.place))
 
-    def fail(self, id: str, place: Place, cause: str, detail: str) -> None:
+    def fail(self, id: str, place: Place, cause: Cause, detail: str) -> None:
         """Note that a fold could not be finished."""
         with self._database.writing() as connection:
             _forget_failure(connection, id, place)
@@ -194,7 +194,7 @@ def _same(connection: Connection, new: NewExperiment) -> str | None:
     wanted = sorted(new.folds.values())
     for candidate in candidates.all():
         keys = connection.execute(
-            select(experiment_folds.c.fold).where(experiment_folds.c.experiment == candidate)
+            select(experiment_folds.c.key).where(experiment_folds.c.experiment == candidate)
         ).scalars()
         if sorted(keys) == wanted:
             return str(candidate)
@@ -231,7 +231,7 @@ def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
     )
     connection.execute(
         experiment_folds.insert(),
-        [{"experiment": id, **_columns(place), "fold": key} for place, key in sorted(new.folds.items())],
+        [{"experiment": id, **_columns(place), "key": key} for place, key in sorted(new.folds.items())],
     )
     return id
 
@@ -246,11 +246,11 @@ def _forget_failure(connection: Connection, id: str, place: Place) -> None:
 
 
 def _columns(place: Place) -> dict[str, int]:
-    return {"place": place.set, "model": place.model, "split": place.split, "half": place.half}
+    return {"place": place.set, "model": place.model, "fold": place.fold}
 
 
 def _place(row: Row[Any]) -> Place:
-    return Place(row.place, row.model, row.split, row.half)
+    return Place(row.place, row.model, row.fold)
 
 
 def _records(connection: Connection, statement: Select[Any]) -> list[ExperimentRecord]:
@@ -259,7 +259,7 @@ def _records(connection: Connection, statement: Select[Any]) -> list[ExperimentR
     finished = _counts(
         connection,
         select(experiment_folds.c.experiment, func.count())
-        .join(folds, folds.c.key == experiment_folds.c.fold)
+        .join(folds, folds.c.key == experiment_folds.c.key)
         .group_by(experiment_folds.c.experiment),
     )
     failed = _counts(connection, select(failures.c.experiment, func.count()).group_by(failures.c.experiment))

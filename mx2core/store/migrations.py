@@ -115,15 +115,15 @@ def _experiments(connection: Connection) -> None:
         "experiment_folds",
         schema,
         of_experiment(),
-        *(part_of_key(name) for name in ("place", "model", "split", "half")),
-        Column("fold", Text, nullable=False),
+        *(part_of_key(name) for name in ("place", "model", "fold")),
+        Column("key", Text, nullable=False),
     )
-    Index("experiment_folds_by_fold", named.c.fold)
+    Index("experiment_folds_by_key", named.c.key)
     Table(
         "failures",
         schema,
         of_experiment(),
-        *(part_of_key(name) for name in ("place", "model", "split", "half")),
+        *(part_of_key(name) for name in ("place", "model", "fold")),
         Column("cause", Text, nullable=False),
         Column("detail", Text, nullable=False),
         Column("created", Text, nullable=False),

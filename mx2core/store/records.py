@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 State = Literal["running", "done", "cancelled", "failed"]
+Cause = Literal["memory", "training", "worker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,7 @@ class Place:
 
     set: int
     model: int
-    split: int
-    half: int
+    fold: int  # of a partition set: 2 split + half
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class FailureRecord:
     """A fold that could not be finished."""
 
     place: Place
-    cause: str
+    cause: Cause
     detail: str
     created: datetime
 

@@ -91,7 +91,7 @@ def _delete_unnamed_tables(connection: Connection, policy: CleanPolicy) -> int:
 
 
 def _unused_folds() -> ColumnElement[bool]:
-    return folds.c.key.not_in(select(experiment_folds.c.fold))
+    return folds.c.key.not_in(select(experiment_folds.c.key))
 
 
 def _sum(connection: Connection, table: TableClause, column: ColumnElement[object]) -> tuple[int, int]:

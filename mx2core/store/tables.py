@@ -64,9 +64,8 @@ experiment_folds = table(
     column("experiment", Text),
     column("place", Integer),
     column("model", Integer),
-    column("split", Integer),
-    column("half", Integer),
-    column("fold", Text),
+    column("fold", Integer),
+    column("key", Text),
 )
 
 failures = table(
@@ -74,8 +73,7 @@ failures = table(
     column("experiment", Text),
     column("place", Integer),
     column("model", Integer),
-    column("split", Integer),
-    column("half", Integer),
+    column("fold", Integer),
     column("cause", Text),
     column("detail", Text),
     column("created", Moment),

@@ -20,7 +20,7 @@ def nothing(folder):
 
 def loaded():
     """What a worker has imported by the time it can do a fold."""
-    import mx2core.compare.runner  # noqa: F401
+    import mx2core.compare.workers  # noqa: F401
 
     return sorted(sys.modules)
 
@@ -128,7 +128,7 @@ def test_no_worker_outlives_the_server(tmp_path, ending, wait):
 
 def test_workers_import_python_crfsuite_and_nothing_heavy():
     from mx2core.compare.plan import plan
-    from mx2core.compare.runner import do_fold, prepare
+    from mx2core.compare.workers import do_fold, prepare
     from tests.compare.small import halves, tagged
     from tests.compare.test_runner import word_models
 
@@ -138,4 +138,4 @@ def test_workers_import_python_crfsuite_and_nothing_heavy():
     modules = set(pool.submit(loaded).result(timeout=30))
     pool.kill()
     assert "pycrfsuite" in modules
-    assert not modules & {"sklearn", "sklearn_crfsuite", "pandas", "streamlit", "plotly", "scipy.stats"}
+    assert not modules & {"sklearn", "sklearn_crfsuite", "pandas", "streamlit", "plotly", "scipy.stats", "sqlalchemy", "distributed"}

@@ -10,11 +10,10 @@ SETS = (
 
 def experiment(name="roles, A against B", **changes):
     folds = {
-        Place(place, model, split, half): f"{place}{model}{split}{half}"
+        Place(place, model, fold): f"{place}{model}{fold}"
         for place, one in enumerate(SETS)
         for model in (0, 1)
-        for split in range(one.m)
-        for half in (0, 1)
+        for fold in range(2 * one.m)
     }
     values = {
         "name": name,

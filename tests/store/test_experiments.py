@@ -44,7 +44,7 @@ def test_the_same_experiment_is_gone_on_with(store):
         {"models": ({"name": "A"}, {"name": "B"})},
         {"partition_sets": SETS[::-1]},
         {"settings": {"metrics": ["recall"]}},
-        {"folds": {Place(0, 0, 0, 0): "trained by another version"}},
+        {"folds": {Place(0, 0, 0): "trained by another version"}},
     ],
 )
 def test_another_experiment_is_another(store, change):
@@ -56,11 +56,11 @@ def test_another_experiment_is_another(store, change):
 
 def test_finished_folds_count_for_every_experiment_that_names_them(store):
     first, second = (store.experiments.begin(experiment(name)) for name in ("first", "second"))
-    store.folds.put("0000", "u", b"payload", {"seconds": 2.0})
-    assert not store.folds.put("0000", "u", b"another", {})
+    store.folds.put("000", "u", b"payload", {"seconds": 2.0})
+    assert not store.folds.put("000", "u", b"another", {})
     for id in (first, second):
         assert store.experiments.get(id).n_finished == 1
-    (found,) = store.folds.find(["0000", "0001", "0000"])
+    (found,) = store.folds.find(["000", "001", "000"])
     assert (found.payload, found.log, found.corpus) == (b"payload", {"seconds": 2.0}, "u")
 
 
@@ -76,12 +76,12 @@ def test_more_keys_than_a_statement_takes(store):
 
 def test_failures_are_kept_and_can_be_forgotten(store):
     id = store.experiments.begin(experiment())
-    store.experiments.fail(id, Place(0, 1, 0, 1), "crfsuite", "no\0 labels 没有")
-    store.experiments.fail(id, Place(0, 0, 0, 1), "memory", "")
-    store.experiments.fail(id, Place(0, 0, 0, 1), "worker", "")
+    store.experiments.fail(id, Place(0, 1, 1), "crfsuite", "no\0 labels 没有")
+    store.experiments.fail(id, Place(0, 0, 1), "memory", "")
+    store.experiments.fail(id, Place(0, 0, 1), "worker", "")
     assert [(one.place, one.cause, one.detail) for one in store.experiments.failures(id)] == [
-        (Place(0, 0, 0, 1), "worker", ""),
-        (Place(0, 1, 0, 1), "crfsuite", "no labels 没有"),
+        (Place(0, 0, 1), "worker", ""),
+        (Place(0, 1, 1), "crfsuite", "no labels 没有"),
     ]
     assert store.experiments.get(id).n_failed == 2
     store.experiments.retry(id)

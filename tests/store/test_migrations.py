@@ -44,7 +44,7 @@ def first(place, monkeypatch):
             b"corpus", name="c.conll", options={"unit": "sentence"}, units_sha256="u", n_units=4
         )
         id = store.experiments.begin(experiment(corpus=record.key))
-        store.folds.put("0000", "u", b"payload", {"seconds": 1.5})
+        store.folds.put("000", "u", b"payload", {"seconds": 1.5})
     assert "projects" not in columns(place)
     monkeypatch.undo()
     return place, id, record

@@ -14,7 +14,7 @@ def filled(store):
     gone = store.experiments.begin(
         experiment("gone", corpus=spare.key, partition_sets=experiment().partition_sets[:1])
     )
-    for key in ("0000", "0001", "unused"):
+    for key in ("000", "001", "unused"):
         store.folds.put(key, "u", b"x" * 1000, {})
     return kept, gone, corpus, spare
 
@@ -47,7 +47,7 @@ def test_what_was_taken_away_goes_with_what_it_alone_named(store):
     assert (cleaned.experiments, cleaned.folds, cleaned.corpora, cleaned.partition_sets) == (1, 1, 1, 0)
     assert [one.id for one in store.experiments.list(deleted=None)] == [kept]
     assert store.experiments.folds(gone) == {}
-    assert store.folds.known(["0000", "0001", "unused"]) == {"0000", "0001"}
+    assert store.folds.known(["000", "001", "unused"]) == {"000", "001"}
     assert store.corpora.data(corpus.sha256) == b"corpus"
     assert store.usage().n_corpora == 1
 

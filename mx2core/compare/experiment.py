@@ -1,0 +1,313 @@
+"""Experiments that survive the process that runs them: kept in a store, fold by fold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError, Executor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..corpus.model import Corpus
+from ..errors import InputError, ScoresError, StoreError
+from ..models.model import Model
+from ..partition import PartitionSet
+from ..store import NewExperiment, PartitionSetRecord, Place, Store
+from .documents import document_key, model_document, model_of, partition_document, partitions_of
+from .folds import FoldFailure, FoldResult
+from .kept import KeptFolds
+from .plan import Plan, plan
+from .result import Comparison
+from .runner import run_all
+from .workers import Result
+
+if TYPE_CHECKING:
+    from ..store.records import ExperimentRecord
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFile:
+    """Where a corpus came from, so that it can be read again."""
+
+    data: bytes = field(repr=False)
+    options: Mapping[str, Any] = field(default_factory=dict)  # arguments of `read_corpus`
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """Models that are compared on one set of partitions or several.
+
+    Parameters
+    ----------
+    name : str
+    corpus : Corpus
+    models : tuple of Model
+        Two or more of one task, with names of their own.
+    partitions : tuple of PartitionSet
+        Made for this corpus.
+    tags : str, optional
+        The column to be predicted; by default role, label or pos, the first there is.
+    strict : bool
+        Count only chunks without a broken tag.
+    metrics : tuple of str
+        Those of interest; they decide no training.
+    file : CorpusFile, optional
+        Kept with the experiment, so that it can be gone on with from the store alone.
+
+    Raises
+    ------
+    InputError
+        At once, if models, corpus and partitions do not go together.
+    """
+
+    name: str
+    corpus: Corpus
+    models: tuple[Model, ...]
+    partitions: tuple[PartitionSet, ...]
+    tags: str | None = None
+    strict: bool = False
+    metrics: tuple[str, ...] = ()
+    file: CorpusFile | None = None
+
+    def __post_init__(self) -> None:
+        if not self.partitions:
+            raise ScoresError("An experiment needs partitions to compare models on.")
+        for metric in self.metrics:
+            self.plans[0].scorer.check_metric(metric)
+
+    @cached_property
+    def plans(self) -> tuple[Plan, ...]:
+        """One for each set of partitions."""
+        return tuple(
+            plan(self.corpus, self.models, partitions, tags=self.tags, strict=self.strict)
+            for partitions in self.partitions
+        )
+
+    def record(self, corpus: str | None) -> NewExperiment:
+        """What a store keeps of it; `corpus` is the key of its file there."""
+        return NewExperiment(
+            name=self.name,
+            corpus_name=self.corpus.name,
+            units_sha256=self.corpus.units_sha256,
+            corpus=corpus,
+            answers=self.plans[0].answers,
+            models=tuple(model_document(model) for model in self.models),
+            settings={"strict": self.strict, "metrics": list(self.metrics)},
+            partition_sets=tuple(map(_partition_record, self.partitions)),
+            folds={
+                Place(number, *place): key
+                for number, planned in enumerate(self.plans)
+                for place, key in planned.keys().items()
+            },
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExperimentResult:
+    """What an experiment gave."""
+
+    id: str  # in the store
+    comparisons: tuple[Comparison, ...]  # one for each set of partitions
+    found: int  # folds that were in the store
+    trained: int  # folds trained now
+    failed: int  # folds that could not be finished, now or before
+
+
+def run_experiment(
+    store: Store,
+    experiment: Experiment,
+    *,
+    resume: bool = False,
+    retry: bool = False,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+    fold_done: Callable[[int, Result], None] = lambda number, result: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> ExperimentResult:
+    """Train what the store does not have yet, and keep each fold as it finishes.
+
+    After anything that stops it, the same call goes on where it stopped.
+
+    Parameters
+    ----------
+    store : Store
+    experiment : Experiment
+        One of the same name and content is gone on with.
+    resume : bool
+        Only go on: refuse to begin an experiment that the store does not have.
+    retry : bool
+        Train folds again that failed before; else they stay failed.
+    n_workers, executor, report, cancelled
+        As in `compare`.
+    fold_done : callable
+        Told the number of the set of partitions, from 0, and what a fold trained now gave.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be written, or has nothing to go on with. What was finished
+        before stays in it.
+    ClusterError
+        If a cluster cannot be reached.
+    concurrent.futures.CancelledError
+        When `cancelled` said so.
+    """
+    id = begin(store, experiment, resume=resume, retry=retry)
+    trained = 0
+
+    def count(number: int, result: Result) -> None:
+        nonlocal trained
+        trained += isinstance(result, FoldResult)
+        fold_done(number, result)
+
+    results = run_kept(
+        store,
+        id,
+        experiment,
+        n_workers=n_workers,
+        executor=executor,
+        report=report,
+        fold_done=count,
+        cancelled=cancelled,
+    )
+    failed = sum(isinstance(result, FoldFailure) for some in results for result in some)
+    found = sum(map(len, results)) - trained - failed
+    return ExperimentResult(id, _comparisons(experiment.plans, results), found, trained, failed)
+
+
+def begin(store: Store, experiment: Experiment, *, resume: bool = False, retry: bool = False) -> str:
+    """Keep an experiment before its first fold, or find it; its id."""
+    corpus = None
+    if experiment.file is not None:
+        corpus = store.corpora.put(
+            experiment.file.data,
+            name=experiment.corpus.name,
+            options=experiment.file.options,
+            units_sha256=experiment.corpus.units_sha256,
+            n_units=len(experiment.corpus),
+        ).key
+    new = experiment.record(corpus)
+    if resume and store.experiments.same(new) is None:
+        raise StoreError(
+            "The store {store} has no experiment {name} with this corpus, these models and these partitions "
+            "to go on with. Begin one, or look what differs.",
+            store=store.name,
+            name=experiment.name,
+        )
+    id = store.experiments.begin(new)
+    if retry:
+        store.experiments.retry(id)
+    return id
+
+
+def run_kept(
+    store: Store,
+    id: str,
+    experiment: Experiment,
+    *,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+    fold_done: Callable[[int, Result], None] = lambda number, result: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> list[list[Result]]:
+    """Run an experiment that was begun, and note in the store how it ends."""
+
+    def note(number: int, result: Result) -> None:
+        if isinstance(result, FoldFailure):
+            store.experiments.fail(id, Place(number, *result.key), result.cause, result.detail)
+        fold_done(number, result)
+
+    try:
+        results = run_all(
+            experiment.plans,
+            n_workers=n_workers,
+            executor=executor,
+            store=store,
+            known=known_results(store, id, experiment.plans),
+            report=report,
+            fold_done=note,
+            cancelled=cancelled,
+        )
+    except CancelledError:
+        store.experiments.enter(id, "cancelled")
+        raise
+    except InputError:
+        with suppress(StoreError):  # a full store cannot note even that
+            store.experiments.enter(id, "failed")
+        raise
+    store.experiments.enter(id, "done")
+    return results
+
+
+def known_results(store: Store, id: str, plans: Sequence[Plan]) -> list[list[Result]]:
+    """What is known of each plan of an experiment: finished folds, and those that failed."""
+    known: list[list[Result]] = [[] for _ in plans]
+    for number, planned in enumerate(plans):
+        known[number] += KeptFolds(store, planned).known(planned.folds())
+    for failure in store.experiments.failures(id):
+        place = failure.place
+        result = FoldFailure(place.model, place.fold, failure.cause, failure.detail)
+        if all(result.key != one.key for one in known[place.set]):
+            known[place.set].append(result)
+    return known
+
+
+def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment]:
+    """An experiment with everything it needs, from the store alone.
+
+    Raises
+    ------
+    StoreError
+        If its corpus file was not kept, or a model was made by Python code.
+    InputError
+        If the file is read differently today.
+    """
+    from ..corpus.read import read_corpus
+
+    record = store.experiments.get(id)
+    if record.corpus is None:
+        raise StoreError(
+            "The corpus file of experiment {name} is not in the store. Open {corpus} yourself to go on.",
+            name=record.name,
+            corpus=record.corpus_name,
+        )
+    kept = store.corpora.get(record.corpus)
+    file = CorpusFile(store.corpora.data(kept.sha256), kept.options)
+    corpus = read_corpus(file.data, name=kept.name, **file.options)
+    if corpus.units_sha256 != record.units_sha256:
+        raise StoreError(
+            "This version of the program reads {corpus} differently from the one that ran experiment {name}. "
+            "Run it anew.",
+            corpus=kept.name,
+            name=record.name,
+        )
+    partitions = [partitions_of(store.partition_sets.get(key).document) for key in record.partition_sets]
+    return record, Experiment(
+        name=record.name,
+        corpus=corpus,
+        models=tuple(map(model_of, record.models)),
+        partitions=tuple(partitions),
+        tags=record.answers,
+        strict=record.settings["strict"],
+        metrics=tuple(record.settings["metrics"]),
+        file=file,
+    )
+
+
+def comparisons_so_far(store: Store, id: str, experiment: Experiment) -> tuple[Comparison, ...]:
+    """What the finished folds of an experiment say; nothing is trained."""
+    return _comparisons(experiment.plans, known_results(store, id, experiment.plans))
+
+
+def _comparisons(plans: Sequence[Plan], results: Sequence[Sequence[Result]]) -> tuple[Comparison, ...]:
+    return tuple(planned.comparison(some) for planned, some in zip(plans, results, strict=True))
+
+
+def _partition_record(partitions: PartitionSet) -> PartitionSetRecord:
+    document = partition_document(partitions)
+    return PartitionSetRecord(
+        document_key(document), partitions.signature, partitions.m, partitions.n_units, document
+    )

@@ -1,0 +1,158 @@
+"""Who does the folds: this process, processes of this machine, or an executor of somebody else's."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import Any
+
+from ..errors import ClusterError, DesignError
+from ..models.model import Material, Model
+from .folds import Evaluator, Fold, FoldFailure, FoldResult
+from .plan import Plan
+from .pool import WorkerPool
+
+DASK = "dask:"  # an executor that is named by this and the address of a scheduler
+
+Result = FoldResult | FoldFailure
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Somebody to hand folds to."""
+
+    submit: Callable[[Fold], Future[Result]]
+    width: Callable[[], int]  # how many folds to have under way
+
+
+@contextmanager
+def workers(
+    planned: Plan, n_folds: int, n_workers: int | None, executor: Executor | str | None
+) -> Iterator[Workers]:
+    """Workers for at most `n_folds` folds of a plan; parameters as in `compare`.
+
+    Raises
+    ------
+    DesignError
+        If `n_workers` is negative, or `executor` is no executor.
+    ClusterError
+        If a cluster cannot be reached.
+    """
+    if n_workers is not None and n_workers < 0:
+        raise DesignError("`n_workers` must be 0 or more, got {n_workers}.", n_workers=n_workers)
+    here = os.cpu_count() or 1 if n_workers is None else n_workers
+    if isinstance(executor, str) and executor.startswith(DASK):
+        from .cluster import cluster
+
+        with cluster(executor.removeprefix(DASK), Errand.of(planned)) as found:
+            yield found
+    elif isinstance(executor, Executor):
+        errand, width = Errand.of(planned), min(max(here, 1), max(n_folds, 1))
+        yield Workers(lambda fold: executor.submit(do_errand, errand, fold), lambda: width)
+    elif executor is not None:
+        raise DesignError(
+            "`executor` must be an Executor of concurrent.futures or dask:ADDRESS, got {executor}.",
+            executor=repr(executor),
+        )
+    elif here == 0 or n_folds == 0:
+        with TemporaryDirectory(prefix="mx2core-", ignore_cleanup_errors=True) as folder:
+            evaluator = Evaluator(Path(folder), planned.models, planned.material)
+            yield Workers(lambda fold: _done(evaluator.evaluate(fold)), lambda: 1)
+    else:
+        width = min(here, n_folds)
+        pool = WorkerPool(width, prepare, planned.models, planned.material)
+        try:
+            yield Workers(lambda fold: pool.submit(do_fold, fold), lambda: width)
+        finally:
+            pool.kill()
+
+
+def _done(result: Result) -> Future[Result]:
+    future: Future[Result] = Future()
+    future.set_result(result)
+    return future
+
+
+_evaluator: Evaluator | None = None  # of a process of `WorkerPool`
+
+
+def prepare(folder: Path, models: tuple[Model, ...], material: Material) -> None:
+    """Set up a worker process."""
+    global _evaluator
+    _evaluator = Evaluator(folder, models, material)
+
+
+def do_fold(fold: Fold) -> Result:
+    """Do a fold in a worker process that was set up."""
+    assert _evaluator is not None
+    return _evaluator.evaluate(fold)
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What a worker needs that nobody set up: models and material, and who has to understand them."""
+
+    sha256: str
+    pickled: bytes
+    versions: dict[str, str]  # of the libraries that train, which the names of kept folds promise
+
+    @classmethod
+    def of(cls, planned: Plan) -> Errand:
+        pickled = pickle.dumps((planned.models, planned.material))
+        names = {name for model in planned.models for name in model.libraries}
+        versions = {name: version(name) for name in sorted(names)}
+        return cls(hashlib.sha256(pickled).hexdigest(), pickled, versions)
+
+
+_lock = Lock()
+_prepared: dict[str, tuple[Evaluator, TemporaryDirectory[str]]] = {}  # the last errand of this process
+
+
+def do_errand(errand: Errand, fold: Fold) -> Result:
+    """Do a fold in any process; the material is unpacked, and features made, at its first fold.
+
+    Raises
+    ------
+    ClusterError
+        If the process has other versions of the libraries that train.
+    """
+    # Threads of one process take turns: an evaluator does one fold at a time.
+    with _lock:
+        if errand.sha256 not in _prepared:
+            _check_versions(errand.versions)
+            _prepared.clear()
+            folder: TemporaryDirectory[str] = TemporaryDirectory(
+                prefix="mx2core-", ignore_cleanup_errors=True
+            )
+            models, material = pickle.loads(errand.pickled)
+            _prepared[errand.sha256] = Evaluator(Path(folder.name), models, material), folder
+        return _prepared[errand.sha256][0].evaluate(fold)
+
+
+def _check_versions(expected: dict[str, str]) -> None:
+    for name, wanted in expected.items():
+        found = _version(name)
+        if found != wanted:
+            raise ClusterError(
+                "A worker has {package} {found}, this program {wanted}. Install the same version on both: "
+                "another one may train another model.",
+                package=name,
+                found=found,
+                wanted=wanted,
+            )
+
+
+def _version(name: str) -> Any:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "–"
