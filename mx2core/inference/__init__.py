@@ -1,14 +1,32 @@
 """From differences of scores to what may be said about two models."""
 
+from .answers import (
+    BinomialTest,
+    McNemarTest,
+    binomial_test,
+    mcnemar_test,
+)
+from .bayes import (
+    BayesianSignedRankTest,
+    BayesianTTest,
+    bayesian_correlated_t_test,
+    bayesian_signed_rank_test,
+)
 from .calibration import (
-    USUAL_LOOKS,
     SimulatedError,
-    SimulatedLevel,
-    guaranteed_level,
     overall_error,
     paper_rule_error,
-    simulated_level,
     worst_case_error,
+)
+from .levels import (
+    USUAL_LOOKS,
+    CorrelationBounds,
+    SimulatedLevel,
+    guaranteed_level,
+    simulated_level,
+)
+from .multiple import (
+    adjusted_pvalues,
 )
 from .mx2 import (
     Mx2TTest,
@@ -23,44 +41,99 @@ from .mx2 import (
     true_interval_floor,
 )
 from .others import (
-    BayesianTTest,
     OtherTest,
     alpaydin_5x2_f_test,
-    bayesian_correlated_t_test,
     corrected_resampled_t_test,
     dietterich_5x2_t_test,
+    kfold_paired_t_test,
     naive_paired_t_test,
+    one_sample_t_test,
 )
-from .sequential import MODES, Look, SequentialTTest, sequential_t_test
+from .planning import (
+    TestPlan,
+    plan_test,
+)
+from .ranks import (
+    FriedmanTest,
+    NemenyiTest,
+    friedman,
+    nemenyi,
+)
+from .replay import (
+    OrderReplay,
+    order_replay,
+    stop_replay,
+)
+from .rules import (
+    RULES,
+    HoldOut,
+    rejection_rate,
+    type_one_error,
+)
+from .sequential import (
+    MODES,
+    Look,
+    SequentialTTest,
+    sequential_t_test,
+)
+from .variances import (
+    VarianceEstimate,
+    mean_variances,
+)
 
 __all__ = [
     "MODES",
+    "RULES",
     "USUAL_LOOKS",
+    "BayesianSignedRankTest",
     "BayesianTTest",
+    "BinomialTest",
+    "CorrelationBounds",
+    "FriedmanTest",
+    "HoldOut",
     "Look",
+    "McNemarTest",
     "Mx2TTest",
+    "NemenyiTest",
+    "OrderReplay",
     "OtherTest",
     "PairRatio",
     "SequentialTTest",
     "SimulatedError",
     "SimulatedLevel",
+    "TestPlan",
+    "VarianceEstimate",
+    "adjusted_pvalues",
     "alpaydin_5x2_f_test",
     "bayesian_correlated_t_test",
+    "bayesian_signed_rank_test",
+    "binomial_test",
     "corrected_resampled_t_test",
     "correction",
     "dietterich_5x2_t_test",
     "effective_df",
     "expected_length",
+    "friedman",
     "guaranteed_level",
     "interval_floor",
+    "kfold_paired_t_test",
+    "mcnemar_test",
+    "mean_variances",
     "mx2_t_test",
     "naive_paired_t_test",
+    "nemenyi",
     "one_look_size",
+    "one_sample_t_test",
+    "order_replay",
     "overall_error",
     "pair_ratio",
     "paper_rule_error",
+    "plan_test",
+    "rejection_rate",
     "sequential_t_test",
     "simulated_level",
+    "stop_replay",
     "true_interval_floor",
+    "type_one_error",
     "worst_case_error",
 ]

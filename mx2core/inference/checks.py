@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import isfinite
+from typing import Literal
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError, Notice, ScoresError
 
+Alternative = Literal["greater", "less", "two-sided"]
 ALTERNATIVES = ("greater", "less", "two-sided")
 
 EQUAL = 1e-12
@@ -39,6 +43,27 @@ def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
     return array
 
 
+def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
+    """Differences as one row of floats, all finite, at least two."""
+    try:
+        scores = np.asarray(differences, dtype=np.float64).ravel()
+    except (TypeError, ValueError) as cause:
+        raise ScoresError("`differences` must be numbers, A minus B on each test set.") from cause
+    if len(scores) < 2:
+        raise ScoresError(
+            "A t-test needs at least 2 differences, found {n}: one by itself has no spread to be measured "
+            "against.",
+            n=len(scores),
+        )
+    missing = np.flatnonzero(~np.isfinite(scores))
+    if len(missing):
+        raise ScoresError(
+            "Difference {number} is missing or not finite; a test needs all of them.",
+            number=int(missing[0]) + 1,
+        )
+    return scores
+
+
 def check_alpha(alpha: float) -> None:
     """A level of significance strictly between 0 and one half."""
     if not 0 < alpha < 0.5:
@@ -55,12 +80,34 @@ def check_alternative(alternative: str) -> None:
         )
 
 
+def check_seed(seed: int) -> None:
+    """A seed of the counter-based generator."""
+    if not 0 <= seed < 2**64:
+        raise InputError("`seed` must be a whole number from 0 to 2**64 - 1, found {seed!r}.", seed=seed)
+
+
+def check_runs(n_runs: int) -> None:
+    """A number of simulated runs that has a standard error."""
+    if n_runs < 2:
+        raise InputError("`n_runs` must be at least 2, found {n_runs!r}.", n_runs=n_runs)
+
+
+def check_effect(effect: float) -> None:
+    """A true difference, in standard deviations of one hold-out difference."""
+    if not isfinite(effect):
+        raise InputError(
+            "`effect` must be a finite number of standard deviations of one hold-out difference, "
+            "found {effect!r}.",
+            effect=effect,
+        )
+
+
 def check_correlations(rho1: float, rho2: float) -> None:
     """Correlations that scores of half splits can have, whatever m."""
-    if not (-1 <= rho1 < 1 and 0 <= rho2 < 1 and 1 + rho1 - 2 * rho2 >= -EQUAL):
+    if not (-1 < rho1 < 1 and 0 <= rho2 < 1 and 1 + rho1 - 2 * rho2 >= -EQUAL):
         raise InputError(
             "No scores have the correlations `rho1`={rho1!r} within and `rho2`={rho2!r} between splits: "
-            "rho2 lies in [0, 1) and rho1 in [2 rho2 - 1, 1).",
+            "rho2 lies in [0, 1), rho1 in [2 rho2 - 1, 1) and above -1.",
             rho1=rho1,
             rho2=rho2,
         )

@@ -11,10 +11,17 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import fdtrc, stdtr
+from scipy.special import fdtrc
 
 from ..errors import InputError, Notice, ScoresError
-from .checks import all_equal, check_alternative, check_differences, halves_equal, no_variation
+from .checks import (
+    all_equal,
+    check_alternative,
+    check_differences,
+    check_numbers,
+    halves_equal,
+    no_variation,
+)
 from .mx2 import tail_probability
 
 
@@ -32,24 +39,6 @@ class OtherTest:
     notice: Notice | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BayesianTTest:
-    """Posterior of the mean difference: a t law around the mean.
-
-    With no variation there is no posterior spread: all but `mean` and `df` are None.
-    """
-
-    mean: float
-    scale: float | None
-    df: float
-    rho: float
-    rope: float
-    p_worse: float | None  # P(difference < -rope): B is better
-    p_equivalent: float | None  # P(-rope <= difference <= rope)
-    p_better: float | None  # P(difference > rope): A is better
-    notice: Notice | None
-
-
 def naive_paired_t_test(differences: ArrayLike, alternative: str = "greater") -> OtherTest:
     """Paired t-test that takes all scores for independent: far too sure of itself.
 
@@ -63,7 +52,7 @@ def naive_paired_t_test(differences: ArrayLike, alternative: str = "greater") ->
     -------
     OtherTest
     """
-    return _t_test("naive paired t", _flat(differences), 0.0, alternative)
+    return _t_test("naive paired t", check_numbers(differences), 0.0, alternative)
 
 
 def corrected_resampled_t_test(
@@ -91,43 +80,52 @@ def corrected_resampled_t_test(
         raise InputError(
             "`test_to_train` must be a positive number, found {ratio!r}; 1 means halves.", ratio=test_to_train
         )
-    return _t_test("corrected resampled t", _flat(differences), test_to_train, alternative)
+    return _t_test("corrected resampled t", check_numbers(differences), test_to_train, alternative)
 
 
-def bayesian_correlated_t_test(differences: ArrayLike, rho: float = 0.5, rope: float = 0.0) -> BayesianTTest:
-    """Bayesian correlated t-test with a region of practical equivalence.
+def kfold_paired_t_test(differences: ArrayLike, alternative: str = "two-sided") -> OtherTest:
+    """Paired t-test of the scores of K folds, taken for independent.
+
+    Its training sets share most of their units, so it errs more often than it says; that
+    is what the tests above correct.
 
     Parameters
     ----------
-    differences : array_like of float
-        Score of A minus score of B on each test set, at least two.
-    rho : float
-        Correlation of two scores, 0 <= rho < 1: the share of data a test set holds,
-        one half for half splits.
-    rope : float
-        Differences from -rope to rope are equivalent in practice.
+    differences : array_like of float, shape (K,)
+        Score of A minus score of B on each fold, at least two.
+    alternative : {"greater", "less", "two-sided"}
 
     Returns
     -------
-    BayesianTTest
+    OtherTest
 
     References
     ----------
-    .. [1] Corani & Benavoli (2015), A Bayesian approach for comparing cross-validated algorithms.
+    .. [1] Dietterich (1998), Approximate statistical tests for comparing supervised
+       classification learning algorithms.
     """
-    if not 0 <= rho < 1:
-        raise InputError("`rho` must lie in [0, 1), found {rho!r}; half splits have 0.5.", rho=rho)
-    if not 0 <= rope < np.inf:
-        raise InputError("`rope` must be 0 or a positive number, found {rope!r}.", rope=rope)
-    scores = _flat(differences)
-    n = len(scores)
-    mean = float(scores.mean())
-    if all_equal(scores):
-        return BayesianTTest(mean, None, n - 1, rho, rope, None, None, None, no_variation(scores))
-    scale = sqrt((1 / n + rho / (1 - rho)) * float(scores.var(ddof=1)))
-    worse = float(stdtr(n - 1, (-rope - mean) / scale))
-    better = float(stdtr(n - 1, (mean - rope) / scale))
-    return BayesianTTest(mean, scale, n - 1, rho, rope, worse, 1 - worse - better, better, None)
+    return _t_test("K-fold paired t", check_numbers(differences), 0.0, alternative)
+
+
+def one_sample_t_test(scores: ArrayLike, reference: float, alternative: str = "two-sided") -> OtherTest:
+    """Whether scores of one model differ from a value laid down beforehand.
+
+    Parameters
+    ----------
+    scores : array_like of float
+        At least two, from independent test sets.
+    reference : float
+        The value, e.g. an error rate that is claimed.
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+        `mean` is that of the scores minus `reference`.
+    """
+    if not np.isfinite(reference):
+        raise InputError("`reference` must be a finite number, found {reference!r}.", reference=reference)
+    return _t_test("one-sample t", check_numbers(scores) - reference, 0.0, alternative)
 
 
 def dietterich_5x2_t_test(differences: ArrayLike, alternative: str = "two-sided") -> OtherTest:
@@ -192,22 +190,6 @@ def _t_test(method: str, scores: NDArray[np.float64], ratio: float, alternative:
     statistic = mean / sqrt((1 / n + ratio) * float(scores.var(ddof=1)))
     pvalue = tail_probability(statistic, n - 1, alternative)
     return OtherTest(method, mean, statistic, n - 1, None, pvalue, alternative, None)
-
-
-def _flat(differences: ArrayLike) -> NDArray[np.float64]:
-    try:
-        scores = np.asarray(differences, dtype=np.float64).ravel()
-    except (TypeError, ValueError) as cause:
-        raise ScoresError("`differences` must be numbers, A minus B on each test set.") from cause
-    if len(scores) < 2:
-        raise ScoresError("A t-test needs at least 2 differences, found {n}.", n=len(scores))
-    missing = np.flatnonzero(~np.isfinite(scores))
-    if len(missing):
-        raise ScoresError(
-            "Difference {number} is missing or not finite; a test needs all of them.",
-            number=int(missing[0]) + 1,
-        )
-    return scores
 
 
 def _five_by_two(differences: ArrayLike) -> NDArray[np.float64]:

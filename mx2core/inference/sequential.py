@@ -1,9 +1,10 @@
 """The sequential t-test: look after every new split, stop as soon as A is better than B.
 
 Three ways to choose the level of a look. "guaranteed" keeps the overall type I error at
-most alpha, however often the test looks, for correlations rho1, rho2 <= 1/2; "paper" uses
-alpha at every look, as section 5 of the paper prints it, and errs more often than alpha
-overall; "fixed" looks once, at level alpha, which is safe when rho1 = rho2 <= 1/2.
+most alpha, however often the test looks, for correlations rho1, rho2 <= 1/2 or other
+bounds; "paper" uses alpha at every look, as section 5 of the paper prints it, and errs
+more often than alpha overall; "fixed" looks once, at level alpha, which is safe when
+rho1 = rho2 <= 1/2. A two-sided test is two comparisons, one for each direction.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError, Notice, ScoresError
-from .calibration import check_comparisons, check_looks, guaranteed_level
-from .checks import check_alpha, check_differences
+from .checks import check_alpha, check_alternative, check_differences
+from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, guaranteed_level
 from .mx2 import mx2_t_test
 
 MODES = ("guaranteed", "paper", "fixed")
@@ -36,7 +37,7 @@ class Look:
     lower: float | None  # mean -/+ C_m t sigma with the level of this look
     upper: float | None
     interval_level: float  # of that interval by itself: 1 - 2 level_per_look
-    bound: float | None  # lower bound that holds at all looks together; None in mode "paper"
+    bound: float | None  # that holds at all looks together; None in mode "paper" and two-sided
     statistic: float | None
     pvalue: float | None
     rejected: bool
@@ -46,13 +47,15 @@ class Look:
 class SequentialTTest:
     """Where a sequential test stopped, and how it came there."""
 
-    rejected: bool  # A is better than B
+    rejected: bool  # A is better than B, or what else `alternative` says
     state: str  # "rejected", "not rejected" (all looks made), "continue" (splits are missing)
     m: int | None  # splits at the last look made; None when there was none yet
     mode: str
     alpha: float  # allowed overall, for all comparisons together
+    alternative: str
     comparisons: int
-    level_per_look: float
+    bounds: CorrelationBounds  # on which the promise of mode "guaranteed" rests
+    level_per_look: float  # of each direction
     looks: tuple[int, ...]  # all that the schedule has
     table: tuple[Look, ...]  # those made
     notice: Notice | None  # about the last look
@@ -66,6 +69,8 @@ def sequential_t_test(
     mode: str = "guaranteed",
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
+    alternative: str = "greater",
+    bounds: CorrelationBounds = ANY,
 ) -> SequentialTTest:
     """Test H0: A is not better than B, looking again as splits come in.
 
@@ -83,10 +88,14 @@ def sequential_t_test(
     mode : {"guaranteed", "paper", "fixed"}
         How the level of a look is found; see the module.
     comparisons : int
-        Number of comparisons that share alpha, each direction counted.
+        Number of comparisons that share alpha. "two-sided" counts each of them twice.
     looks : sequence of int, optional
         The looks themselves, instead of `m_start` and `m_stop`; fixed beforehand, not
         after seeing scores.
+    alternative : {"greater", "less", "two-sided"}
+        "greater": A is better than B.
+    bounds : CorrelationBounds
+        What is assumed of the correlations in mode "guaranteed": at most 1/2 if not given.
 
     Returns
     -------
@@ -111,20 +120,89 @@ def sequential_t_test(
     (3, 4)
     """
     scores = check_differences(differences)
+    plan = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
+    if len(scores) < plan.looks[0] and mode != "fixed":
+        raise ScoresError(
+            "The first look needs {needed} splits, found {found}. Score more splits or start earlier.",
+            needed=plan.looks[0],
+            found=len(scores),
+        )
+    table: list[Look] = []
+    notice = None
+    for m in plan.looks:
+        if m > len(scores) or (table and table[-1].rejected):
+            break
+        row, notice = look(scores[:m], plan)
+        table.append(row)
+    rejected = bool(table) and table[-1].rejected
+    done = bool(table) and table[-1].m == plan.looks[-1]
+    return SequentialTTest(
+        rejected=rejected,
+        state="rejected" if rejected else "not rejected" if done else "continue",
+        m=table[-1].m if table else None,
+        mode=mode,
+        alpha=alpha,
+        alternative=alternative,
+        comparisons=comparisons,
+        bounds=bounds,
+        level_per_look=plan.level,
+        looks=plan.looks,
+        table=tuple(table),
+        notice=notice,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """When to look, and at which level in each direction."""
+
+    looks: tuple[int, ...]
+    level: float
+    mode: str
+    alternative: str
+
+
+def check_rule(
+    alpha: float,
+    m_start: int,
+    m_stop: int,
+    mode: str,
+    comparisons: int,
+    looks: Sequence[int] | None,
+    alternative: str,
+    bounds: CorrelationBounds,
+) -> Rule:
+    """The rule that these arguments of `sequential_t_test` describe."""
     check_alpha(alpha)
     check_comparisons(comparisons)
+    check_alternative(alternative)
     if mode not in MODES:
         raise InputError("`mode` must be one of {known}, found {mode!r}.", known=", ".join(MODES), mode=mode)
     schedule = _schedule(m_start, m_stop, mode, looks)
-    if len(scores) < schedule[0] and mode != "fixed":
-        raise ScoresError(
-            "The first look needs {needed} splits, found {found}. Score more splits or start earlier.",
-            needed=schedule[0],
-            found=len(scores),
-        )
+    directions = 2 * comparisons if alternative == "two-sided" else comparisons
     kept = mode == "guaranteed"
-    level = guaranteed_level(alpha, schedule, comparisons) if kept else alpha / comparisons
-    return _sequential_t_test(scores, alpha, mode, comparisons, level, schedule)
+    level = guaranteed_level(alpha, schedule, directions, bounds) if kept else alpha / directions
+    return Rule(schedule, level, mode, alternative)
+
+
+def look(scores: NDArray[np.float64], rule: Rule) -> tuple[Look, Notice | None]:
+    """What the rule says of these scores, (m, 2), and why it says nothing if so."""
+    sides = 2 if rule.alternative == "two-sided" else 1
+    test = mx2_t_test(scores, alpha=sides * rule.level, alternative=rule.alternative)
+    bound = {"greater": test.lower, "less": test.upper}.get(rule.alternative)
+    row = Look(
+        m=test.m,
+        mean=test.mean,
+        sigma=test.sigma,
+        lower=test.lower,
+        upper=test.upper,
+        interval_level=test.level,
+        bound=None if rule.mode == "paper" else bound,
+        statistic=test.statistic,
+        pvalue=test.pvalue,
+        rejected=test.rejected,
+    )
+    return row, test.notice
 
 
 def _schedule(m_start: int, m_stop: int, mode: str, looks: Sequence[int] | None) -> tuple[int, ...]:
@@ -140,48 +218,3 @@ def _schedule(m_start: int, m_stop: int, mode: str, looks: Sequence[int] | None)
             m_stop=m_stop,
         )
     return tuple(range(m_start, m_stop + 1))
-
-
-def _sequential_t_test(
-    scores: NDArray[np.float64],
-    alpha: float,
-    mode: str,
-    comparisons: int,
-    level: float,
-    schedule: tuple[int, ...],
-) -> SequentialTTest:
-    table: list[Look] = []
-    notice = None
-    for m in schedule:
-        if m > len(scores) or (table and table[-1].rejected):
-            break
-        test = mx2_t_test(scores[:m], alpha=level)
-        notice = test.notice
-        table.append(
-            Look(
-                m=m,
-                mean=test.mean,
-                sigma=test.sigma,
-                lower=test.lower,
-                upper=test.upper,
-                interval_level=test.level,
-                bound=None if mode == "paper" else test.lower,
-                statistic=test.statistic,
-                pvalue=test.pvalue,
-                rejected=test.rejected,
-            )
-        )
-    rejected = bool(table) and table[-1].rejected
-    done = bool(table) and table[-1].m == schedule[-1]
-    return SequentialTTest(
-        rejected=rejected,
-        state="rejected" if rejected else "not rejected" if done else "continue",
-        m=table[-1].m if table else None,
-        mode=mode,
-        alpha=alpha,
-        comparisons=comparisons,
-        level_per_look=level,
-        looks=schedule,
-        table=tuple(table),
-        notice=notice,
-    )

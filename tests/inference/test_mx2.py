@@ -190,6 +190,33 @@ def test_one_look_size_against_the_integral(m, rho):
     assert (one_look_size(m, 0.05, rho) <= 0.05 + 1e-12) == (rho <= 0.5)
 
 
+@pytest.mark.parametrize("m", [2, 3, 10])
+@pytest.mark.parametrize(("rho1", "rho2"), [(0.0, 0.5), (-0.2, 0.3), (0.5, 0.1), (0.49, 0.5)])
+def test_one_look_size_with_two_correlations_against_the_double_integral(m, rho1, rho2):
+    x = 1 + rho1 + 2 * (m - 1) * rho2
+    point = correction(m) * stats.t.isf(0.05, 2 * m - 1)
+    share = (np.arange(1500) + 0.5) / 1500  # midpoints on the scale of probability
+    within = (1 - rho1) * stats.chi2.ppf(share, m)[:, None]
+    between = (1 + rho1 - 2 * rho2) * stats.chi2.ppf(share, m - 1)
+    size = stats.norm.sf(point * np.sqrt((within + between) / x)).mean()
+    assert one_look_size(m, 0.05, rho1, rho2) == pytest.approx(size, rel=2e-3)
+    assert one_look_size(m, 0.05, 0.3, 0.3 + 1e-9) == pytest.approx(one_look_size(m, 0.05, 0.3), rel=1e-6)
+
+
+def test_the_test_for_other_correlations():
+    test = mx2_t_test(E, rho1=0.1, rho2=0.3)
+    x = np.ravel(E)
+    assert test.df == effective_df(5, 0.1, 0.3)
+    assert test.statistic == pytest.approx(x.mean() / (correction(5, 0.1, 0.3) * x.std()))
+    assert test.pvalue == pytest.approx(stats.t.sf(test.statistic, test.df))
+    assert test.interval(0.9) == pytest.approx((test.lower, test.upper))
+    independent = mx2_t_test(E, rho1=0.0, rho2=0.0)
+    theirs = stats.ttest_1samp(x, 0, alternative="greater")
+    assert (independent.statistic, independent.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue))
+    with pytest.raises(InputError, match="correlations"):
+        mx2_t_test(E, rho1=0.5, rho2=1.0)
+
+
 def test_the_interval_shrinks_to_a_floor():
     lengths = {3: 2.929, 5: 2.645, 7: 2.543, 10: 2.473, 20: 2.397}
     for m, length in lengths.items():

@@ -1,21 +1,21 @@
-"""The tests users know: check numbers, and mlxtend, baycomp and SciPy as oracles."""
+"""The tests users know: check numbers, and mlxtend and SciPy as oracles."""
 
-import baycomp
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from mlxtend.evaluate import combined_ftest_5x2cv, paired_ttest_5x2cv
+from mlxtend.evaluate import combined_ftest_5x2cv, paired_ttest_5x2cv, paired_ttest_kfold_cv
 from scipy import stats
 
 from mx2core.errors import InputError, ScoresError
 from mx2core.inference import (
     alpaydin_5x2_f_test,
-    bayesian_correlated_t_test,
     corrected_resampled_t_test,
     dietterich_5x2_t_test,
+    kfold_paired_t_test,
     naive_paired_t_test,
+    one_sample_t_test,
 )
 
 E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
@@ -53,9 +53,6 @@ def test_check_numbers():
     f = alpaydin_5x2_f_test(E)
     assert (f.statistic, f.pvalue) == pytest.approx((3.805569, 0.076592), abs=5e-7)
     assert (f.df, f.df_denominator) == (10, 5)
-    posterior = bayesian_correlated_t_test(E, rho=0.5, rope=0.01)
-    found = (posterior.p_worse, posterior.p_equivalent, posterior.p_better)
-    assert found == pytest.approx((0.005829, 0.093562, 0.900608), abs=5e-7)
 
 
 def test_scikit_learns_example_of_the_corrected_test():
@@ -78,16 +75,6 @@ def test_five_by_two_tests_are_mlxtends(differences):
     assert (ours.statistic, ours.pvalue) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
 
 
-@given(differences=five_by_two, rope=st.sampled_from([0.005, 0.01, 0.1]))
-def test_bayesian_test_is_baycomps(differences, rope):
-    assume(np.ptp(differences) > 0)
-    x = 0.5 + differences.ravel()
-    theirs = baycomp.two_on_single(x, np.full(10, 0.5), rope=rope, runs=5)
-    ours = bayesian_correlated_t_test(differences, rho=0.5, rope=rope)
-    # baycomp's first probability is that of its first argument being better.
-    assert (ours.p_better, ours.p_equivalent, ours.p_worse) == pytest.approx(theirs, abs=1e-9)
-
-
 @given(
     differences=arrays(np.float64, st.integers(2, 30), elements=st.integers(-99, 99).map(lambda k: k / 100))
 )
@@ -97,6 +84,22 @@ def test_naive_test_is_scipys(differences):
         theirs = stats.ttest_1samp(differences, 0, alternative=alternative)
         ours = naive_paired_t_test(differences, alternative)
         assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-9)
+
+
+@given(differences=arrays(np.float64, 10, elements=st.integers(-200, 200).map(lambda k: k / 1000)))
+def test_kfold_test_is_mlxtends(differences):
+    assume(np.ptp(differences) > 0)
+    theirs = replayed(paired_ttest_kfold_cv, differences)
+    ours = kfold_paired_t_test(differences)
+    assert (ours.statistic, ours.pvalue) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
+
+
+def test_one_sample_test_is_scipys():
+    scores = [0.81, 0.79, 0.84, 0.80]
+    for alternative in ("greater", "less", "two-sided"):
+        theirs = stats.ttest_1samp(scores, 0.78, alternative=alternative)
+        ours = one_sample_t_test(scores, 0.78, alternative)
+        assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue))
 
 
 def test_size_of_the_five_by_two_tests():
@@ -120,6 +123,8 @@ def test_without_variation_nothing_is_decided():
     same = [[0.1, 0.1]] * 5
     for test in (
         naive_paired_t_test(same),
+        kfold_paired_t_test(np.ravel(same)),
+        one_sample_t_test(np.ravel(same), 0.2),
         corrected_resampled_t_test(same, 1),
         dietterich_5x2_t_test(same),
         alpaydin_5x2_f_test(same),
@@ -128,9 +133,6 @@ def test_without_variation_nothing_is_decided():
         assert test.statistic is None
         assert test.pvalue is None
         assert "nothing is decided" in str(test.notice)
-    posterior = bayesian_correlated_t_test(same)
-    assert posterior.p_better is None
-    assert "nothing is decided" in str(posterior.notice)
 
 
 def test_unusable_input_is_named():
@@ -144,7 +146,5 @@ def test_unusable_input_is_named():
         naive_paired_t_test(["a", "b"])
     with pytest.raises(InputError, match="`test_to_train`"):
         corrected_resampled_t_test(E, test_to_train=0)
-    with pytest.raises(InputError, match="`rho`"):
-        bayesian_correlated_t_test(E, rho=1)
-    with pytest.raises(InputError, match="`rope`"):
-        bayesian_correlated_t_test(E, rope=-0.1)
+    with pytest.raises(InputError, match="`reference`"):
+        one_sample_t_test([0.1, 0.2], float("nan"))

@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from mx2core.errors import InputError, ScoresError
-from mx2core.inference import guaranteed_level, mx2_t_test, sequential_t_test
+from mx2core.inference import CorrelationBounds, guaranteed_level, mx2_t_test, sequential_t_test
 
 E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 
@@ -132,3 +132,32 @@ def test_unusable_input_is_named():
         sequential_t_test(E, looks=(5, 3))
     with pytest.raises(InputError, match="`comparisons`"):
         sequential_t_test(E, comparisons=0)
+
+
+@given(differences=scores)
+def test_directions_are_mirror_images(differences):
+    greater = sequential_t_test(differences)
+    less = sequential_t_test(-differences, alternative="less")
+    assert (greater.rejected, greater.m, greater.state) == (less.rejected, less.m, less.state)
+    for row, mirrored in zip(greater.table, less.table, strict=True):
+        if row.bound is not None:
+            assert mirrored.bound == pytest.approx(-row.bound)
+
+
+@given(differences=scores)
+def test_two_sided_is_two_comparisons(differences):
+    both = sequential_t_test(differences, alternative="two-sided")
+    sides = [sequential_t_test(differences, comparisons=2, alternative=side) for side in ("greater", "less")]
+    assert both.level_per_look == sides[0].level_per_look == guaranteed_level(0.05, comparisons=2)
+    assert both.rejected == any(side.rejected for side in sides)
+    if both.rejected:
+        assert both.m == min(side.m for side in sides if side.rejected)
+    assert all(row.bound is None for row in both.table)
+    assert both.table[0].interval_level == pytest.approx(1 - 2 * both.level_per_look)
+
+
+def test_narrower_bounds_are_bolder():
+    assert sequential_t_test(E, bounds=CorrelationBounds(equal=True)).level_per_look == 0.0219
+    low = sequential_t_test(E, bounds=CorrelationBounds(rho2=0.4))
+    assert (low.level_per_look, low.bounds.rho2) == (0.0375, 0.4)
+    assert sequential_t_test(E).bounds == CorrelationBounds()
