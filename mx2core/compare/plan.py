@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DesignError, Notice, ScoresError
-from ..models.columns import EMPTY, answer_column, column_codes
+from ..models.columns import answer_codes, answer_column, column_codes
 from ..models.model import Material, Model, Task, fold_key
 from ..models.texts import answer_field, class_codes, texts
-from ..schemes import detect_scheme_in, spans
+from ..schemes import spans
 from .evaluation import Evaluation, Pair
 from .folds import Fold, FoldFailure, FoldResult
 from .result import Comparison
@@ -41,7 +41,7 @@ class Plan:
     scorer: Scorer
     signature: str | None  # of the partitions, where the folds are their halves
 
-    def folds(self, known: Iterable[FoldResult] = ()) -> list[Fold]:
+    def folds(self, known: Iterable[FoldResult | FoldFailure] = ()) -> list[Fold]:
         """Folds to be done, those of all models before the next fold begins."""
         done = {result.key for result in known}
         listed = (
@@ -256,13 +256,10 @@ def _material(corpus: Corpus, models: tuple[Model, ...], answers: str, task: Tas
             starts=sentences.starts,
             units=corpus.units,
         ), "plain"
-    column = sentences.columns[answers]
-    scheme = sentences.schemes.get(answers) or detect_scheme_in(column.codes, column.values, sentences.starts)
-    if scheme is None:
-        scheme = "token" if any(value in EMPTY for value in column.values) else "plain"
+    codes, scheme = answer_codes(corpus, answers)
     return Material(
         task=task,
-        answers=(column.codes, column.values),
+        answers=codes,
         columns=column_codes(corpus, used),
         texts=(),
         starts=sentences.starts,

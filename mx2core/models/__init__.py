@@ -1,9 +1,25 @@
-"""Models that can be compared: CRFs described by templates as CRF++ has them."""
+"""Models that can be compared: CRFs by CRF++ templates, text classifiers, estimators of any kind."""
 
-from .columns import answer_column, feature_columns
-from .crf import CRF
+from .classifiers import TextClassifier
+from .columns import answer_choices, answer_column, feature_columns
+from .crf import CRF, preview
+from .estimator import Estimator
 from .model import Model, fold_key
-from .presets import presets
+from .presets import Preset, all_presets, presets
 from .template import FeatureTemplate
 
-__all__ = ["CRF", "FeatureTemplate", "Model", "answer_column", "feature_columns", "fold_key", "presets"]
+__all__ = [
+    "CRF",
+    "Estimator",
+    "FeatureTemplate",
+    "Model",
+    "Preset",
+    "TextClassifier",
+    "all_presets",
+    "answer_choices",
+    "answer_column",
+    "feature_columns",
+    "fold_key",
+    "presets",
+    "preview",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..schemes import detect_scheme_in
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus, Sentences
@@ -19,22 +21,28 @@ Codes = tuple[NDArray[np.int32], tuple[str, ...]]  # code of each token, and wha
 ANSWERS = ("role", "label", "pos")  # columns that are predicted when none is named, in this order
 EMPTY = ("_", "", "-")  # cells that hold nothing
 NOTHING = "_"
+BOUNDARIES = ":boundaries"  # after a column of tags: chunks without their labels
 POSITIONS = ("before", "target", "after", NOTHING)
+OUTSIDE = ("O", *EMPTY)  # and tags of tokens outside of every chunk
+_TAG = re.compile(r"([BIMELSU])(?:[-_](.*))?", re.DOTALL)
 _FIRST = ("word", "pos", "position", "target")  # the order presets and CRF++ users expect
 
 
 def answer_column(corpus: Corpus, tags: str | None = None) -> str:
     """Name of the column to be predicted: `tags`, or role, label or pos, the first there is.
 
+    `role:boundaries` are the tags of the roles without their labels, as in role
+    identification: where a chunk is, not what it is.
+
     Raises
     ------
     InputError
-        If there is no such column.
+        If there is no such column, or it marks nothing that has boundaries.
     """
     columns = corpus.sentences.columns
     usual = [name for name in ANSWERS if name in columns]
     wanted = tags if tags is not None or not usual else usual[0]
-    if wanted is None or wanted not in columns:
+    if wanted is None or base_column(corpus, wanted) not in columns:
         raise InputError(
             "The corpus {corpus} has no column {wanted} to be predicted; it has {known}. "
             "Name the column that holds the tags.",
@@ -42,7 +50,73 @@ def answer_column(corpus: Corpus, tags: str | None = None) -> str:
             wanted=wanted or " / ".join(ANSWERS),
             known=", ".join(columns),
         )
+    if wanted not in columns and tag_scheme(corpus, base_column(corpus, wanted)) == "plain":
+        raise InputError(
+            "Every token of {corpus} has a label in the column {name}: there are no boundaries to be found.",
+            name=base_column(corpus, wanted),
+            corpus=corpus.name,
+        )
     return wanted
+
+
+def base_column(corpus: Corpus, answers: str) -> str:
+    """The column that holds the answers: `role` for `role:boundaries`."""
+    return answers if answers in corpus.sentences.columns else answers.removesuffix(BOUNDARIES)
+
+
+def answer_choices(corpus: Corpus) -> tuple[str, ...]:
+    """What models of tags can be trained to predict in a corpus, the usual ones first.
+
+    Columns that hold tags or labels, and the boundaries alone where chunks have labels.
+    """
+    columns = corpus.sentences.columns
+    usual = [name for name in ANSWERS if name in columns]
+    names = [*usual, *(name for name in corpus.sentences.schemes if name in columns and name not in usual)]
+    choices = []
+    for name in names:
+        choices.append(name)
+        scheme = tag_scheme(corpus, name)
+        # Cells of any column can be empty; in one of the usual ones that tells chunks.
+        if scheme in ("plain", "token") and not (scheme == "token" and name in ANSWERS):
+            continue
+        if len({_label(value) for value in columns[name].values if value not in OUTSIDE}) > 1:
+            choices.append(name + BOUNDARIES)
+    return tuple(choices)
+
+
+def answer_codes(corpus: Corpus, answers: str) -> tuple[Codes, str]:
+    """The right tag of every token, and how tags mark chunks."""
+    base = base_column(corpus, answers)
+    column, scheme = corpus.sentences.columns[base], tag_scheme(corpus, base)
+    if answers == base:
+        return (column.codes, column.values), scheme
+    bare = [_bare(value, scheme, base) for value in column.values]
+    values = tuple(dict.fromkeys(bare))
+    code_of = {value: code for code, value in enumerate(values)}
+    return (np.array([code_of[value] for value in bare], dtype=np.int32)[column.codes], values), scheme
+
+
+def tag_scheme(corpus: Corpus, name: str) -> str:
+    """How the values of a column mark chunks; "plain" or "token" where they are no tags."""
+    column = corpus.sentences.columns[name]
+    known = corpus.sentences.schemes.get(name)
+    scheme = known or detect_scheme_in(column.codes, column.values, corpus.sentences.starts)
+    return scheme or ("token" if any(value in EMPTY for value in column.values) else "plain")
+
+
+def _bare(value: str, scheme: str, column: str) -> str:
+    """A tag without the label of its chunk."""
+    if value in OUTSIDE:
+        return value
+    if scheme == "token":
+        return column
+    tag = _TAG.fullmatch(value)
+    return tag[1] if tag else "O"
+
+
+def _label(value: str) -> str:
+    tag = _TAG.fullmatch(value)
+    return (tag[2] or "") if tag else value
 
 
 def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:
@@ -63,7 +137,7 @@ def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:
         corpus has target words.
     """
     columns = corpus.sentences.columns
-    hidden = {"role", "label", "target", tags}
+    hidden = {"role", "label", "target", tags and base_column(corpus, tags)}
     names = [name for name in columns if name not in hidden]
     if has_targets(corpus.sentences):
         names += [name for name in ("position", "target") if name not in names]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, TemplateError
-from .columns import Codes, feature_columns
+from .columns import Codes, base_column, column_codes, feature_columns
 from .model import Material, Prediction, Task, TrainingError
 from .template import Feature, FeatureTemplate
 
@@ -110,11 +110,11 @@ class CRF:
         TemplateError
             With line and column in the template.
         """
-        known = feature_columns(corpus, tags)
+        known, answers = feature_columns(corpus, tags), base_column(corpus, tags)
         for feature in self.template.features:
             for (_, column), place in zip(feature.cells, feature.places, strict=True):
                 wanted = self.columns[column]
-                if wanted == tags:
+                if wanted == answers:
                     raise TemplateError(
                         "model {model} looks at column {index}, {wanted}, which is what it is to predict.",
                         line=feature.line,
@@ -215,6 +215,42 @@ class Features:
                 return items
             self._items[sentence] = items
         return self._items[sentence]
+
+
+def preview(
+    template: FeatureTemplate, corpus: Corpus, sentence: int, columns: Sequence[str] | None = None
+) -> list[tuple[str, tuple[str, ...]]]:
+    """What a template makes of one sentence of a corpus.
+
+    Parameters
+    ----------
+    template : FeatureTemplate
+    corpus : Corpus
+    sentence : int
+        Counted from 0.
+    columns : sequence of str, optional
+        The columns that %x[row,column] counts through; those a template may address,
+        the usual ones first, by default.
+
+    Returns
+    -------
+    list of (token, features)
+        One row a token; a feature for each U line of the template.
+
+    Raises
+    ------
+    TemplateError
+        With line and column: a cell in a column that is not there.
+    """
+    names = tuple(columns) if columns is not None else feature_columns(corpus)
+    model = CRF("preview", template, names)
+    model.check_corpus(corpus, "")
+    starts = corpus.sentences.starts
+    tokens = slice(int(starts[sentence]), int(starts[sentence + 1]))
+    of_corpus = column_codes(corpus, model.used_columns)
+    of_sentence = {name: (codes[tokens], values) for name, (codes, values) in of_corpus.items()}
+    features = Features(model, of_sentence, np.array([0, tokens.stop - tokens.start]))
+    return list(zip(corpus.sentences.columns["word"][tokens], features.strings(0), strict=True))
 
 
 class CRFLearner:

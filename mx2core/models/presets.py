@@ -1,40 +1,121 @@
-"""Two models to begin with: A sees the words, B does not (section 6 of the paper)."""
+"""Models to begin with: A sees the words, B does not (section 6 of the paper), and others by name."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .columns import answer_column, feature_columns
+from .classifiers import TextClassifier, usual_analyzer
+from .columns import ANSWERS, answer_column, feature_columns
 from .crf import CRF
 from .template import FeatureTemplate
+from .texts import ANSWER_FIELD, answer_field, texts
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
+    from .model import Task
 
 WINDOW = (-2, -1, 0, 1, 2)
 
 
-def presets(corpus: Corpus, tags: str | None = None) -> tuple[CRF, CRF]:
-    """Models A and B for a corpus, each with a template that can be edited as text.
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A model with a sentence on what it is; `model.name` is the name to ask for it by."""
 
-    With parts of speech they are those of the paper: words, parts of speech and, where
-    there is a target word, the position relative to it and the target word itself, with
-    combinations; B is A without any feature of the words. Without parts of speech A
-    sees the words (or characters) two to either side and their pairs, B only the one
-    word itself.
+    model: CRF | TextClassifier
+    says: str  # in English, looked up by pages in their language
+
+
+def presets(
+    corpus: Corpus, tags: str | None = None
+) -> tuple[CRF, CRF] | tuple[TextClassifier, TextClassifier]:
+    """Models A and B for a corpus.
+
+    Of tags with parts of speech they are those of the paper: words, parts of speech
+    and, where there is a target word, the position relative to it and the target word
+    itself, with combinations; B is A without any feature of the words. Without parts of
+    speech A sees the words (or characters) two to either side and their pairs, B only
+    the one word itself. Each has a template that can be edited as text.
+
+    Of classified texts A is logistic regression and B naive Bayes.
 
     Parameters
     ----------
     corpus : Corpus
     tags : str, optional
         The column to be predicted, kept out of the features; by default role, label or
-        pos, the first there is.
+        pos, the first there is. `role:boundaries` for role identification. Of texts the
+        field that holds their class; by default label.
 
     Raises
     ------
     InputError
-        If the corpus has no such column.
+        If the corpus has no such column or field.
     """
+    return _classifiers(corpus, tags) if task_of(corpus, tags) == "class" else _crfs(corpus, tags)
+
+
+def all_presets(corpus: Corpus, tags: str | None = None) -> tuple[Preset, ...]:
+    """Every named model for a corpus, A and B first.
+
+    Parameters
+    ----------
+    corpus, tags
+        As in `presets`, which also says what raises.
+    """
+    if task_of(corpus, tags) == "class":
+        return _named_classifiers(corpus, *_classifiers(corpus, tags))
+    a, b = _crfs(corpus, tags)
+    with_pos, with_target = "pos" in b.columns, "position" in b.columns
+    says_a, says_b = _SEEN[with_pos, with_target]
+    others = [
+        Preset(_crf("near", _near(), a), "The words one to either side, without combinations."),
+        Preset(
+            replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
+            "What A sees, trained as an averaged perceptron.",
+        ),
+    ]
+    if with_pos or with_target:
+        says = "The token itself and nothing around it: the least a model can see."
+        others.append(Preset(_crf("token", _token_alone("The token alone."), a), says))
+    return (Preset(a, says_a), Preset(b, says_b), *others)
+
+
+def task_of(corpus: Corpus, tags: str | None = None) -> Task:
+    """Whether tokens are to be tagged or texts to be classified.
+
+    A name can be that of a column or of a field; without one, texts are classified
+    where the corpus has no column that is usually predicted, and says their label.
+    """
+    sentences = corpus.sentences
+    if tags is not None:
+        return "class" if tags in sentences.fields and tags not in sentences.columns else "tags"
+    tagged = any(name in sentences.columns for name in ANSWERS)
+    return "class" if not tagged and ANSWER_FIELD in sentences.fields else "tags"
+
+
+# What A and B see, by whether the corpus has parts of speech, and target words.
+_SEEN = {
+    (True, True): (
+        "Words, parts of speech, position and target word, with combinations: model A of the paper.",
+        "What A sees, without any feature of the words: model B of the paper.",
+    ),
+    (True, False): (
+        "Words and parts of speech two to either side, and their pairs.",
+        "Parts of speech two to either side, and their pairs; no words.",
+    ),
+    (False, True): (
+        "Words two to either side and their pairs, position and target word.",
+        "Position and target word; nothing of the words around.",
+    ),
+    (False, False): (
+        "Words (or characters) two to either side, and their pairs.",
+        "The token itself and nothing around it: the least a model can see.",
+    ),
+}
+
+
+def _crfs(corpus: Corpus, tags: str | None) -> tuple[CRF, CRF]:
     tags = answer_column(corpus, tags)
     known = feature_columns(corpus, tags)
     columns = tuple(name for name in ("word", "pos", "position", "target") if name in known)
@@ -44,11 +125,47 @@ def presets(corpus: Corpus, tags: str | None = None) -> tuple[CRF, CRF]:
     elif "position" in columns:
         text_b = _template(columns, (), "What model B sees: the target word, not the words around it.")
     else:
-        text_b = f"# What model B sees: the token alone.\n# column 0: word\n\nU00:{_cell(0, 0)}\n\nB\n"
+        text_b = _token_alone("What model B sees: the token alone.")
     return (
         CRF("A", FeatureTemplate.parse(text_a), columns, tags),
         CRF("B", FeatureTemplate.parse(text_b), columns, tags),
     )
+
+
+def _classifiers(corpus: Corpus, tags: str | None) -> tuple[TextClassifier, TextClassifier]:
+    field = answer_field(corpus, tags)
+    return TextClassifier("A", "logistic", tags=field), TextClassifier("B", "bayes", tags=field)
+
+
+def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> tuple[Preset, ...]:
+    if usual_analyzer(texts(corpus.sentences)) == "word":
+        other = replace(a, name="characters", analyzer="char")
+        says = "Logistic regression on one to three characters in place of words."
+    else:
+        other = replace(a, name="words", analyzer="word")
+        says = "Logistic regression on words in place of characters."
+    return (
+        Preset(a, "Logistic regression on n-grams, weighted by TF-IDF."),
+        Preset(b, "Naive Bayes on n-grams, weighted by TF-IDF."),
+        Preset(
+            replace(a, name="svm", kind="svm"),
+            "Linear support vector machine on n-grams, weighted by TF-IDF.",
+        ),
+        Preset(other, says),
+    )
+
+
+def _crf(name: str, text: str, like: CRF) -> CRF:
+    return replace(like, name=name, template=FeatureTemplate.parse(text))
+
+
+def _token_alone(title: str) -> str:
+    return f"# {title}\n# column 0: word\n\nU00:{_cell(0, 0)}\n\nB\n"
+
+
+def _near() -> str:
+    lines = [f"U{number:02}:{_cell(row, 0)}" for number, row in enumerate((-1, 0, 1))]
+    return "\n".join(["# The words one to either side.", "# column 0: word", "", *lines, "", "B", ""])
 
 
 def _template(columns: tuple[str, ...], windowed: tuple[str, ...], title: str) -> str:

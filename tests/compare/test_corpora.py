@@ -58,11 +58,22 @@ def test_presets_fit_real_corpora(real_corpora, pattern, options, tags, scheme):
     assert np.array_equal(gold[0], gold[1])
 
 
-def test_a_corpus_of_classified_texts_has_no_tags(tmp_path):
-    path = tmp_path / "texts.csv"
-    path.write_text(
-        "text,label\nwhere is it,place\nhow much,price\nwhere to,place\nwhat price,price\n", "utf-8"
+@pytest.mark.slow
+def test_classifiers_fit_a_real_corpus(real_corpora):
+    corpus = mx.read_corpus(real_corpora / "banking77" / "train.csv")
+    result = compare(corpus, presets(corpus), mx.random_partitions(len(corpus), 1, seed=0), n_workers=2)
+    assert (result.task, result.tags, len(result.labels)) == ("class", "label", 77)
+    assert result.finished.all()
+    assert 0.7 < result.scores("accuracy")[1].mean() < result.scores("accuracy")[0].mean() < 0.9
+
+
+@pytest.mark.slow
+def test_role_identification_is_easier_than_labelling(sample_data):
+    corpus = mx.read_corpus(sample_data / "statement_zh.conll")
+    partitions = mx.random_partitions(len(corpus), 1, seed=0)
+    label, find = (
+        compare(corpus, [replace(m, tags=tags) for m in quick(corpus)], partitions, n_workers=0)
+        for tags in ("role", "role:boundaries")
     )
-    corpus = mx.read_corpus(path)
-    with pytest.raises(mx.InputError, match="no column role / label / pos to be predicted"):
-        presets(corpus)
+    assert find.labels == ("",)
+    assert find.scores("f1").mean() > label.scores("f1").mean() > 0.6

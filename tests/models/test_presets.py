@@ -2,8 +2,9 @@
 
 import pytest
 
-from mx2core.errors import InputError
-from mx2core.models import FeatureTemplate, presets
+from mx2core.errors import InputError, TemplateError
+from mx2core.models import CRF, FeatureTemplate, TextClassifier, all_presets, answer_choices, presets, preview
+from mx2core.models.columns import answer_codes
 from tests.models.small import corpus_of, said
 
 
@@ -57,3 +58,65 @@ def test_templates_can_be_edited_as_text():
         assert model.template.transitions
         assert "# column 1: pos" in model.template.text
         assert FeatureTemplate.parse(model.template.text) == model.template
+
+
+def test_classified_texts_have_classifiers():
+    corpus = corpus_of(
+        [[("a",)], [("b",)]], ("word",), fields={"text": ("a b c", "b d"), "label": ("x", "y")}
+    )
+    a, b = presets(corpus)
+    assert [(type(model), model.tags) for model in (a, b)] == [(TextClassifier, "label")] * 2
+    assert (a.kind, b.kind) == ("logistic", "bayes")
+    names = [preset.model.name for preset in all_presets(corpus)]
+    assert names == ["A", "B", "svm", "characters"]
+    unspaced = corpus_of([[("a",)]], ("word",), fields={"text": ("天气",), "label": ("x",)})
+    assert all_presets(unspaced)[-1].model.name == "words"
+
+
+def test_named_presets_say_what_they_are():
+    named = {preset.model.name: preset for preset in all_presets(said())}
+    assert list(named) == ["A", "B", "near", "perceptron", "token"]
+    assert quoted(named["token"].model) == quoted(named["near"].model) == {"word"}
+    assert named["perceptron"].model.template == named["A"].model.template
+    assert all(preset.says.endswith(".") and preset.model.tags == "role" for preset in named.values())
+    bare = all_presets(corpus_of([[("天", "B"), ("气", "E")]], ("word", "label")))
+    assert [preset.model.name for preset in bare] == ["A", "B", "near", "perceptron"]  # B is the token alone
+
+
+def test_role_identification_is_labelling_without_labels():
+    corpus = said()
+    assert answer_choices(corpus) == ("role", "role:boundaries", "pos")
+    (codes, values), scheme = answer_codes(corpus, "role:boundaries")
+    assert ([values[code] for code in codes], scheme) == (["B", "O", "B", "I", "O", "O", "O"], "IOB2")
+    a, b = presets(corpus, "role:boundaries")
+    assert (a.tags, a.template) == ("role:boundaries", presets(corpus)[0].template)
+    assert "role" not in quoted(a) | quoted(b)
+    with pytest.raises(TemplateError, match="looks at column 0, role, which is what it is to predict"):
+        CRF("C", FeatureTemplate.parse("U0:%x[0,0]"), ("role",)).check_corpus(corpus, "role:boundaries")
+
+
+def test_roles_on_head_tokens_have_boundaries_too():
+    corpus = corpus_of([[("a", "A0"), ("b", "_"), ("c", "A1")]], ("word", "role"))
+    (codes, values), scheme = answer_codes(corpus, "role:boundaries")
+    assert ([values[code] for code in codes], scheme) == (["role", "_", "role"], "token")
+
+
+def test_where_there_are_no_boundaries():
+    corpus = corpus_of([[("x", "N"), ("y", "V")]], ("word", "pos"))
+    assert answer_choices(corpus) == ("pos",)
+    with pytest.raises(InputError, match="Every token of small has a label in the column pos"):
+        presets(corpus, "pos:boundaries")
+    with pytest.raises(InputError, match="no column role:boundaries to be predicted"):
+        presets(corpus, "role:boundaries")
+
+
+def test_a_template_shown_on_a_sentence():
+    template = FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,1]/%x[0,2]\nB")
+    assert preview(template, said(), 1) == [
+        ("昨天", ("U0:昨天", "U1:_B-1/before")),
+        ("宣布", ("U0:宣布", "U1:t/target")),
+    ]
+    with pytest.raises(TemplateError, match=r"line 1, column 4: %x\[0,9\] asks for column 9"):
+        preview(FeatureTemplate.parse("U0:%x[0,9]"), said(), 0)
+    with pytest.raises(TemplateError, match="looks at column 0, lemma, which the corpus small does not have"):
+        preview(FeatureTemplate.parse("U0:%x[0,0]"), said(), 0, ("lemma",))

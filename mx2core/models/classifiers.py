@@ -1,0 +1,226 @@
+"""Text classifiers: TF-IDF of words or characters, and a linear model of scikit-learn's."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Notice, ScoresError
+from .model import Material, Prediction, Task, TrainingError
+from .texts import answer_field
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+
+Kind = Literal["logistic", "svm", "bayes"]
+Analyzer = Literal["word", "char"]
+
+KINDS = ("logistic", "svm", "bayes")
+ANALYZERS = ("word", "char")
+NGRAMS = {"word": (1, 2), "char": (1, 3)}
+MAX_ITERATIONS = 1000  # of logistic regression
+SPACED = 0.05  # of the characters of a text with spaces between words are spaces, and more
+
+
+@dataclass(frozen=True, slots=True)
+class TextClassifier:
+    """A linear classifier of texts, the same on every fold.
+
+    It is scikit-learn's TfidfVectorizer and LogisticRegression, LinearSVC or
+    MultinomialNB; vocabulary and weights come from the training texts alone.
+
+    Parameters
+    ----------
+    name : str
+        What the model is called in results.
+    kind : "logistic", "svm" or "bayes"
+    analyzer : "word" or "char", optional
+        What n-grams are made of; by default characters where the texts are written
+        without spaces, as Chinese is, else words.
+    ngrams : tuple of int, optional
+        Shortest and longest; (1, 2) words or (1, 3) characters by default.
+    min_df : int
+        N-grams in fewer training texts are left out.
+    C : float
+        Inverse of the strength of regularization; of no consequence to "bayes".
+    alpha : float
+        Added to the counts of "bayes"; of no consequence to the others.
+    tags : str, optional
+        The field that holds the classes; None leaves it to the comparison.
+    """
+
+    name: str
+    kind: Kind = "logistic"
+    analyzer: Analyzer | None = None
+    ngrams: tuple[int, int] | None = None
+    min_df: int = 1
+    C: float = 1.0
+    alpha: float = 1.0
+    tags: str | None = None
+
+    task: ClassVar[Task] = "class"
+    libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
+    used_columns: ClassVar[tuple[str, ...]] = ()
+    notices: ClassVar[tuple[Notice, ...]] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name.strip():
+            raise ScoresError("A model needs a name, to be told from the others in the results.")
+        for setting, value, known in (
+            ("kind", self.kind, KINDS),
+            ("analyzer", self.analyzer, (*ANALYZERS, None)),
+        ):
+            if value not in known:
+                raise ScoresError(
+                    "`{setting}` must be one of {known}, found {value}.",
+                    setting=setting,
+                    known=", ".join(name for name in known if name),
+                    value=value,
+                )
+        if self.ngrams is not None and not 1 <= self.ngrams[0] <= self.ngrams[1]:
+            raise ScoresError(
+                "`ngrams` must be the shortest and the longest length, such as (1, 2); found {value}.",
+                value=self.ngrams,
+            )
+        if self.min_df < 1:
+            raise ScoresError("`min_df` must be at least 1, found {value}.", value=self.min_df)
+        for setting, number in (("C", self.C), ("alpha", self.alpha)):
+            if not (math.isfinite(number) and number > 0):
+                raise ScoresError(
+                    "`{setting}` must be a positive number, found {value}; 1 is a usual choice.",
+                    setting=setting,
+                    value=number,
+                )
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All that decides what the model learns, but not its name."""
+        strength = {"alpha": self.alpha} if self.kind == "bayes" else {"C": self.C}
+        return {
+            "kind": self.kind,
+            "analyzer": self.analyzer,
+            "ngrams": None if self.ngrams is None else list(self.ngrams),
+            "min_df": self.min_df,
+            **strength,
+        }
+
+    def check_corpus(self, corpus: Corpus, answers: str) -> None:
+        """Refuse a corpus whose texts are not classified.
+
+        Raises
+        ------
+        InputError
+            If the field is not there, or a text has no class.
+        """
+        answer_field(corpus, answers)
+
+    def prepare(self, material: Material, folder: Path) -> TextLearner:
+        """Count n-grams of all texts."""
+        return TextLearner(self, material)
+
+
+class TextLearner:
+    """Trains a text classifier on some texts and predicts the classes of others.
+
+    N-grams are counted once. A fold takes the rows of its training texts and the
+    columns of n-grams that occur there, which gives the same numbers as a vectorizer
+    that sees these texts alone.
+
+    Raises
+    ------
+    TrainingError
+        If no text has an n-gram.
+    """
+
+    def __init__(self, model: TextClassifier, material: Material) -> None:
+        from sklearn.feature_extraction.text import CountVectorizer
+
+        self._model = model
+        self._answers, self._values = material.answers
+        analyzer = model.analyzer or usual_analyzer(material.texts)
+        vectorizer = CountVectorizer(analyzer=analyzer, ngram_range=model.ngrams or NGRAMS[analyzer])
+        try:
+            self._counts = vectorizer.fit_transform(material.texts)
+        except ValueError as error:
+            raise TrainingError(str(error)) from error
+
+    def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
+        """Train on texts (some may stand there several times), predict the classes of others.
+
+        Raises
+        ------
+        TrainingError
+            If there is one class only, or no n-gram is frequent enough.
+        """
+        from sklearn.exceptions import ConvergenceWarning
+        from sklearn.feature_extraction.text import TfidfTransformer
+        from threadpoolctl import threadpool_limits
+
+        counts = self._counts[train]
+        frequent = np.bincount(counts.indices, minlength=counts.shape[1]) >= self._model.min_df
+        columns = np.flatnonzero(frequent)
+        weights = TfidfTransformer()
+        classifier = self._classifier()
+        try:
+            # There is a worker for every processor: more threads would wait for each other.
+            with threadpool_limits(limits=1), warnings.catch_warnings():
+                # A model that is cut short is still one model; `iterations` says so.
+                warnings.simplefilter("ignore", ConvergenceWarning)
+                classifier.fit(weights.fit_transform(counts[:, columns]), self._answers[train])
+        except ValueError as error:
+            raise TrainingError(str(error)) from error
+        rows = weights.transform(self._counts[validation][:, columns])
+        return Prediction(
+            codes=classifier.predict(rows).astype(np.int32),
+            class_scores=class_scores(classifier, rows, np.arange(len(self._values))),
+            iterations=int(np.max(classifier.n_iter_)) if hasattr(classifier, "n_iter_") else None,
+            model_bytes=len(pickle.dumps(classifier)),
+        )
+
+    def _classifier(self) -> Any:
+        if self._model.kind == "bayes":
+            from sklearn.naive_bayes import MultinomialNB
+
+            return MultinomialNB(alpha=self._model.alpha)
+        if self._model.kind == "svm":
+            from sklearn.svm import LinearSVC
+
+            return LinearSVC(C=self._model.C, random_state=0)
+        from sklearn.linear_model import LogisticRegression
+
+        return LogisticRegression(C=self._model.C, max_iter=MAX_ITERATIONS)
+
+
+def usual_analyzer(texts: tuple[str, ...]) -> Analyzer:
+    """What n-grams of these texts are best made of: "char" where words are not set apart."""
+    characters = sum(map(len, texts))
+    spaces = sum(len(text.split()) - 1 for text in texts if text.strip())
+    return "word" if spaces >= SPACED * characters else "char"
+
+
+def class_scores(classifier: Any, rows: Any, classes: NDArray[Any]) -> NDArray[np.float32] | None:
+    """Score of each row for each of `classes`, shape (n_rows, n_classes).
+
+    Probabilities where the classifier has them, else the decision function; None where
+    it has neither. Classes it was not trained on get the least score there is (0 for
+    probabilities).
+    """
+    if hasattr(classifier, "predict_proba"):
+        found, least = np.asarray(classifier.predict_proba(rows)), 0.0
+    elif hasattr(classifier, "decision_function"):
+        found = np.asarray(classifier.decision_function(rows))
+        found = np.stack([-found, found], axis=1) if found.ndim == 1 else found
+        least = float(found.min(initial=0.0))
+    else:
+        return None
+    scores = np.full((len(found), len(classes)), least, dtype=np.float32)
+    place = {name: column for column, name in enumerate(classes.tolist())}
+    scores[:, [place[name] for name in classifier.classes_.tolist()]] = found
+    return scores

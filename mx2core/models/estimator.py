@@ -1,0 +1,217 @@
+"""Any estimator with the interface of scikit-learn, as a model that can be compared."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Notice, ScoresError
+from .classifiers import class_scores
+from .model import Material, Prediction, Task, TrainingError
+from .texts import answer_field
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+
+_UNPICKLABLE = (pickle.PicklingError, AttributeError, TypeError)
+
+
+@dataclass(frozen=True, eq=False)
+class Estimator:
+    """An estimator that is cloned for every fold, fitted on some texts and asked for others.
+
+    Parameters
+    ----------
+    name : str
+        What the model is called in results.
+    estimator : object
+        With `fit`, `predict`, `get_params` and `set_params`; it gets classes as
+        strings. `predict_proba` or `decision_function`, where it has them, give the
+        scores that ROC and precision–recall curves need.
+    features : array_like or data frame, optional
+        One row a text, in the order of the corpus. Without it the estimator gets the
+        texts, as a list of strings.
+    tags : str, optional
+        The field that holds the classes; None leaves it to the comparison.
+
+    Raises
+    ------
+    ScoresError
+        When it is sent to worker processes, if it cannot be pickled.
+    """
+
+    name: str
+    estimator: Any
+    features: Any = None
+    tags: str | None = None
+
+    task: ClassVar[Task] = "class"
+    libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
+    used_columns: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name.strip():
+            raise ScoresError("A model needs a name, to be told from the others in the results.")
+        for method in ("fit", "predict", "get_params", "set_params"):
+            if not callable(getattr(self.estimator, method, None)):
+                raise ScoresError(
+                    "Model {model} has no method {method}: give an object with the methods of a scikit-learn "
+                    "classifier.",
+                    model=self.name,
+                    method=method,
+                )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What cannot travel to a worker is said here, in the parent, where it can be mended.
+        try:
+            packed = pickle.dumps((self.estimator, self.features))
+        except _UNPICKLABLE as error:
+            raise ScoresError(
+                "Model {model} cannot be sent to worker processes ({reason}). Use functions of a module in "
+                "place of lambdas and local functions, or train in this process (n_workers=0).",
+                model=self.name,
+                reason=str(error),
+            ) from error
+        return _unpacked, (self.name, packed, self.tags)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Class and parameters of the estimator, and a digest of the features.
+
+        Raises
+        ------
+        ScoresError
+            If a parameter is nothing that can be told from others, such as a lambda.
+        """
+        from joblib import hash as digest
+
+        kind = type(self.estimator)
+        parameters = self.estimator.get_params(deep=True)
+        try:
+            return {
+                "kind": "estimator",
+                "class": f"{kind.__module__}.{kind.__qualname__}",
+                "parameters": {name: _plain(value, digest) for name, value in sorted(parameters.items())},
+                "features": None if self.features is None else digest(self.features, hash_name="sha1"),
+            }
+        except _UNPICKLABLE as error:
+            raise ScoresError(
+                "Results of model {model} cannot be kept for other runs: a parameter has no name by which it "
+                "could be found again ({reason}). Use functions of a module in place of lambdas.",
+                model=self.name,
+                reason=str(error),
+            ) from error
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """Whether the estimator draws random numbers that nobody can draw again."""
+        parameters: Mapping[str, Any] = self.estimator.get_params(deep=True)
+        loose = [
+            name
+            for name, value in parameters.items()
+            if name.rpartition("__")[2] == "random_state" and value is None
+        ]
+        if not loose:
+            return ()
+        return (
+            Notice(
+                "Model {model} has no fixed {parameter}: it may predict something else each time. "
+                "Give it a number.",
+                {"model": self.name, "parameter": loose[0]},
+            ),
+        )
+
+    def check_corpus(self, corpus: Corpus, answers: str) -> None:
+        """Refuse a corpus whose texts are not classified, or are not those of the features.
+
+        Raises
+        ------
+        InputError
+        """
+        answer_field(corpus, answers)
+        if self.features is None:
+            return
+        shape = getattr(self.features, "shape", None)
+        n_rows = shape[0] if shape else len(self.features)
+        if n_rows != len(corpus.sentences):
+            raise ScoresError(
+                "Model {model} has features of {n_rows} texts, but the corpus {corpus} has {n_texts}; "
+                "give one row a text, in the order of the corpus.",
+                model=self.name,
+                n_rows=n_rows,
+                corpus=corpus.name,
+                n_texts=len(corpus.sentences),
+            )
+
+    def prepare(self, material: Material, folder: Path) -> EstimatorLearner:
+        """Nothing is made in advance: what an estimator fits, it fits on training texts alone."""
+        return EstimatorLearner(self, material)
+
+
+class EstimatorLearner:
+    """Fits a clone of an estimator on some texts and predicts the classes of others."""
+
+    def __init__(self, model: Estimator, material: Material) -> None:
+        self._estimator = model.estimator
+        self._rows = material.texts if model.features is None else model.features
+        codes, values = material.answers
+        self._values = np.array(values)
+        self._answers = self._values[codes]
+
+    def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
+        """Fit on texts (some may stand there several times), predict the classes of others.
+
+        Raises
+        ------
+        TrainingError
+            If the estimator refuses these texts, or predicts what is no class.
+        """
+        from sklearn.base import clone
+        from threadpoolctl import threadpool_limits
+
+        estimator = clone(self._estimator)
+        try:
+            # There is a worker for every processor: more threads would wait for each other.
+            with threadpool_limits(limits=1):
+                estimator.fit(_rows(self._rows, train), self._answers[train])
+                rows = _rows(self._rows, validation)
+                predicted = np.asarray(estimator.predict(rows))
+                scores = class_scores(estimator, rows, self._values)
+        except ValueError as error:
+            raise TrainingError(str(error)) from error
+        code_of = {name: code for code, name in enumerate(self._values.tolist())}
+        strange = [name for name in predicted.tolist() if name not in code_of]
+        if strange:
+            raise TrainingError(f"it predicted {strange[0]!r}, which is no class")
+        return Prediction(np.array([code_of[name] for name in predicted.tolist()], dtype=np.int32), scores)
+
+
+def _unpacked(name: str, packed: bytes, tags: str | None) -> Estimator:
+    estimator, features = pickle.loads(packed)
+    return Estimator(name, estimator, features, tags)
+
+
+def _plain(value: Any, digest: Any) -> Any:
+    """A parameter as JSON; what JSON has no form for by its digest."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else repr(value)
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if hasattr(value, "get_params"):  # its own parameters stand beside it
+        return f"{type(value).__module__}.{type(value).__qualname__}"
+    return digest(value, hash_name="sha1")
+
+
+def _rows(rows: Any, wanted: NDArray[np.int64]) -> Any:
+    if hasattr(rows, "iloc"):
+        return rows.iloc[wanted]
+    if hasattr(rows, "shape"):
+        return rows[wanted]
+    return [rows[i] for i in wanted.tolist()]
