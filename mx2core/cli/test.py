@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ScoresError
 from ..exchange.canonical import rounded
+from .corpus_options import at_least
+from .numbers import whole_numbers
 from .tables import table
 
 if TYPE_CHECKING:
@@ -28,9 +30,35 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
     command.add_argument(
         "--looks",
-        type=_looks,
+        type=whole_numbers,
         metavar="M,M,…",
         help="numbers of partitions at which to look, fixed beforehand; default: every one from 3 to 20",
+    )
+    command.add_argument(
+        "--alternative",
+        choices=("greater", "less", "two-sided"),
+        default="greater",
+        help="greater (default): A is better than B; two-sided counts as two comparisons",
+    )
+    command.add_argument(
+        "--comparisons", type=at_least(1), default=1, metavar="K", help="that share alpha; default: 1"
+    )
+    assumed = command.add_argument_group(
+        "what mode guaranteed takes for granted",
+        "correlations of scores over corpora; no corpus can show them",
+    )
+    assumed.add_argument(
+        "--max-rho1", type=float, default=0.5, metavar="R", help="within a split; default: 1/2"
+    )
+    assumed.add_argument(
+        "--max-rho2", type=float, default=0.5, metavar="R", help="between splits; default: 1/2"
+    )
+    assumed.add_argument("--equal-rho", action="store_true", help="both are the same, whatever they are")
+    command.add_argument(
+        "--orders",
+        type=at_least(1),
+        metavar="N",
+        help="also say what N random orders of the same partitions would have given",
     )
     command.add_argument("--metric", help="default: f1, or the first metric of the table")
     command.add_argument(
@@ -40,7 +68,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_scores
-    from ..inference import sequential_t_test
+    from ..inference import CorrelationBounds, order_replay, sequential_t_test
 
     scores = read_scores(options.file)
     if options.models is None and len(scores.models) != 2:
@@ -54,7 +82,16 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
     differences = scores.differences(a, b, metric)
     looks = [scores.m] if options.mode == "fixed" else options.looks
-    tested = sequential_t_test(differences, alpha=options.alpha, mode=options.mode, looks=looks)
+    rule: dict[str, Any] = {
+        "alpha": options.alpha,
+        "mode": options.mode,
+        "looks": looks,
+        "alternative": options.alternative,
+        "comparisons": options.comparisons,
+        "bounds": CorrelationBounds(options.max_rho1, options.max_rho2, options.equal_rho),
+    }
+    tested = sequential_t_test(differences, **rule)
+    replay = order_replay(differences, n_orders=options.orders, **rule) if options.orders else None
     return {
         "models": [a, b],
         "metric": metric,
@@ -62,12 +99,28 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "signature": scores.signature,
         "mode": tested.mode,
         "alpha": options.alpha,
+        "alternative": tested.alternative,
+        "comparisons": tested.comparisons,
+        "bounds": {
+            "rho1": tested.bounds.rho1,
+            "rho2": tested.bounds.rho2,
+            "equal": tested.bounds.equal,
+        },
         "level_per_look": rounded(tested.level_per_look),
         "looks": [int(m) for m in tested.looks],
         "rejected": bool(tested.rejected),
         "state": tested.state,
         "m": tested.m,
         "overall_error": _paper_error(tested),
+        "better": _better(tested, a, b),
+        "orders": None
+        if replay is None
+        else {
+            "n_orders": replay.n_orders,
+            "rejected": rounded(replay.rejected),
+            "mean_m": rounded(replay.mean_m),
+            "stops": [{"m": m, "share": rounded(share)} for m, share in replay.stops],
+        },
         "notice": None if tested.notice is None else str(tested.notice),
         "table": [
             {
@@ -87,40 +140,49 @@ def _paper_error(tested: SequentialTTest) -> float | None:
     """What the rule as printed really has when scores are correlated by 1/2."""
     from ..inference import paper_rule_error
 
-    as_printed = (tested.mode, tested.alpha, tested.looks) == ("paper", 0.05, tuple(range(3, 21)))
+    rule = (tested.mode, tested.level_per_look, tested.looks, tested.alternative)
+    as_printed = rule == ("paper", 0.05, tuple(range(3, 21)), "greater")
     return rounded(paper_rule_error(0.5)) if as_printed else None
 
 
-def _looks(text: str) -> list[int]:
-    return [int(number) for number in text.split(",")]
-
-
-_looks.__name__ = "list of whole numbers"  # argparse names it when it refuses
+def _better(tested: SequentialTTest, a: str, b: str) -> str | None:
+    """The model that was accepted as better, if any was."""
+    if not tested.rejected:
+        return None
+    return a if tested.table[-1].mean > 0 else b
 
 
 def text(result: dict[str, Any]) -> str:
-    header = ("look m", "mean", "sigma", "T", "p", "lower", "upper", "bound", "A better")
+    header = ("look m", "mean", "sigma", "T", "p", "lower", "upper", "bound", "accepted")
     rows = [
         (row["m"], *(_shown(column, row[column]) for column in COLUMNS), row["rejected"])
         for row in result["table"]
     ]
     notices = [f"note: {result['notice']}"] if result["notice"] else []
-    return "\n".join([decision(result), "", table(header, rows), "", reading(result), *notices])
+    orders = [replayed(result["orders"])] if result["orders"] else []
+    return "\n".join([decision(result), "", table(header, rows), "", reading(result), *orders, *notices])
 
 
 def decision(result: dict[str, Any]) -> str:
     """What the test says, and never that two models are equal."""
     a, b = result["models"]
     alpha, metric, m = result["alpha"], result["metric"], result["m"]
+    claim = {
+        "greater": f"{a} is better than {b}",
+        "less": f"{b} is better than {a}",
+        "two-sided": f"one of {a} and {b} is better",
+    }[result["alternative"]]
     if result["rejected"]:
-        return f"{a} is better than {b} in {metric}: accepted after m = {m} partitions (alpha = {alpha:g})."
+        better, worse = (a, b) if result["better"] == a else (b, a)
+        accepted = f"accepted after m = {m} partitions (alpha = {alpha:g})."
+        return f"{better} is better than {worse} in {metric}: {accepted}"
     if result["state"] == "continue":
         return (
             f"Not decided after m = {m} partitions: no difference shown yet between {a} and {b} in {metric}. "
             f"The next look is at m = {min(look for look in result['looks'] if look > m)}."
         )
     return (
-        f"No difference shown after m = {m} partitions: that {a} is better than {b} in {metric} was not "
+        f"No difference shown after m = {m} partitions: that {claim} in {metric} was not "
         f"accepted (alpha = {alpha:g}). This does not show that they are equal."
     )
 
@@ -133,13 +195,36 @@ def reading(result: dict[str, Any]) -> str:
         return f"One look at m = {looks[0]}, to be chosen before the scores are seen; {interval}"
     schedule = f"Looks at m = {_schedule(looks)}, each at level {level:g}"
     if result["mode"] == "guaranteed":
+        joint = (
+            "lower and upper hold at all looks together"
+            if result["alternative"] == "two-sided"
+            else "bound holds at all looks together"
+        )
         return (
-            f"{schedule}: the overall error is at most {result['alpha']:g} as long as no correlation between "
-            f"scores is above 1/2. bound is the lower bound that holds at all looks together; {interval}"
+            f"{schedule}: the overall error is at most {result['alpha']:g} as long as {_assumed(result)}. "
+            f"{joint}; {interval}"
         )
     error = result["overall_error"]
     size = "larger than that" if error is None else f"{100 * error:.3g} % if scores are correlated by 1/2"
     return f"{schedule}, as printed in the paper: the overall error is {size}. {interval}"
+
+
+def _assumed(result: dict[str, Any]) -> str:
+    bounds = result["bounds"]
+    rho1, rho2 = bounds["rho1"], bounds["rho2"]
+    if bounds["equal"]:
+        return f"all correlations between scores are one number, at most {min(rho1, rho2):g}"
+    if (rho1, rho2) == (0.5, 0.5):
+        return "no correlation between scores is above 1/2"
+    return f"scores are correlated by at most {rho1:g} within a partition and {rho2:g} between partitions"
+
+
+def replayed(orders: dict[str, Any]) -> str:
+    """How much the decision hangs on the order in which the partitions came."""
+    return (
+        f"In {orders['n_orders']:,} random orders of the same partitions the test accepts in "
+        f"{100 * orders['rejected']:.3g} % and uses {orders['mean_m']:.3g} partitions on average."
+    )
 
 
 def _schedule(looks: list[int]) -> str:

@@ -26,7 +26,7 @@ from scipy.special import betainc, fdtri, nctdtr, roots_hermitenorm
 from ..errors import InputError
 from .calibration import SimulatedError, mean_chance
 from .checks import check_alpha, check_correlations, check_effect, check_runs, check_seed
-from .draws import chance, kept_normals, kept_sums, of_split, thresholds
+from .draws import chance, kept_normals, kept_sums, of_split, sums, thresholds
 from .levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks, guaranteed_level
 from .mx2 import upper_point
 
@@ -40,6 +40,8 @@ RULES = (
     "k-fold t",
     "mcnemar",
 )
+
+_KEPT = 200_000  # runs whose draws are worth keeping; more are drawn again each time
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,8 @@ def rejection_rate(
     schedule = schedule[-1:] if rule == "fixed" else schedule
     level = guaranteed_level(alpha, schedule, bounds=bounds) if rule == "guaranteed" else alpha
     needed = thresholds(np.full(len(schedule), level), schedule)
-    return mean_chance(kept_sums(n_runs, schedule, seed), rho1, rho2, needed, effect)
+    drawn = kept_sums(n_runs, schedule, seed) if n_runs <= _KEPT else sums(n_runs, schedule, seed)
+    return mean_chance(drawn, rho1, rho2, needed, effect)
 
 
 def _computed(rate: float) -> SimulatedError:

@@ -1,0 +1,183 @@
+"""How often each rule errs, or finds a true difference, for given correlations of the scores."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ..errors import InputError
+from ..exchange.canonical import rounded
+from .corpus_options import at_least, names
+from .numbers import decimals, whole_numbers
+from .tables import table
+
+HELP = "Show type I error and power of the rules that people use, for given correlations of the scores."
+RULES = (  # as in `inference.RULES`, which a help text need not import
+    "guaranteed",
+    "paper",
+    "fixed",
+    "5x2 t",
+    "5x2 F",
+    "corrected resampled t",
+    "k-fold t",
+    "mcnemar",
+)
+TENTHS = tuple(tenth / 10 for tenth in range(10))
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--rho",
+        type=decimals,
+        metavar="R,R,…",
+        help="correlations that all scores have; default: 0, 0.1, … 0.9",
+    )
+    command.add_argument("--rho1", type=float, metavar="R", help="correlation of the two scores of a split")
+    command.add_argument("--rho2", type=float, metavar="R", help="correlation of scores of two splits")
+    command.add_argument(
+        "--effects",
+        type=decimals,
+        default=[0.0],
+        metavar="E,E,…",
+        help="true differences in sd of one hold-out difference; default: 0, the type I error",
+    )
+    command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
+    command.add_argument(
+        "--looks", type=whole_numbers, metavar="M,M,…", help="of the sequential rules; default: 3 to 20"
+    )
+    command.add_argument(
+        "--rules", type=names, metavar="NAME,…", help=f"default: all, that is {', '.join(RULES)}"
+    )
+    command.add_argument("--runs", type=at_least(2), default=100_000, metavar="N", help="default: 100000")
+    command.add_argument("--seed", type=at_least(0), default=0)
+    command.add_argument(
+        "--folds",
+        type=int,
+        default=10,
+        metavar="K",
+        help="scores of the K-fold and the corrected resampled test; default: 10",
+    )
+    group = command.add_argument_group(
+        "McNemar's test", "one test set; it knows no correlation, see docs/method.md"
+    )
+    group.add_argument("--test-units", type=int, default=500, metavar="N", help="default: 500")
+    group.add_argument(
+        "--disagreement",
+        type=float,
+        default=0.2,
+        help="share of units that just one has right; default: 0.2",
+    )
+    group.add_argument(
+        "--training-share",
+        type=float,
+        default=0.5,
+        help="share of the variance of a difference that is due to the training set; default: 0.5",
+    )
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..inference import USUAL_LOOKS, HoldOut, rejection_rate
+
+    looks = tuple(options.looks or USUAL_LOOKS)
+    hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
+    rules = options.rules or list(RULES)
+    rows = []
+    for rho1, rho2 in _points(options):
+        for effect in options.effects:
+            found = {
+                rule: rejection_rate(
+                    rule,
+                    effect,
+                    rho1,
+                    rho2,
+                    options.alpha,
+                    looks,
+                    folds=options.folds,
+                    hold_out=hold_out,
+                    n_runs=options.runs,
+                    seed=options.seed,
+                )
+                for rule in rules
+            }
+            rates = {
+                rule: {
+                    "rate": rounded(each.rate),
+                    "standard_error": rounded(each.standard_error),
+                    "n_runs": each.n_runs,
+                }
+                for rule, each in found.items()
+            }
+            rows.append({"rho1": rho1, "rho2": rho2, "effect": effect, "rules": rates})
+    return {
+        "alpha": options.alpha,
+        "looks": [int(m) for m in looks],
+        "runs": options.runs,
+        "seed": options.seed,
+        "folds": options.folds,
+        "hold_out": {
+            "n_units": hold_out.n_units,
+            "disagreement": hold_out.disagreement,
+            "training_share": hold_out.training_share,
+        },
+        "rows": rows,
+    }
+
+
+def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
+    """Pairs (rho1, rho2); one of them alone is both."""
+    one, other = options.rho1, options.rho2
+    if one is None and other is None:
+        return [(rho, rho) for rho in (options.rho or TENTHS)]
+    if options.rho:
+        raise InputError("Give --rho for equal correlations, or --rho1 and --rho2, not both.")
+    return [(one if one is not None else other, other if other is not None else one)]
+
+
+def text(result: dict[str, Any]) -> str:
+    rows = result["rows"]
+    rules = list(rows[0]["rules"])
+    equal = all(row["rho1"] == row["rho2"] for row in rows)
+    null = all(row["effect"] == 0 for row in rows)
+    header = [*(["rho"] if equal else ["rho1", "rho2"]), *([] if null else ["effect"]), *rules]
+    shown = [
+        (
+            f"{row['rho1']:g}",
+            *([] if equal else [f"{row['rho2']:g}"]),
+            *([] if null else [f"{row['effect']:g}"]),
+            *(float(row["rules"][rule]["rate"]) for rule in rules),
+        )
+        for row in rows
+    ]
+    worst = [max(row["rules"][rule]["standard_error"] for row in rows) for rule in rules]
+    shown.append(("s.e. up to", *[""] * (len(header) - len(rules) - 1), *(f"{error:.5f}" for error in worst)))
+    what = "Type I error" if null else "Share of cases in which A is accepted"
+    first = (
+        f"{what}, one-sided tests at {result['alpha']:g}, looks at m = {_span(result['looks'])}; "
+        f"{result['runs']:,} simulated experiments with normal scores (seed {result['seed']})."
+    )
+    return "\n".join([first, "", table(header, shown), "", *_notes(result, rules, equal)]).rstrip()
+
+
+def _notes(result: dict[str, Any], rules: list[str], equal: bool) -> list[str]:
+    """What the rules see that do not look at half splits."""
+    notes, hold_out = [], result["hold_out"]
+    if "fixed" in rules:
+        notes.append(f"fixed: one look, at m = {result['looks'][-1]}.")
+    if {"k-fold t", "corrected resampled t"} & set(rules):
+        notes.append(
+            f"k-fold and corrected resampled t: {result['folds']} scores, any two correlated by "
+            f"{'rho' if equal else 'rho2'}; computed."
+        )
+    if "mcnemar" in rules:
+        notes.append(
+            f"mcnemar: {hold_out['n_units']} test units, models that disagree on "
+            f"{100 * hold_out['disagreement']:g} %, {100 * hold_out['training_share']:g} % of the variance "
+            "from the training set; computed. It knows no correlation."
+        )
+    return notes
+
+
+def _span(looks: list[int]) -> str:
+    if len(looks) > 2 and looks == list(range(looks[0], looks[-1] + 1)):
+        return f"{looks[0]} to {looks[-1]}"
+    return ", ".join(map(str, looks))

@@ -1,0 +1,127 @@
+"""`calibrate`, and what `test` says of directions, bounds and orders."""
+
+import json
+
+import pytest
+
+from mx2core.cli.calibrate import RULES
+from mx2core.cli.main import main
+from mx2core.inference import RULES as KNOWN
+from mx2core.inference import guaranteed_level, order_replay, rejection_rate
+
+# overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
+LISTED = {0.0: (0.0017, 0.037, 0.020), 0.3: (0.0343, 0.068, 0.065), 0.5: (0.0935, 0.104, 0.116)}
+DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
+
+
+@pytest.fixture
+def run(capsys):
+    def command(*arguments):
+        status = main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return command
+
+
+@pytest.fixture
+def scores(tmp_path):
+    lines = ["partition,fold,model,metric,value"]
+    for i, pair in enumerate(DIFFERENCES, start=1):
+        for fold, difference in enumerate(pair, start=1):
+            lines += [f"{i},{fold},A,f1,{0.5 + difference:.3f}", f"{i},{fold},B,f1,0.500"]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_the_rules_are_those_of_the_library():
+    assert RULES == KNOWN
+
+
+def test_the_table_of_known_errors(run):
+    status, out, _ = run("calibrate", "--rho", "0,0.3,0.5", "--runs", "40000", "--json")
+    assert status == 0
+    result = json.loads(out)
+    for row in result["rows"]:
+        assert row["rho1"] == row["rho2"]
+        for rule, listed in zip(("paper", "5x2 t", "5x2 F"), LISTED[row["rho1"]], strict=True):
+            found = row["rules"][rule]
+            # what is listed was simulated too, 40,000 runs each
+            spread = found["standard_error"] + (listed * (1 - listed) / 40_000) ** 0.5
+            assert abs(found["rate"] - listed) < 3 * spread + 5e-4
+        assert row["rules"]["guaranteed"]["rate"] <= 0.05
+        assert row["rules"]["mcnemar"]["n_runs"] == 0
+    assert run("calibrate", "--rho", "0,0.3,0.5", "--runs", "40000", "--json")[1] == out
+
+
+def test_text_of_powers_states_the_standard_errors(run):
+    arguments = ("--rho1", "0.1", "--rho2", "0.3", "--effects", "0,1.5", "--runs", "2000")
+    status, out, _ = run("calibrate", *arguments, "--rules", "paper,5x2 t", "--looks", "3,7")
+    assert status == 0
+    lines = out.splitlines()
+    assert lines[2].split("  ")[0] == "rho1"
+    expected = rejection_rate("paper", 1.5, 0.1, 0.3, looks=(3, 7), n_runs=2_000)
+    (row,) = (line.split() for line in lines if line.split()[2:3] == ["1.5"])
+    assert row[3] == f"{expected.rate:.4f}"
+    assert any(line.startswith("s.e. up to") for line in lines)
+    assert "mcnemar" not in out
+
+
+def test_options_of_mcnemars_model(run):
+    arguments = ("calibrate", "--rho", "0", "--rules", "mcnemar", "--json")
+    rates = []
+    for share in ("0", "0.5"):
+        _, out, _ = run(*arguments, "--training-share", share, "--test-units", "200")
+        rates.append(json.loads(out)["rows"][0]["rules"]["mcnemar"]["rate"])
+    assert rates[0] <= 0.05 < rates[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--rho", "1"), "No scores have the correlations"),
+        (("--rho", "0.1", "--rho1", "0.2"), "not both"),
+        (("--rules", "bold"), "`rule` must be one of"),
+        (("--alpha", "0"), "`alpha`"),
+        (("--looks", "5,3"), "`looks`"),
+        (("--folds", "1"), "`folds`"),
+        (("--disagreement", "0"), "`disagreement`"),
+    ],
+)
+def test_unusable_options_are_one_line(run, arguments, message):
+    status, out, err = run("calibrate", *arguments, "--runs", "100")
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert message in err
+
+
+def test_other_direction_and_both(run, scores):
+    _, out, _ = run("test", scores, "--alternative", "less", "--models", "B", "A", "--json")
+    less = json.loads(out)
+    assert (less["rejected"], less["better"], less["m"]) == (True, "A", 4)
+    _, out, _ = run("test", scores, "--alternative", "two-sided")
+    assert out.startswith("Not decided after m = 5")
+    assert "lower and upper hold at all looks together" in out
+    _, out, _ = run("test", scores, "--alternative", "two-sided", "--json")
+    assert json.loads(out)["level_per_look"] == guaranteed_level(0.05, comparisons=2)
+
+
+def test_bounds_and_comparisons(run, scores):
+    _, out, _ = run("test", scores, "--equal-rho", "--json")
+    assert json.loads(out)["level_per_look"] == 0.0219
+    _, out, _ = run("test", scores, "--max-rho2", "0.4")
+    assert "0.5 within a partition and 0.4 between partitions" in out
+    _, out, _ = run("test", scores, "--comparisons", "5", "--json")
+    assert json.loads(out)["level_per_look"] == 0.0013
+    status, _, err = run("test", scores, "--max-rho2", "1")
+    assert status == 1
+    assert "must lie below 1" in err
+
+
+def test_orders(run, scores):
+    _, out, _ = run("test", scores, "--orders", "200", "--json")
+    expected = order_replay(DIFFERENCES, n_orders=200)
+    found = json.loads(out)["orders"]
+    assert found["rejected"] == pytest.approx(expected.rejected)
+    assert {stop["m"]: stop["share"] for stop in found["stops"]} == pytest.approx(dict(expected.stops))
+    assert "In 200 random orders" in run("test", scores, "--orders", "200")[1]
