@@ -26,7 +26,7 @@ MAX_TEMPLATE_BYTES = 1_000_000
 
 def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
-    command.add_argument("--partitions", metavar="P.json", required=True, help="made by `build`")
+    corpus_options.add_partitions(command)
     command.add_argument(
         "--models",
         nargs="+",
@@ -48,10 +48,10 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..compare import compare
-    from ..exchange import read_partition_file, write_scores, write_whole
+    from ..exchange import read_partitions, write_scores, write_whole
 
     corpus = corpus_options.read(options)
-    judged = read_partition_file(options.partitions, corpus)
+    judged = read_partitions(options.partitions, corpus)
     models = _models(options, corpus)
     try:
         comparison = compare(

@@ -38,6 +38,12 @@ def add_attributes(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_partitions(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--partitions", metavar="P.json", required=True, help="made by `build`; JSON, or fold columns in CSV"
+    )
+
+
 def read(options: argparse.Namespace) -> Corpus:
     from ..corpus import read_corpus
 

@@ -35,18 +35,20 @@ def add(command: argparse.ArgumentParser) -> None:
         type=corpus_options.bounds,
         help="upper bound, or LOWER:UPPER, for each attribute: 0.9,0.55",
     )
-    what.add_argument("--partitions", metavar="P.json", help="score these partitions instead")
+    what.add_argument(
+        "--partitions", metavar="P.json", help="score these partitions instead; JSON, or fold columns in CSV"
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import read_partition_file
+    from ..exchange import read_partitions
     from ..partition import expected, floor, random_divergences, select_good, survivors
 
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     counts = [attribute.counts for attribute in attributes]
     lower, upper = threshold_lists(attributes, options.thresholds)
-    judged = read_partition_file(options.partitions, corpus) if options.partitions else None
+    judged = read_partitions(options.partitions, corpus) if options.partitions else None
     random = random_divergences(counts, options.candidates, options.seed)
     result: dict[str, Any] = {
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},

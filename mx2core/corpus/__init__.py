@@ -3,7 +3,7 @@
 from .detection import Candidate, Guess, detect
 from .encodings import Encoding, encodings
 from .extract import file_of_units
-from .model import Attribute, Column, Corpus, Sentences
+from .model import Attribute, Column, Corpus, Sentence, Sentences
 from .read import read_corpus
 from .readers import FORMATS
 from .source import MAX_BYTES
@@ -17,6 +17,7 @@ __all__ = [
     "Corpus",
     "Encoding",
     "Guess",
+    "Sentence",
     "Sentences",
     "detect",
     "encodings",

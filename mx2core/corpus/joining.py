@@ -60,6 +60,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         attributes=attributes,
         # A line number would not say of which file it is.
         notices=tuple(replace(notice, lines=()) for notice in said),
+        where=first.where if all(corpus.where == first.where for corpus in corpora) else (),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ..errors import Notice
+from ..errors import InputError, Notice
 
 if TYPE_CHECKING:
     from .attributes import Attributes
@@ -47,6 +48,21 @@ class Sentences:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
+    def sentence(self, i: int) -> Sentence:
+        tokens = slice(int(self.starts[i]), int(self.starts[i + 1]))
+        return Sentence(
+            columns={name: column[tokens] for name, column in self.columns.items()},
+            fields={name: values[i] for name, values in self.fields.items()},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence in words: what training code wants to see of a corpus."""
+
+    columns: dict[str, list[str]]  # one string a token: word, role, label …
+    fields: dict[str, str]  # said of the whole sentence: sent_id, text, label …
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attribute:
@@ -73,9 +89,46 @@ class Corpus:
     units_sha256: str  # of the units' content, in order
     attributes: Attributes  # by name; made when asked for
     notices: tuple[Notice, ...]
+    where: tuple[tuple[str, str], ...] = ()  # the part of the file it is: field or column, and its value
 
     def __len__(self) -> int:
         return len(self.unit_ids)
+
+    def sentences_of(self, units: Sequence[int] | NDArray[np.int64]) -> list[Sentence]:
+        """The sentences of some units, such as the training side of a fold.
+
+        Parameters
+        ----------
+        units : sequence of int
+            Numbers of units, as partitions have them.
+
+        Returns
+        -------
+        list of Sentence
+            Unit by unit in the order asked for, the sentences of a unit in file order.
+            A sentence with several predicates stands once for each of them.
+
+        Raises
+        ------
+        InputError
+            If there is no such unit.
+        """
+        asked = np.asarray(units, dtype=np.int64)
+        wrong = asked[(asked < 0) | (asked >= len(self))]
+        if wrong.size:
+            raise InputError(
+                "there is no unit {unit}; the {n_units} units are numbered from 0.",
+                file=self.name,
+                unit=int(wrong[0]),
+                n_units=len(self),
+            )
+        by_unit = np.argsort(self.units, kind="stable")
+        first = np.searchsorted(self.units[by_unit], np.arange(len(self) + 1))
+        return [
+            self.sentences.sentence(i)
+            for unit in asked.tolist()
+            for i in by_unit[first[unit] : first[unit + 1]].tolist()
+        ]
 
     def attribute(self, name: str, counted: str = "chunks") -> Attribute:
         """An attribute by name; `counted="tokens"` counts every token of a chunk.

@@ -101,6 +101,7 @@ def read_corpus(
         units_sha256=cut.sha256,
         attributes=attributes,
         notices=(*choice, *sentences.notices, *notices(sentences, cut, attributes, unit)),
+        where=tuple(sorted(where.items())) if where else (),
     )
 
 

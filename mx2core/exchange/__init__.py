@@ -1,14 +1,21 @@
 """Partitions and scores to files and back."""
 
-from .files import read_limited, write_whole
+from .arff import write_arff
+from .files import read_limited, write_whole, writing_whole
 from .fold_columns import read_fold_columns, write_fold_columns
+from .fold_files import size_of_fold_files, write_fold_files
+from .importing import ImportedPartitions, read_partitions
 from .partition_checks import partition_schema
 from .partition_file import PartitionFile, load_partitions, read_partition_file
 from .partition_json import partitions_json, save_partitions
+from .sample_code import SNIPPETS, snippet
 from .scores import ScoreTable, read_scores, write_scores
 from .splits import read_split, read_unit_ids, split_by_column, split_of_files, text_on_both_sides
+from .unit_lines import write_units
 
 __all__ = [
+    "SNIPPETS",
+    "ImportedPartitions",
     "PartitionFile",
     "ScoreTable",
     "load_partitions",
@@ -17,14 +24,21 @@ __all__ = [
     "read_fold_columns",
     "read_limited",
     "read_partition_file",
+    "read_partitions",
     "read_scores",
     "read_split",
     "read_unit_ids",
     "save_partitions",
+    "size_of_fold_files",
+    "snippet",
     "split_by_column",
     "split_of_files",
     "text_on_both_sides",
+    "write_arff",
     "write_fold_columns",
+    "write_fold_files",
     "write_scores",
+    "write_units",
     "write_whole",
+    "writing_whole",
 ]

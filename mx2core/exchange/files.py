@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from ..errors import InputError
 
 
 def write_whole(path: str | Path, data: bytes) -> None:
-    """Write beside the target, then take its place in one step.
+    """Write a file whole or not at all, as `writing_whole` does."""
+    with writing_whole(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def writing_whole(path: str | Path) -> Iterator[BinaryIO]:
+    """A file to write: it stands beside the target, then takes its place in one step.
 
     A reader, or a machine that stops halfway, sees the old file or the new one,
     never a part. A link stays a link: what it points to is written. What is no
@@ -23,12 +33,13 @@ def write_whole(path: str | Path, data: bytes) -> None:
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        target.write_bytes(data)
+        with target.open("wb") as file:
+            yield file
         return
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         with part.open("xb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, target)

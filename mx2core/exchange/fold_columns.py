@@ -17,6 +17,7 @@ from ..corpus.model import Corpus
 from ..errors import PartitionFileError
 from ..partition import PartitionSet
 from .files import read_limited
+from .sizes import check_units
 from .spreadsheet import csv_bytes, guarded, read_rows, unguarded
 
 MAX_BYTES = 200_000_000
@@ -31,17 +32,10 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
 
     Raises
     ------
-    PartitionFileError
+    DesignError
         If the partitions are not of this corpus's units.
     """
-    if partitions.n_units != len(corpus):
-        raise PartitionFileError(
-            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. "
-            "Save them with the corpus they were made on.",
-            n_partitioned=partitions.n_units,
-            corpus=corpus.name,
-            n_units=len(corpus),
-        )
+    check_units(partitions, corpus)
     halves = np.where(partitions.masks.T, 1, 2).tolist()
     header = ["unit_id", *(f"split_{i}" for i in range(1, partitions.m + 1))]
     rows = ([guarded(name), *row] for name, row in zip(corpus.unit_ids, halves, strict=True))

@@ -175,7 +175,10 @@ def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str
 
 def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> list[Notice]:
     made_on = document["corpus"]
+    part, part_read = made_on.get("where", {}), dict(corpus.where)
     if made_on["units_sha256"] != corpus.units_sha256:
+        if made_on["sha256"] == corpus.sha256 and part != part_read:
+            raise _other_part(part, part_read, corpus, file)
         if made_on["sha256"] == corpus.sha256:
             raise PartitionFileError(
                 "The partitions divide {n_stated} units ({unit_stated}) of {corpus}, which was now read as "
@@ -214,11 +217,47 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
                 },
             )
         )
+    if part != part_read:
+        notices.append(
+            Notice("The corpus was read with another condition (part of the file); its units are the same.")
+        )
     if tuple(document["unit_ids"]) != corpus.unit_ids:
         notices.append(
             Notice("The units have other names in the file; their content and order are the same.")
         )
     return notices
+
+
+def _other_part(
+    stated: dict[str, str], read: dict[str, str], corpus: Corpus, file: str | None
+) -> PartitionFileError:
+    part_stated, part_read = (
+        ", ".join(f"{key}={value}" for key, value in sorted(where.items())) for where in (stated, read)
+    )
+    if not read:
+        return PartitionFileError(
+            "The partitions divide the part {part} of {corpus}, which was now read as a whole. "
+            "Keep the same part.",
+            file=file,
+            part=part_stated,
+            corpus=corpus.name,
+        )
+    if not stated:
+        return PartitionFileError(
+            "The partitions divide the whole of {corpus}, of which now only the part {part} was read. "
+            "Read all of it.",
+            file=file,
+            corpus=corpus.name,
+            part=part_read,
+        )
+    return PartitionFileError(
+        "The partitions divide the part {part_stated} of {corpus}; now the part {part} was read. "
+        "Keep the same part.",
+        file=file,
+        part_stated=part_stated,
+        corpus=corpus.name,
+        part=part_read,
+    )
 
 
 def rescore(

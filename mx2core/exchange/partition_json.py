@@ -15,6 +15,7 @@ from ..errors import DesignError
 from ..partition import PartitionSet, divergence, expected, floor, percentiles, random_divergences
 from .canonical import canonical_bytes, digest, rounded
 from .files import write_whole
+from .sizes import check_units
 
 SCHEMA_ID = "urn:mx2core:partitions"
 SCHEMA_VERSION = 1
@@ -68,29 +69,14 @@ def partitions_json(
     DesignError
         If the partitions are not of this corpus's units, or an attribute is unknown.
     """
-    if partitions.n_units != len(corpus):
-        raise DesignError(
-            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. "
-            "Save them with the corpus they were made on.",
-            n_partitioned=partitions.n_units,
-            corpus=corpus.name,
-            n_units=len(corpus),
-        )
+    check_units(partitions, corpus)
     measured = _attributes(partitions, corpus, attributes)
     counts = [attribute.counts for attribute in measured]
     values = [divergence(partitions.masks, count) for count in counts]
     document: dict[str, Any] = {
         "schema": {"id": SCHEMA_ID, "version": SCHEMA_VERSION},
         "generator": {"name": "mx2core", "version": __version__},
-        "corpus": {
-            "name": corpus.name,
-            "sha256": corpus.sha256,
-            "units_sha256": corpus.units_sha256,
-            "n_units": len(corpus),
-            "unit": corpus.unit,
-            "format": corpus.format,
-            "encoding": corpus.encoding,
-        },
+        "corpus": _corpus(corpus),
         "design": _design(partitions),
         "regularization": _regularization(partitions, measured, values),
         "index_base": 0,
@@ -108,6 +94,21 @@ def partitions_json(
 def overlap_deviation(partitions: PartitionSet) -> float | None:
     """c_0: how far overlaps are from n/4 at most; None for a single partition."""
     return rounded(partitions.overlap_deviation()) if partitions.m > 1 else None
+
+
+def _corpus(corpus: Corpus) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": corpus.name,
+        "sha256": corpus.sha256,
+        "units_sha256": corpus.units_sha256,
+        "n_units": len(corpus),
+        "unit": corpus.unit,
+        "format": corpus.format,
+        "encoding": corpus.encoding,
+    }
+    if corpus.where:  # a document on a whole file has no such member
+        described["where"] = dict(corpus.where)
+    return described
 
 
 def _attributes(

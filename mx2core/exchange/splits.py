@@ -18,8 +18,8 @@ from ..errors import InputError, PartitionFileError
 from ..partition import PartitionSet
 from ..schemes import EMPTY
 from .files import read_limited
-from .fold_columns import MAX_BYTES, read_fold_columns
-from .partition_file import read_partition_file
+from .importing import has_fold_columns, is_json, read_partitions
+from .partition_file import MAX_BYTES
 
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training sides are called
 SHOWN = 12  # values that a message lists
@@ -184,11 +184,8 @@ def read_split(
     if not isinstance(source, bytes):
         name = name or Path(source).name
     data = read_limited(source, MAX_BYTES, name)
-    beginning = data.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if beginning.startswith(b"{") or (name or "").lower().endswith(".json"):
-        return _numbered(read_partition_file(data, corpus, name=name).partitions, index, name)
-    if b"unit_id" in beginning.partition(b"\n")[0] or (name or "").lower().endswith(".csv"):
-        return _numbered(read_fold_columns(data, corpus, name=name), index, name)
+    if is_json(data, name) or has_fold_columns(data, name):
+        return _numbered(read_partitions(data, corpus, name=name).partitions, index, name)
     return read_unit_ids(data, corpus, name=name)
 
 

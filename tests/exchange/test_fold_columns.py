@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mx2core.errors import InputError, PartitionFileError
+from mx2core.errors import DesignError, InputError, PartitionFileError
 from mx2core.exchange import read_fold_columns, write_fold_columns
 from mx2core.exchange.spreadsheet import guarded, unguarded
 from mx2core.partition import random_partitions
@@ -101,7 +101,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(data, sentence):
 
 
 def test_partitions_of_other_units_are_not_written():
-    with pytest.raises(PartitionFileError, match=r"divide 6 units, but made\.conll has 4"):
+    with pytest.raises(DesignError, match=r"divide 6 units, but made\.conll has 4"):
         write_fold_columns(PARTITIONS, SMALL)
 
 

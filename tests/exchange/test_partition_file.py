@@ -212,7 +212,7 @@ def test_another_corpus_is_named_beside_the_right_one(document, other):
 
 
 def test_the_same_file_cut_into_other_units(document, corpus_bytes):
-    part = read_corpus(corpus_bytes, name="made.conll", where={"word": "说"})
+    part = read_corpus(corpus_bytes, name="made.conll", unit="label")
     with pytest.raises(PartitionFileError, match=r"divide 40 units .* was now read as"):
         load_partitions(canonical_bytes(document), part)
 

@@ -1,0 +1,53 @@
+"""Partitions as the task splits of OpenML: one row for each unit's part in each fold."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..corpus.model import Corpus
+from ..partition import PartitionSet
+from .sizes import check_units
+
+_HEADER = """\
+% Partitions {signature} of {corpus}
+% rowid: unit, from 0; repeat: partition, from 0
+% fold: 0 trains on the first half, 1 on the second
+@relation partitions
+
+@attribute type {{TRAIN,TEST}}
+@attribute rowid numeric
+@attribute repeat numeric
+@attribute fold numeric
+
+@data
+"""
+
+
+def write_arff(partitions: PartitionSet, corpus: Corpus) -> bytes:
+    """The `splits.arff` of an OpenML task: repeat = partition, fold = half, all from 0.
+
+    Returns
+    -------
+    bytes
+        ASCII; 2 m n rows. Those of a fold stand together, in the order of the units.
+
+    Raises
+    ------
+    DesignError
+        If the partitions are not of this corpus's units.
+
+    References
+    ----------
+    .. [1] Vanschoren, van Rijn, Bischl & Torgo (2013), OpenML: networked science in
+       machine learning, SIGKDD Explorations 15(2).
+    """
+    check_units(partitions, corpus)
+    rows = np.arange(partitions.n_units).astype("U").tolist()
+    name = " ".join(corpus.name.split())
+    parts = [_HEADER.format(signature=partitions.signature, corpus=name)]
+    for repeat, mask in enumerate(partitions.masks):
+        for fold, training in enumerate((mask, ~mask)):
+            end = f",{repeat},{fold}\n"
+            kinds = np.where(training, "TRAIN,", "TEST,").tolist()
+            parts.extend(kind + row + end for kind, row in zip(kinds, rows, strict=True))
+    return "".join(parts).encode("ascii", errors="backslashreplace")

@@ -1,0 +1,138 @@
+"""A ZIP with the training and validation files of every fold, in the corpus's own format.
+
+The files hold the bytes of the corpus file. They are stored, not compressed: what a
+compressor makes of them differs between versions of zlib, and the archive is to be
+the same bytes everywhere. See docs/decisions/0015-files-of-the-folds.md.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import PurePath
+from typing import BinaryIO
+
+from ..corpus.extract import file_of_units
+from ..corpus.model import Attribute, Corpus
+from ..corpus.source import silent
+from ..errors import InputError
+from ..partition import PartitionSet
+from .partition_json import partitions_json
+from .sizes import check_units
+
+FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
+_SUFFIX = re.compile(r"\.[A-Za-z0-9_]{1,16}")
+
+README = """\
+Files for m x 2 cross-validation, of {corpus}
+=============================================
+
+{m} partitions of {n_units} units ({unit}), each used both ways: {n_folds} folds.
+split-01-fold-1/{train}       train on the first half of partition 1,
+split-01-fold-1/{validation}  validate on its second half;
+split-01-fold-2/              the other way round; and so on.
+{format}, {encoding}: every sentence has the bytes it has in the corpus file.
+partitions.json lists the units of each half, numbered from 0, and what was measured.
+
+Write one row a score: partition,fold,model,metric,value (partition and fold from 1).
+`python -m mx2core test scores.csv` and the dashboard read this table.
+{part_en}
+m×2 交叉验证的各折文件，来自 {corpus}
+=====================================
+
+{n_units} 个单位（{unit}）的 {m} 次切分，每次切分正反各用一次，共 {n_folds} 折。
+split-01-fold-1/{train}       在第 1 次切分的前一半上训练，
+split-01-fold-1/{validation}  在后一半上验证；
+split-01-fold-2/              训练集与验证集互换；其余类推。
+{format}，{encoding}：每个句子的字节与语料文件中的完全相同。
+partitions.json 列出每一半包含的单位（从 0 开始编号）以及各项度量。
+
+每个得分写一行：partition,fold,model,metric,value（切分与折从 1 开始编号）。
+`python -m mx2core test scores.csv` 和界面都能读取该表。
+{part_zh}"""
+
+
+def write_fold_files(
+    target: BinaryIO,
+    partitions: PartitionSet,
+    corpus: Corpus,
+    data: bytes,
+    attributes: Sequence[str | Attribute] | None = None,
+    *,
+    report: Callable[[int, int], None] = silent,
+) -> None:
+    """Write the archive, one partition at a time: its size does not have to fit in memory.
+
+    Parameters
+    ----------
+    target : binary file that can be sought in
+    partitions : PartitionSet
+    corpus : Corpus
+    data : bytes
+        The file that `corpus` was read from.
+    attributes : sequence of str or Attribute, optional
+        Measured in the partitions.json inside, see `partitions_json`.
+    report : callable
+        Called with the partitions written and in all.
+
+    Raises
+    ------
+    DesignError
+        If the partitions are not of this corpus's units.
+    InputError
+        If `data` is another file, or the corpus was joined from several.
+    """
+    check_units(partitions, corpus)
+    if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
+        raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
+    train, validation = names = file_names(corpus)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        _add(archive, "README.txt", _readme(partitions, corpus, train, validation))
+        _add(archive, "partitions.json", partitions_json(partitions, corpus, attributes))
+        for number, mask in enumerate(partitions.masks, start=1):
+            halves = [file_of_units(data, corpus, side) for side in (mask, ~mask)]
+            for fold, parts in ((1, halves), (2, halves[::-1])):
+                for name, part in zip(names, parts, strict=True):
+                    _add(archive, f"split-{number:02d}-fold-{fold}/{name}", part)
+            report(number, partitions.m)
+
+
+def file_names(corpus: Corpus) -> tuple[str, str]:
+    """What the training and the validation file are called: as the corpus ends."""
+    suffix = PurePath(corpus.name).suffix
+    if not _SUFFIX.fullmatch(suffix):
+        suffix = ".txt"
+    return f"train{suffix}", f"validation{suffix}"
+
+
+def size_of_fold_files(partitions: PartitionSet, data: bytes) -> int:
+    """About how many bytes the archive has: each partition holds the corpus twice."""
+    return 2 * partitions.m * len(data)
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    entry = zipfile.ZipInfo(name, FIRST_MOMENT)
+    entry.create_system = 3  # Unix, wherever it is written
+    entry.external_attr = 0o100644 << 16
+    archive.writestr(entry, content)
+
+
+def _readme(partitions: PartitionSet, corpus: Corpus, train: str, validation: str) -> bytes:
+    part = " ".join(f"--where {key}={value}" for key, value in corpus.where)
+    return README.format(
+        corpus=" ".join(corpus.name.split()),
+        m=partitions.m,
+        n_folds=2 * partitions.m,
+        n_units=len(corpus),
+        unit=corpus.unit,
+        format=corpus.format,
+        encoding=corpus.encoding,
+        train=train,
+        validation=validation,
+        part_en=f"Only a part of the corpus was divided: {part}. Read the files with the same condition.\n"
+        if part
+        else "",
+        part_zh=f"只切分了语料的一部分：{part}。读取这些文件时请使用相同的条件。\n" if part else "",
+    ).encode()

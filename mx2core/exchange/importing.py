@@ -1,0 +1,99 @@
+"""Partitions from a file, whichever of the two ways back it was written in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ..corpus.model import Corpus
+from ..errors import Notice
+from ..partition import PartitionSet
+from .files import read_limited
+from .fold_columns import read_fold_columns
+from .partition_file import MAX_BYTES, read_partition_file
+
+_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ImportedPartitions:
+    """Partitions that fit a corpus, and what was checked to know that they do."""
+
+    partitions: PartitionSet
+    checks: tuple[Notice, ...]  # what was verified, one sentence each
+    notices: tuple[Notice, ...]  # what their user should know
+
+
+def read_partitions(
+    source: str | Path | bytes, corpus: Corpus, *, name: str | None = None
+) -> ImportedPartitions:
+    """Partitions of a corpus from JSON or from fold columns (CSV), told apart by content.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+    corpus : Corpus
+        Against which the file is verified.
+    name : str, optional
+        What to call `source` in messages; the file name by default.
+
+    Raises
+    ------
+    PartitionFileError
+        If the file is damaged, or about other units.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    if not isinstance(source, bytes):
+        name = name or Path(source).name
+    data = read_limited(source, MAX_BYTES, name)
+    if has_fold_columns(data, name):
+        return _of_fold_columns(read_fold_columns(data, corpus, name=name), corpus)
+    found = read_partition_file(data, corpus, name=name)
+    return ImportedPartitions(found.partitions, found.checks, found.notices)
+
+
+def is_json(data: bytes, name: str | None) -> bool:
+    """Whether a file begins as an exported JSON document, or is called one."""
+    return data.removeprefix(_MARK).lstrip().startswith(b"{") or (name or "").lower().endswith(".json")
+
+
+def has_fold_columns(data: bytes, name: str | None) -> bool:
+    """Whether a file has the header of fold columns, or is called a table."""
+    if is_json(data, name):
+        return False
+    header = data.removeprefix(_MARK).lstrip().partition(b"\n")[0]
+    return b"unit_id" in header or (name or "").lower().endswith((".csv", ".tsv"))
+
+
+def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartitions:
+    checks = [
+        Notice(
+            "Each of the {n_units} units of {corpus} has one row, and no row is about another unit.",
+            {"n_units": len(corpus), "corpus": corpus.name},
+        ),
+        Notice("In all {m} splits each unit is in half 1 or in half 2.", {"m": partitions.m}),
+    ]
+    notices = [
+        Notice(
+            "A table of folds has no digest and does not say how its partitions were made: "
+            "a half that somebody changed is not noticed. JSON is verified in full."
+        )
+    ]
+    sizes = partitions.masks.sum(axis=1)
+    uneven = np.flatnonzero(np.abs(2 * sizes - partitions.n_units) > 1)
+    if uneven.size:
+        notices.append(
+            Notice(
+                "Split {id} has {n_first} and {n_second} units; the estimate and the test are meant for "
+                "halves, which differ by one at most.",
+                {
+                    "id": int(uneven[0]) + 1,
+                    "n_first": int(sizes[uneven[0]]),
+                    "n_second": int(partitions.n_units - sizes[uneven[0]]),
+                },
+            )
+        )
+    return ImportedPartitions(partitions, tuple(checks), tuple(notices))

@@ -1,0 +1,47 @@
+# Two text classifiers on every fold of partitions.json. Needs jsonlite; run with Rscript.
+library(jsonlite)
+
+document <- fromJSON("partitions.json", simplifyDataFrame = FALSE)
+lines <- readLines("units.jsonl", encoding = "UTF-8")
+units <- lapply(lines, fromJSON, simplifyVector = FALSE)
+ids <- vapply(units, function(unit) unit$id, "")
+if (!identical(ids, document$unit_ids)) stop("units.jsonl is of another corpus than partitions.json")
+
+# Your data and models: what they learn from and what they predict, one item a unit.
+texts <- vapply(units, function(unit) tolower(unit$text), "")
+labels <- vapply(units, function(unit) unit$label, "")
+words <- strsplit(texts, "[[:space:][:punct:]]+")
+pieces <- list(
+  A = words,
+  B = lapply(words, head, 2) # sees the first two words only
+)
+
+# Naive Bayes on counted pieces: the share of units in `validation` whose label is found.
+accuracy <- function(name, train, validation) {
+  seen <- pieces[[name]]
+  known <- unique(unlist(seen[train]))
+  classes <- sort(unique(labels[train]))
+  logs <- vapply(classes, function(class) {
+    found <- factor(unlist(seen[train[labels[train] == class]]), levels = known)
+    log((table(found) + 0.1) / (length(found) + 0.1 * length(known)))
+  }, numeric(length(known)))
+  prior <- log(as.numeric(table(factor(labels[train], levels = classes))))
+  guess <- vapply(validation, function(i) {
+    rows <- match(seen[[i]], known, nomatch = 0)
+    classes[which.max(prior + colSums(logs[rows, , drop = FALSE]))]
+  }, "")
+  mean(guess == labels[validation])
+}
+
+rows <- list()
+for (partition in document$partitions) {
+  first <- partition$train + 1 # the file counts units from 0, R from 1
+  second <- partition$validation + 1
+  for (name in names(pieces)) {
+    values <- c(accuracy(name, first, second), accuracy(name, second, first))
+    rows[[length(rows) + 1]] <- data.frame(
+      partition = partition$id, fold = 1:2, model = name, metric = "accuracy", value = values
+    )
+  }
+}
+write.csv(do.call(rbind, rows), "scores.csv", row.names = FALSE, quote = FALSE)

@@ -1,0 +1,40 @@
+"""Two models on every fold of partitions.json. Needs datasets; the models here need scikit-learn."""
+
+import csv
+import json
+
+from datasets import Dataset
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
+
+with open("partitions.json", encoding="utf-8") as file:
+    document = json.load(file)
+with open("units.jsonl", encoding="utf-8") as file:
+    units = [json.loads(line) for line in file]
+if [unit["id"] for unit in units] != document["unit_ids"]:
+    raise SystemExit("units.jsonl is of another corpus than partitions.json")
+
+# Your data: one row a unit; unit["sentences"] has its tokens and their tags.
+dataset = Dataset.from_list([{"text": unit["text"], "label": unit["label"]} for unit in units])
+
+
+def accuracy(name: str, train: Dataset, validation: Dataset) -> float:
+    """Your model: train it on one half, return its score on the other."""
+    classifier = {"A": LogisticRegression(C=10), "B": MultinomialNB()}[name]
+    model = make_pipeline(TfidfVectorizer(token_pattern=r"\S+"), classifier)
+    model.fit(train["text"][:], train["label"][:])
+    return float(model.score(validation["text"][:], validation["label"][:]))
+
+
+rows = [["partition", "fold", "model", "metric", "value"]]
+for partition in document["partitions"]:
+    first = dataset.select(partition["train"])
+    second = dataset.select(partition["validation"])
+    for fold, (train, validation) in enumerate([(first, second), (second, first)], start=1):
+        for name in ("A", "B"):
+            rows.append([partition["id"], fold, name, "accuracy", accuracy(name, train, validation)])
+
+with open("scores.csv", "w", encoding="utf-8", newline="") as file:
+    csv.writer(file).writerows(rows)

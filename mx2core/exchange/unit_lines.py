@@ -1,0 +1,50 @@
+"""The units of a corpus as JSON lines, for training code in any language.
+
+Line i (from 0) is unit i of every partition, whatever the format, encoding or part of
+the corpus file was: `id`, `text`, `label` (null where the unit has none) and
+`sentences`, each with its columns of tokens.
+"""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from ..corpus.model import Corpus
+from ..schemes import EMPTY
+
+
+def write_units(corpus: Corpus) -> bytes:
+    """One JSON object a line and unit, in the order in which partitions count units.
+
+    Returns
+    -------
+    bytes
+        UTF-8, lines end with a line feed.
+    """
+    in_order = np.argsort(corpus.units, kind="stable")
+    ends = np.cumsum(np.bincount(corpus.units, minlength=len(corpus)))
+    grouped = np.split(in_order, ends[:-1])
+    lines = [
+        _line(corpus, name, group.tolist()) for name, group in zip(corpus.unit_ids, grouped, strict=True)
+    ]
+    return "".join(lines).encode("utf-8", errors="backslashreplace")
+
+
+def _line(corpus: Corpus, name: str, places: list[int]) -> str:
+    """The unit that consists of the sentences at some places of the corpus."""
+    sentences = [corpus.sentences.sentence(i) for i in places]
+    texts = [
+        sentence.fields.get("text") or " ".join(sentence.columns["word"])
+        for i, sentence in zip(places, sentences, strict=True)
+        if not corpus.sentences.repeats[i]
+    ]
+    labels = {sentence.fields.get("label", "") for sentence in sentences} - EMPTY
+    unit = {
+        "id": name,
+        "text": "\n".join(texts),
+        "label": labels.pop() if len(labels) == 1 else None,
+        "sentences": [sentence.columns for sentence in sentences],
+    }
+    return json.dumps(unit, ensure_ascii=False) + "\n"

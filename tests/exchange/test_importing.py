@@ -1,0 +1,115 @@
+"""Partitions that come back in either form, and what is said of them."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mx2core.corpus import read_corpus
+from mx2core.errors import PartitionFileError
+from mx2core.exchange import partitions_json, read_partitions, write_fold_columns
+from mx2core.partition import PartitionSet, random_partitions
+
+
+@pytest.fixture(scope="module")
+def partitions(corpus):
+    return random_partitions(len(corpus), 3, seed=7)
+
+
+def said(notices):
+    return " ".join(map(str, notices))
+
+
+@pytest.mark.parametrize("name", [None, "p", "p.json", "p.csv"])
+def test_both_forms_are_told_apart_by_their_content(name, corpus, partitions):
+    for write, check in (
+        (partitions_json, "digest fits"),
+        (write_fold_columns, "40 units of made.conll has one"),
+    ):
+        data = write(partitions, corpus)
+        if name is not None and name.endswith(".json") and write is write_fold_columns:
+            continue  # what is called JSON is answered as JSON
+        found = read_partitions(data, corpus, name=name)
+        np.testing.assert_array_equal(found.partitions.masks, partitions.masks)
+        assert check in said(found.checks)
+
+
+def test_from_a_file(corpus, partitions, tmp_path):
+    path = tmp_path / "folds.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + write_fold_columns(partitions, corpus))
+    found = read_partitions(path, corpus)
+    np.testing.assert_array_equal(found.partitions.masks, partitions.masks)
+    assert (found.partitions.method, found.partitions.seed) == ("imported", None)
+    assert "no digest" in said(found.notices)
+    assert len(found.checks) == 2
+
+
+def test_through_a_table_into_json_and_back(corpus, partitions):
+    table = read_partitions(write_fold_columns(partitions, corpus), corpus).partitions
+    again = read_partitions(partitions_json(table, corpus), corpus)
+    np.testing.assert_array_equal(again.partitions.masks, partitions.masks)
+
+
+def test_a_table_that_holds_no_halves_is_read_with_a_word(corpus):
+    mask = np.arange(40) < 30
+    data = write_fold_columns(PartitionSet(mask[None, :], "imported", None), corpus)
+    assert "Split 1 has 30 and 10 units" in said(read_partitions(data, corpus).notices)
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "says"),
+    [
+        (b"", "p.json", "p.json: The file is empty"),
+        (b"", "p.csv", "p.csv: The file is empty"),
+        (b"half a file", "p.txt", "This is not JSON"),
+        (b"\x00\x01", "p", "not JSON"),
+        (b"unit_id,split_1\ns1,1\n", "p", "39 of the 40 units of made.conll have no row"),
+        (b"unit_id;split_1\ns1;1\ns1;2\n", "p", "line 3: The unit s1 stands in line 2 already"),
+        (b"split_1,unit_id\n1,x9\n", "p", "line 2: made.conll has no unit x9"),
+    ],
+)
+def test_what_is_neither_is_one_sentence(data, name, says, corpus):
+    with pytest.raises(PartitionFileError, match=says):
+        read_partitions(data, corpus, name=name)
+
+
+PART = {"word": "说"}
+
+
+@pytest.fixture(scope="module")
+def part(corpus_bytes):
+    return read_corpus(corpus_bytes, name="made.conll", where=PART)
+
+
+def test_the_part_is_recorded_and_comes_back(part, partitions, corpus):
+    made = random_partitions(len(part), 2, seed=1)
+    data = partitions_json(made, part)
+    assert json.loads(data)["corpus"]["where"] == PART
+    assert "where" not in json.loads(partitions_json(partitions, corpus))["corpus"]
+    found = read_partitions(data, part)
+    np.testing.assert_array_equal(found.partitions.masks, made.masks)
+    assert found.notices == ()
+
+
+def test_another_part_of_the_same_file_is_named(part, partitions, corpus, corpus_bytes):
+    other = read_corpus(corpus_bytes, name="made.conll", where={"word": "表示"})
+    of_part = partitions_json(random_partitions(len(part), 2, seed=1), part)
+    with pytest.raises(
+        PartitionFileError, match=r"the part word=说 of made\.conll, which was now read as a whole"
+    ):
+        read_partitions(of_part, corpus)
+    with pytest.raises(
+        PartitionFileError, match=r"the part word=说 of made\.conll; now the part word=表示 was read"
+    ):
+        read_partitions(of_part, other)
+    with pytest.raises(
+        PartitionFileError, match=r"the whole of made\.conll, of which now only the part word=说"
+    ):
+        read_partitions(partitions_json(partitions, corpus), part)
+
+
+def test_a_condition_that_keeps_everything_is_only_worth_a_word(corpus, corpus_bytes, partitions):
+    every = read_corpus(corpus_bytes, name="made.conll", where={"word": "乙"})
+    assert len(every) == len(corpus)
+    found = read_partitions(partitions_json(partitions, corpus), every)
+    assert "another condition" in said(found.notices)
