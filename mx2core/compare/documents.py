@@ -16,6 +16,7 @@ from ..models.crf import CRF
 from ..models.model import Model
 from ..models.template import FeatureTemplate
 from ..partition import PartitionSet, Selection
+from ..store import PartitionSetRecord
 
 VERSION = 1
 
@@ -32,6 +33,14 @@ def partition_document(partitions: PartitionSet) -> bytes:
         "selection": None if selection is None else asdict(selection),
     }
     return json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+def partition_record(partitions: PartitionSet) -> PartitionSetRecord:
+    """Partitions as a store keeps them: equal ones under one key."""
+    document = partition_document(partitions)
+    return PartitionSetRecord(
+        document_key(document), partitions.signature, partitions.m, partitions.n_units, document
+    )
 
 
 def document_key(document: bytes) -> str:
@@ -90,7 +99,7 @@ def model_of(document: Mapping[str, Any]) -> Model:
         if kind in KINDS:
             values["ngrams"] = None if values["ngrams"] is None else tuple(values["ngrams"])
             return TextClassifier(**_settings_of(TextClassifier, values))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise StoreError(
             "The kept settings of model {model} are damaged. Set it up again.", model=values.get("name", "")
         ) from error

@@ -1,5 +1,6 @@
 """Keep corpora, partitions, finished folds, experiments and projects, in SQLite or PostgreSQL."""
 
+from .archive import Imported
 from .records import (
     Cleaned,
     CleanPolicy,
@@ -23,6 +24,7 @@ __all__ = [
     "ExperimentRecord",
     "FailureRecord",
     "FoldRecord",
+    "Imported",
     "NewExperiment",
     "PartitionSetRecord",
     "Place",

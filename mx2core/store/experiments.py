@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 from ..errors import StoreError
 from .database import Database, insert_new
 from .partition_sets import put
-from .records import Cause, ExperimentRecord, FailureRecord, NewExperiment, Place, State
+from .records import ExperimentRecord, FailureRecord, NewExperiment, Place, State
 from .tables import experiment_folds, experiment_sets, experiments, failures, folds, partition_sets
 from .types import check_name, json_text, now
 
@@ -119,7 +119,7 @@ class Experiments:
         found = [FailureRecord(_place(row), row.cause, row.detail, row.created) for row in rows]
         return tuple(sorted(found, key=lambda failure: failure.place))
 
-    def fail(self, id: str, place: Place, cause: Cause, detail: str) -> None:
+    def fail(self, id: str, place: Place, cause: str, detail: str) -> None:
         """Note that a fold could not be finished."""
         with self._database.writing() as connection:
             _forget_failure(connection, id, place)

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from . import space
+from .archive import Imported, export_experiment, import_experiment
 from .corpora import Corpora
 from .database import PATIENCE, Database
 from .experiments import Experiments
@@ -55,6 +56,14 @@ class Store:
     def name(self) -> str:
         """Its place as messages show it: without a password."""
         return self._database.shown
+
+    def export(self, id: str) -> bytes:
+        """An experiment with everything it names, as one file."""
+        return export_experiment(self, id)
+
+    def take_in(self, data: bytes, *, file: str | None = None) -> Imported:
+        """An experiment that another store exported."""
+        return import_experiment(self, data, file=file)
 
     def usage(self) -> Usage:
         """Bytes and numbers of what is kept."""

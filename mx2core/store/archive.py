@@ -1,0 +1,209 @@
+"""A whole experiment as one file: a ZIP of JSON and payloads that another store takes in.
+
+    experiment.json      what was asked, its failures, and the digest of every other member
+    corpus               the corpus file, where it was kept
+    partitions/KEY.json  one for each set of partitions
+    folds/KEY            one for each finished fold
+
+Nothing of it is executed or unpickled. The digests show that a file was not damaged on
+its way; they do not show who made it, and a fold is believed under its key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..errors import StoreError
+from .bounded_zip import pack, unpack
+from .records import NewExperiment, PartitionSetRecord, Place
+from .types import json_text
+
+if TYPE_CHECKING:
+    from .store import Store
+
+VERSION = 1
+MANIFEST = "experiment.json"
+CORPUS = "corpus"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an exported experiment brought."""
+
+    id: str  # of the experiment in this store
+    folds: int  # that are new here
+    known: int  # that were here already
+    differing: int  # of those, with other predictions here; they stay as they are here
+
+
+def export_experiment(store: Store, id: str) -> bytes:
+    """An experiment with everything it names, finished or not; equal experiments are equal bytes.
+
+    Raises
+    ------
+    StoreError
+        If there is no such experiment, or something it names is damaged.
+    """
+    record = store.experiments.get(id)
+    members: dict[str, bytes] = {}
+    corpus = None
+    if record.corpus is not None:
+        kept = store.corpora.get(record.corpus)
+        corpus = {"name": kept.name, "options": dict(kept.options), "n_units": kept.n_units}
+        members[CORPUS] = store.corpora.data(kept.sha256)
+    sets = [store.partition_sets.get(key) for key in record.partition_sets]
+    members |= {_set_name(one.key): one.document for one in sets}
+    places = store.experiments.folds(id)
+    folds = {fold.key: fold for fold in store.folds.find(places.values())}
+    members |= {_fold_name(key): fold.payload for key, fold in folds.items()}
+    manifest = {
+        "version": VERSION,
+        "name": record.name,
+        "corpus_name": record.corpus_name,
+        "units_sha256": record.units_sha256,
+        "corpus": corpus,
+        "answers": record.answers,
+        "models": [dict(model) for model in record.models],
+        "settings": dict(record.settings),
+        "partition_sets": [
+            {"key": one.key, "signature": one.signature, "m": one.m, "n_units": one.n_units} for one in sets
+        ],
+        "folds": [[place.set, place.model, place.fold, key] for place, key in sorted(places.items())],
+        "logs": {key: dict(fold.log) for key, fold in folds.items()},
+        "failures": [
+            [failure.place.set, failure.place.model, failure.place.fold, failure.cause, failure.detail]
+            for failure in store.experiments.failures(id)
+        ],
+        "members": {name: hashlib.sha256(data).hexdigest() for name, data in members.items()},
+    }
+    manifest["digest"] = _digest(manifest)
+    return pack({**members, MANIFEST: json_text(manifest).encode()})
+
+
+def import_experiment(store: Store, data: bytes, *, file: str | None = None) -> Imported:
+    """Take in what `export_experiment` gave; it becomes an experiment of its own here.
+
+    Parameters
+    ----------
+    store : Store
+    data : bytes
+    file : str, optional
+        What to call it in messages.
+
+    Raises
+    ------
+    StoreError
+        If the file is damaged, was changed, or would unpack to more than it may.
+    """
+    members = unpack(data, file)
+    manifest = _checked(members, file)
+    try:
+        new, folds = _experiment(manifest, members), _folds(manifest, members)
+        failures = [
+            (Place(int(number), int(model), int(fold)), str(cause), str(detail))
+            for number, model, fold, cause, detail in manifest["failures"]
+        ]
+        corpus = None if manifest["corpus"] is None else _corpus(manifest["corpus"], members)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise _changed(file) from error
+    if corpus is not None:
+        kept = store.corpora.put(**corpus, units_sha256=new.units_sha256)
+        new = replace(new, corpus=kept.key)
+    here = {fold.key: fold.payload for fold in store.folds.find(folds)}
+    for name in folds.keys() - here.keys():
+        store.folds.put(name, new.units_sha256, *folds[name])
+    complete = all(name in folds or name in here for name in new.folds.values())
+    id = store.experiments.add(new, "done" if complete else "cancelled")
+    for place, cause, detail in failures:
+        store.experiments.fail(id, place, cause, detail)
+    differing = sum(payload != folds[name][0] for name, payload in here.items())
+    return Imported(id, len(folds) - len(here), len(here), differing)
+
+
+def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
+    """The manifest, when it and every member are what was exported."""
+    try:
+        manifest = json.loads(members[MANIFEST])
+        version, stated = manifest["version"], manifest["members"]
+        intact = manifest["digest"] == _digest(manifest)
+    except (KeyError, ValueError, TypeError, RecursionError) as error:
+        raise _changed(file) from error
+    if version != VERSION:
+        raise StoreError(
+            "The experiment was exported by another version of this program (format {found}; this one reads "
+            "{known}). Update the program.",
+            file=file,
+            found=version,
+            known=VERSION,
+        )
+    found = {name: hashlib.sha256(data).hexdigest() for name, data in members.items() if name != MANIFEST}
+    if not intact or found != stated:
+        raise _changed(file)
+    return dict(manifest)
+
+
+def _corpus(values: Mapping[str, Any], members: Mapping[str, bytes]) -> dict[str, Any]:
+    return {
+        "data": members[CORPUS],
+        "name": str(values["name"]),
+        "options": dict(values["options"]),
+        "n_units": int(values["n_units"]),
+    }
+
+
+def _experiment(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> NewExperiment:
+    return NewExperiment(
+        name=str(manifest["name"]),
+        corpus_name=str(manifest["corpus_name"]),
+        units_sha256=str(manifest["units_sha256"]),
+        corpus=None,
+        answers=str(manifest["answers"]),
+        models=tuple(dict(model) for model in manifest["models"]),
+        settings=dict(manifest["settings"]),
+        partition_sets=tuple(
+            PartitionSetRecord(
+                str(one["key"]),
+                str(one["signature"]),
+                int(one["m"]),
+                int(one["n_units"]),
+                members[_set_name(one["key"])],
+            )
+            for one in manifest["partition_sets"]
+        ),
+        folds={
+            Place(int(number), int(model), int(fold)): str(key)
+            for number, model, fold, key in manifest["folds"]
+        },
+    )
+
+
+def _folds(
+    manifest: Mapping[str, Any], members: Mapping[str, bytes]
+) -> dict[str, tuple[bytes, dict[str, Any]]]:
+    """Payload and log of every finished fold, by its key."""
+    return {str(key): (members[_fold_name(key)], dict(log)) for key, log in manifest["logs"].items()}
+
+
+def _set_name(key: str) -> str:
+    return f"partitions/{key}.json"
+
+
+def _fold_name(key: str) -> str:
+    return f"folds/{key}"
+
+
+def _digest(manifest: Mapping[str, Any]) -> str:
+    rest = {name: value for name, value in manifest.items() if name != "digest"}
+    return hashlib.sha256(json_text(rest).encode()).hexdigest()
+
+
+def _changed(file: str | None) -> StoreError:
+    return StoreError(
+        "The exported experiment was changed or damaged since it was written: its digests do not fit. Export "
+        "it again.",
+        file=file,
+    )

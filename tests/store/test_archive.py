@@ -1,0 +1,149 @@
+"""An experiment goes to another store as one file, verified; nothing unpacks without bound."""
+
+import io
+import json
+import struct
+import zipfile
+
+import pytest
+
+from mx2core.errors import StoreError
+from mx2core.store import Imported, Place, Store
+from mx2core.store.archive import MANIFEST
+from mx2core.store.bounded_zip import pack, unpack
+from tests.store.some import SETS, experiment
+
+
+@pytest.fixture
+def other(tmp_path):
+    with Store(tmp_path / "other.db") as other:
+        yield other
+
+
+def filled(store, **changes):
+    corpus = store.corpora.put(
+        "语料\n".encode(), name="c.txt", options={"unit": "text"}, units_sha256="u" * 64, n_units=4
+    )
+    id = store.experiments.begin(experiment(corpus=corpus.key, **changes))
+    for key in ("000", "001", "010"):
+        store.folds.put(key, "u" * 64, f"payload {key}".encode(), {"seconds": 0.5})
+    store.experiments.fail(id, Place(0, 1, 3), "training", "no labels")
+    return id
+
+
+def test_there_and_back(store, other):
+    id = filled(store)
+    data = store.export(id)
+    assert data == store.export(id)
+    brought = other.take_in(data)
+    assert brought == Imported(brought.id, folds=3, known=0, differing=0)
+    sent, kept = store.experiments.get(id), other.experiments.get(brought.id)
+    for name in ("name", "corpus_name", "units_sha256", "answers", "models", "settings", "signatures"):
+        assert getattr(kept, name) == getattr(sent, name)
+    assert (kept.n_folds, kept.n_finished, kept.n_failed, kept.state) == (12, 3, 1, "cancelled")
+    assert other.experiments.folds(brought.id) == store.experiments.folds(id)
+    assert [(one.place, one.cause, one.detail) for one in other.experiments.failures(brought.id)] == [
+        (Place(0, 1, 3), "training", "no labels")
+    ]
+    assert other.partition_sets.get("set-a") == SETS[0]
+    assert other.corpora.data(other.corpora.get(kept.corpus).sha256) == "语料\n".encode()
+    assert other.export(brought.id) == data
+
+
+def test_folds_that_are_here_stay_as_they_are(store, other):
+    data = store.export(filled(store))
+    other.folds.put("000", "u", b"payload 000", {})
+    other.folds.put("001", "u", b"something else", {})
+    brought = other.take_in(data)
+    assert (brought.folds, brought.known, brought.differing) == (1, 2, 1)
+    (kept,) = other.folds.find(["001"])
+    assert kept.payload == b"something else"
+
+
+def test_an_experiment_without_its_corpus_or_any_fold(store, other):
+    id = store.experiments.begin(experiment())
+    brought = other.take_in(store.export(id))
+    kept = other.experiments.get(brought.id)
+    assert (kept.corpus, kept.n_finished) == (None, 0)
+
+
+@pytest.fixture
+def members(tmp_path):
+    with Store(tmp_path / "source.db") as source:
+        return unpack(source.export(filled(source)), None)
+
+
+def refuse(other, data, says):
+    with pytest.raises(StoreError, match=says) as caught:
+        other.take_in(data, file="runs.zip")
+    assert str(caught.value).startswith("runs.zip: ")
+    assert other.usage().n_folds == other.usage().n_experiments == 0
+
+
+@pytest.mark.parametrize("name", ["folds/000", "partitions/set-a.json", "corpus"])
+def test_changed_members(members, other, name):
+    for change in ({**members, name: b"changed"}, {key: members[key] for key in members if key != name}):
+        refuse(other, pack(change), "changed or damaged")
+
+
+def test_a_member_too_many(members, other):
+    refuse(other, pack({**members, "folds/extra": b""}), "changed or damaged")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"name": "another"}, "changed or damaged"),
+        ({"version": 2}, "exported by another version"),
+        ({"digest": ""}, "changed or damaged"),
+    ],
+)
+def test_a_changed_manifest(members, other, change, says):
+    manifest = json.dumps(json.loads(members[MANIFEST]) | change).encode()
+    refuse(other, pack({**members, MANIFEST: manifest}), says)
+
+
+@pytest.mark.parametrize("manifest", [b"", b"[]", b"{}", b"null", b'{"version": 1}', b"[" * 100_000])
+def test_no_manifest(members, other, manifest):
+    refuse(other, pack({**members, MANIFEST: manifest}), "changed or damaged")
+
+
+@pytest.mark.parametrize("change", [{"folds": [[1]]}, {"corpus": {}}, {"logs": {"no": {}}}, {"models": [3]}])
+def test_a_manifest_of_other_shape_with_a_fitting_digest(members, other, change):
+    from mx2core.store.archive import _digest
+
+    manifest = json.loads(members[MANIFEST]) | change
+    manifest["digest"] = _digest(manifest)
+    refuse(other, pack({**members, MANIFEST: json.dumps(manifest).encode()}), "changed or damaged")
+
+
+def test_damaged_bytes(members, other):
+    data = pack(members)
+    for broken in (b"", b"PK", data[: len(data) // 2], data[:40] + b"\0\0\0\0" + data[44:]):
+        refuse(other, broken, "damaged")
+
+
+def test_a_bomb_is_not_unpacked(members, other):
+    refuse(other, pack({**members, "folds/bomb": bytes(300 << 20)}), "far more than an experiment has")
+
+
+def test_a_bomb_that_lies_about_its_size():
+    packed = bytearray(pack({"bomb": bytes(50 << 20)}))
+    size = struct.pack("<I", 50 << 20)
+    while size in packed:  # in the member's header and in the directory
+        place = packed.index(size)
+        packed[place : place + 4] = struct.pack("<I", 1000)
+    with pytest.raises(StoreError):
+        unpack(bytes(packed), None)
+
+
+def test_a_name_that_stands_twice(members, other):
+    packed = io.BytesIO(pack(members))
+    with zipfile.ZipFile(packed, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr(MANIFEST, "{}")
+    refuse(other, packed.getvalue(), "names a member twice")
+
+
+def test_what_is_not_there(store):
+    with pytest.raises(StoreError, match="There is no experiment"):
+        store.export("no such")
