@@ -13,8 +13,8 @@ from ..corpus.model import Corpus
 from ..errors import InputError, ScoresError, StoreError
 from ..models.model import Model
 from ..partition import PartitionSet
-from ..store import NewExperiment, PartitionSetRecord, Place, Store
-from .documents import document_key, model_document, model_of, partition_document, partitions_of
+from ..store import NewExperiment, Place, Store
+from .documents import model_document, model_of, partition_record, partitions_of
 from .folds import FoldFailure, FoldResult
 from .kept import KeptFolds
 from .plan import Plan, plan
@@ -94,7 +94,7 @@ class Experiment:
             answers=self.plans[0].answers,
             models=tuple(model_document(model) for model in self.models),
             settings={"strict": self.strict, "metrics": list(self.metrics)},
-            partition_sets=tuple(map(_partition_record, self.partitions)),
+            partition_sets=tuple(map(partition_record, self.partitions)),
             folds={
                 Place(number, *place): key
                 for number, planned in enumerate(self.plans)
@@ -304,10 +304,3 @@ def comparisons_so_far(store: Store, id: str, experiment: Experiment) -> tuple[C
 
 def _comparisons(plans: Sequence[Plan], results: Sequence[Sequence[Result]]) -> tuple[Comparison, ...]:
     return tuple(planned.comparison(some) for planned, some in zip(plans, results, strict=True))
-
-
-def _partition_record(partitions: PartitionSet) -> PartitionSetRecord:
-    document = partition_document(partitions)
-    return PartitionSetRecord(
-        document_key(document), partitions.signature, partitions.m, partitions.n_units, document
-    )
