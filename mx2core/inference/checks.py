@@ -19,6 +19,8 @@ EQUAL = 1e-12
 A - B of two equal pairs of scores may differ in the last bit (.4 - .3 and .3 - .2), and
 a test that divides by that bit would reject anything."""
 
+LARGEST = 1e100
+
 
 def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
     """Differences as floats of shape (m, 2), all finite, m >= 1."""
@@ -40,6 +42,7 @@ def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
             split=int(missing[0, 0]) + 1,
             half=int(missing[0, 1]) + 1,
         )
+    _check_size(array)
     return array
 
 
@@ -61,7 +64,17 @@ def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
             "Difference {number} is missing or not finite; a test needs all of them.",
             number=int(missing[0]) + 1,
         )
+    _check_size(scores)
     return scores
+
+
+def _check_size(scores: NDArray[np.float64]) -> None:
+    largest = float(np.abs(scores).max())
+    if largest > LARGEST:
+        raise ScoresError(
+            "A difference of {value:g} cannot be one of scores: squares of such numbers are not finite.",
+            value=largest,
+        )
 
 
 def check_alpha(alpha: float) -> None:
