@@ -21,11 +21,11 @@ from mx2core.partition import (
     PartitionSet,
     divergence,
     floor,
+    partition_report,
     pick_even,
     random_divergences,
     random_masks,
     regularized_partitions,
-    report,
     select_good,
 )
 
@@ -148,7 +148,7 @@ def building(m=20):
                 print(f"{name:30} not installed")
                 continue
             ours = seconds if ours is None else ours
-            found = report(made, counts)
+            found = partition_report(made, counts)
             largest = found.divergence.max(axis=0)
             print(
                 f"{name:30} {seconds:>7.2f}s {seconds / ours:>6.1f} {largest[0]:>8.4f} {largest[1]:>8.4f} "
@@ -165,7 +165,7 @@ def large(m=20):
     print(f"\n{m} partitions of {n:,} units, three attributes, J = 5,000, 25 and 12\n")
     for target in ("centered", "balanced", "floor"):
         seconds, made = timed(lambda t=target: regularized_partitions(counts, m, target=t))
-        largest = report(made, counts).divergence.max(axis=0)
+        largest = partition_report(made, counts).divergence.max(axis=0)
         print(f"{target:10} {seconds:>6.1f}s  largest chi2/J {largest.round(4)}")
     seconds, _ = timed(lambda: random_divergences(counts, 10_000))
     print(f"10,000 random halves scored in {seconds:.1f}s")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .blocks import block_partitions, stratified_block_partitions
 from .candidates import random_divergences
-from .construct import DesignReport, regularized_partitions, report
+from .construct import DesignReport, partition_report, regularized_partitions
 from .design import METHODS, PartitionSet, Selection
 from .divergence import LabelContributions, divergence, label_contributions, wasserstein
 from .halves import random_masks, random_partitions
@@ -51,6 +51,7 @@ __all__ = [
     "judge_split",
     "label_contributions",
     "overlap_law",
+    "partition_report",
     "percentiles",
     "pick_even",
     "random_divergences",
@@ -59,7 +60,6 @@ __all__ = [
     "random_sides",
     "reference_law",
     "regularized_partitions",
-    "report",
     "select_bad",
     "select_good",
     "selected_partitions",

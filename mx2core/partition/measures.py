@@ -156,7 +156,7 @@ def _refuse_empty(
 
 def _distinct(values: Any, name: str) -> tuple[NDArray[np.float64], csr_array]:
     """The distinct numbers, ascending, and a table of which unit has which."""
-    numbers = np.asarray(csr_array(values).toarray() if issparse(values) else values)
+    numbers = np.asarray(values)
     if numbers.ndim == 2 and numbers.shape[1] == 1:
         numbers = numbers[:, 0]
     if numbers.ndim != 1 or numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():

@@ -12,14 +12,21 @@ from scipy.sparse import csr_array
 from mx2core import read_corpus
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import (
+    candidates,
     divergence,
     expected,
     floor,
+    judge_split,
+    partition_report,
+    random_divergences,
+    random_masks,
+    random_partitions,
     reference_law,
     regularized_partitions,
-    report,
+    selected_partitions,
 )
 from mx2core.partition.checks import check_counts
+from mx2core.partition.construct.attainable import half_values, nearest_mean
 from mx2core.partition.construct.moves import Moves
 from mx2core.partition.construct.objectives import Band, Moments, Sum
 from mx2core.partition.construct.pairs import matched_pairs, random_pairs, separated
@@ -63,7 +70,7 @@ def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
     counts = corpus(n, n_words, n_roles)
     p = regularized_partitions(counts, 20, target="centered")
     check_design(p, 20, n)
-    assert np.abs(report(p, counts).deviation).max() <= 0.1
+    assert np.abs(partition_report(p, counts).deviation).max() <= 0.1
 
 
 @pytest.mark.parametrize("shape", [(60, 8, 6), (61, 20, 7), (100, 12, 6), (101, 30, 8), (150, 40, 8)])
@@ -72,7 +79,7 @@ def test_centered_with_few_units(shape):
     m = min(20, shape[0] // 4)
     p = regularized_partitions(counts, m, seed=1, target="centered")
     check_design(p, m, shape[0])
-    assert np.abs(report(p, counts).deviation).max() <= 0.25
+    assert np.abs(partition_report(p, counts).deviation).max() <= 0.25
 
 
 @pytest.mark.parametrize("ones", [3, 10, 27, 40])
@@ -102,7 +109,7 @@ def test_balanced_mean_is_that_of_random_halves(shape, m):
     assert p.method == "balanced"
     deviation = check_design(p, m, shape[0])
     assert deviation <= [0, 0.5, 1, 0.5][shape[0] // 2 % 4] + 0.25 * (shape[0] % 2)
-    r = report(p, counts)
+    r = partition_report(p, counts)
     assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
     if m == 20:
         for table in counts:
@@ -124,7 +131,7 @@ def test_balanced_with_two_labels_and_with_three_attributes():
     three = [*corpus(300, 20, 6), np.eye(3, dtype=int)[rng.integers(0, 3, 300)]]
     for counts in ([labels], three):
         for m in (5, 20):
-            r = report(regularized_partitions(counts, m), counts)
+            r = partition_report(regularized_partitions(counts, m), counts)
             assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
 
 
@@ -138,7 +145,10 @@ def test_spread_of_balanced_partitions(m, n_seeds):
     """
     counts = corpus(400, 20, 6)
     built = np.concatenate(
-        [report(regularized_partitions(counts, m, seed=s), counts).divergence for s in range(n_seeds)]
+        [
+            partition_report(regularized_partitions(counts, m, seed=s), counts).divergence
+            for s in range(n_seeds)
+        ]
     )
     for k, table in enumerate(counts):
         law = reference_law(table)
@@ -148,21 +158,77 @@ def test_spread_of_balanced_partitions(m, n_seeds):
 
 
 @pytest.mark.slow
-def test_centered_keeps_second_moments_of_labels():
-    """Over many centered halves E[D_j^2] stays within a few percent of that of random halves, J >= 8."""
-    counts = corpus(400, 20, 9)
-    moments = np.mean(
+@pytest.mark.parametrize("shape", [(400, 20, 9), (170, 15, 10), (1603, 84, 10)])
+def test_centered_keeps_second_moments_of_labels(shape):
+    """Over 4,000 centered halves E[D_j^2] is that of random halves within 12 %, labels with N_j >= 4.
+
+    Random halves filtered to the same band are what centered ones stand for.
+    """
+    counts = corpus(*shape)
+    centered = np.mean(
         [
-            np.concatenate([_label_moments(p, table) for table in counts])
-            for p in (regularized_partitions(counts, 20, seed=s, target="centered") for s in range(40))
+            _moments_of_frequent(regularized_partitions(counts, 20, seed=s, target="centered").masks, counts)
+            for s in range(200)
         ],
         axis=0,
     )
-    assert np.abs(moments - 1).max() < 0.2
-    assert np.abs(moments - 1).mean() < 0.06
+    assert np.abs(centered - 1).max() < 0.12
+    laws = [reference_law(table) for table in counts]
+    values = random_divergences(counts, 200_000)
+    within = np.all([np.abs(values[:, k] - law.mean) <= 0.1 * law.sd for k, law in enumerate(laws)], axis=0)
+    chosen = np.flatnonzero(within)[:1000]
+    filtered = _moments_of_frequent(random_masks(shape[0], chosen.tolist()), counts)
+    noise = np.sqrt(2 / len(chosen) + 2 / 4000)  # D_j^2 is about a chi-square variable of one degree
+    assert np.abs(centered - filtered).max() < 5 * noise
 
 
-@pytest.mark.parametrize("m", [1, 2, 3, 7, 24])
+def _moments_of_frequent(masks, counts):
+    signs, found = 2 * masks.astype(np.float64) - 1, []
+    for table in counts:
+        variances = label_variances(check_counts(table))
+        frequent = (table.sum(axis=0) >= 4) & (variances > 1e-9)
+        found.append(((signs @ table[:, frequent]) ** 2).mean(axis=0) / variances[frequent])
+    return np.concatenate(found)
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data(), n=st.integers(40, 2000), m=st.integers(2, 20), seed=st.integers(0, 10**6))
+def test_sizes_and_overlaps_at_any_number_of_units(data, n, m, seed):
+    """|x_i . x_j| / 4 is 0, 1/2, 1, 1/2 by pairs modulo 4, or 3/2 after exchanges; odd n 1/2 more."""
+    target = data.draw(st.sampled_from(["balanced", "centered", "floor"] if n <= 400 else ["centered"]))
+    counts = [words(n, 6, seed), np.random.default_rng(seed).integers(0, 2, (n, 3))]
+    p = regularized_partitions(counts, m, seed, target)
+    assert (p.masks.sum(axis=1) == n // 2).all()
+    signs = 2 * p.masks.astype(int) - 1
+    off = np.abs(signs @ signs.T)[np.triu_indices(m, 1)] / 4
+    whole_rows = [0, 0.5, 1, 0.5][n // 2 % 4]
+    assert off.max() <= (1.5 if target == "centered" else whole_rows) + 0.5 * (n % 2)
+    assert len(np.unique(np.concatenate([p.masks, ~p.masks]), axis=0)) == 2 * m
+
+
+@settings(max_examples=10, deadline=None)
+@given(n=st.integers(8, 120), k=st.integers(1, 20), seed=st.integers(0, 10**6))
+def test_growing_a_floor_set_changes_no_earlier_partition(n, k, seed):
+    counts = [words(n, 4, seed), np.random.default_rng(seed).integers(0, 3, (n, 3))]
+    largest = min(20, n // 2)
+    k = min(k, largest)
+    whole = regularized_partitions(counts, largest, seed, "floor")
+    part = regularized_partitions(counts, k, seed, "floor")
+    assert np.array_equal(part.masks, whole.masks[:k])
+    assert part.signature == whole[:k].signature
+
+
+def test_a_floor_set_ends_at_the_largest_m_planned():
+    counts = corpus(200, 8, 4)
+    with pytest.raises(DesignError, match=r"m=21 is more than the m_max=20 planned\. Pass m_max=21"):
+        regularized_partitions(counts, 21, target="floor")
+    with pytest.raises(DesignError, match="`m_max` must be"):
+        regularized_partitions(counts, 2, target="floor", m_max=0)
+    assert regularized_partitions(counts, 21, target="floor", m_max=21).m == 21
+    assert regularized_partitions(counts, 21, target="centered").m == 21  # each partition by itself
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 7, 20])
 @pytest.mark.parametrize("target", ["balanced", "centered", "floor"])
 def test_any_number_of_partitions(m, target):
     for n in (97, 100) if target == "balanced" else (97, 98, 99, 100):
@@ -175,9 +241,9 @@ def test_any_number_of_partitions(m, target):
 def test_as_many_partitions_as_allowed(target):
     """m = 100, and for thresholds the paper's c = 0.35 (Table 8) that 10 of 500 random halves meet."""
     counts = corpus(800, 30, 6)
-    p = regularized_partitions(counts, 100, target=target)
+    p = regularized_partitions(counts, 100, target=target, m_max=100)
     assert check_design(p, 100, 800) <= (1.5 if target in ("centered", 0.35) else 0.5)
-    r = report(p, counts)
+    r = partition_report(p, counts)
     if target == "floor":
         assert r.divergence[:, 0].max() == pytest.approx(r.floor[0])
     if target == "centered":  # 99 overlaps to keep leave little room
@@ -206,8 +272,8 @@ def test_default_target_depends_on_m():
 )
 def test_small_corpora_give_a_design_or_a_sentence(n, n_words, m, seed, target):
     counts = [words(n, n_words, seed), np.random.default_rng(seed).integers(0, 3, (n, 4))]
-    if m > n // 4:
-        with pytest.raises(DesignError, match=f"at most {n // 4} partitions"):
+    if m > n // 2:
+        with pytest.raises(DesignError, match=f"at most {n // 2} partitions"):
             regularized_partitions(counts, m, seed, target)
         return
     p = regularized_partitions(counts, m, seed, target)
@@ -222,7 +288,7 @@ def test_thresholds_are_kept():
         p = regularized_partitions(counts, 10, seed=1, target=target)
         assert p.method == "thresholds"
         check_design(p, 10, 300)
-        values = report(p, counts).divergence
+        values = partition_report(p, counts).divergence
         for k, bound in enumerate(np.broadcast_to(target, 2) if np.isscalar(target) else target):
             low, high = bound if isinstance(bound, tuple) else (None, bound)
             assert high is None or values[:, k].max() <= high
@@ -267,7 +333,7 @@ def test_thresholds_out_of_reach_are_answered_with_the_nearest():
     ("arguments", "message"),
     [
         ({"m": 0}, "`m` must be"),
-        ({"m": 16}, "at most 15 partitions can be built"),
+        ({"m": 31}, "at most 30 partitions can be built"),
         ({"target": "flor"}, "got 'flor'"),
         ({"target": [1, 1, 1]}, "3 thresholds were given for 2 attributes"),
         ({"target": [(2, 1), 1]}, "are no band"),
@@ -298,17 +364,42 @@ def test_attributes_that_cannot_differ_are_left_out_of_account():
     assert p.divergence(counts[1]).max() <= 0.5
 
 
-def test_progress_and_cancelling():
+class CancelledError(Exception):
+    """What a caller raises to end the work."""
+
+
+@pytest.mark.parametrize("target", ["balanced", "centered", "floor", 0.5])
+def test_progress_and_cancelling(target):
     counts, calls = corpus(345, 36, 5), []
-    regularized_partitions(counts, 5, report=lambda done, total: calls.append((done, total)))
+    regularized_partitions(counts, 20, target=target, report=lambda done, total: calls.append((done, total)))
     assert calls
     assert all(0 < done < total for done, total in calls)
+    asked = []
 
     def cancel(done, total):
-        raise KeyboardInterrupt
+        asked.append(done)
+        raise CancelledError
 
-    with pytest.raises(KeyboardInterrupt):
-        regularized_partitions(counts, 5, report=cancel)
+    with pytest.raises(CancelledError):
+        regularized_partitions(counts, 20, target=target, report=cancel)
+    assert len(asked) == 1  # nothing is searched after it
+
+
+def test_scoring_and_judging_end_when_told(monkeypatch):
+    counts, asked = corpus(170, 15, 3), []
+    monkeypatch.setattr(candidates, "TALLIED_WORDS", 1)
+
+    def cancel(done, total):
+        asked.append((done, total))
+        raise CancelledError
+
+    with pytest.raises(CancelledError):
+        random_divergences(counts, 5_000, report=cancel)
+    with pytest.raises(CancelledError):
+        judge_split(np.arange(170) < 100, counts, 5_000, report=cancel)
+    with pytest.raises(CancelledError):
+        selected_partitions(counts, 3, n_candidates=5_000, report=cancel)
+    assert asked == [(8 * 64, 5_000)] * 3
 
 
 def test_weights_decide_between_attributes_that_compete():
@@ -331,12 +422,15 @@ def test_sparse_and_dense_counts_give_the_same_partitions():
 def test_wide_tables_take_the_sparse_way(monkeypatch):
     counts = corpus(200, 30, 5)
     monkeypatch.setattr(sys.modules[State.__module__], "DENSE_COLUMNS", 0)
-    r = report(regularized_partitions(counts, 20, target="floor"), counts)
+    r = partition_report(regularized_partitions(counts, 20, target="floor"), counts)
     assert r.divergence[:, 0].max() == pytest.approx(r.floor[0])
     assert (
-        np.abs(report(regularized_partitions(counts, 20, target="centered"), counts).deviation).max() <= 0.1
+        np.abs(
+            partition_report(regularized_partitions(counts, 20, target="centered"), counts).deviation
+        ).max()
+        <= 0.1
     )
-    r = report(regularized_partitions(counts, 20, target="balanced"), counts)
+    r = partition_report(regularized_partitions(counts, 20, target="balanced"), counts)
     assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
 
 
@@ -462,7 +556,7 @@ def test_a_hundred_thousand_units(target):
     assert time.monotonic() - start < 60
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 2e6
     check_design(p, 20, n)
-    r = report(p, [wide, role, kind])
+    r = partition_report(p, [wide, role, kind])
     if target == "floor":
         assert r.divergence[:, 0].max() <= 1.02 * r.floor[0]
         assert r.divergence[:, 1:].max() <= 0.05
@@ -481,19 +575,61 @@ def test_frames_of_a_real_corpus(real_corpora, frame):
     n = len(corpus)
     p = regularized_partitions(counts, 20, target="floor")
     check_design(p, 20, n)
-    r = report(p, counts)
+    r = partition_report(p, counts)
     assert r.divergence[:, 0].max() <= 1.02 * r.floor[0]
     assert r.divergence[:, 1].max() <= r.floor[1] + 0.05
-    r = report(regularized_partitions(counts, 20, target="centered"), counts)
+    r = partition_report(regularized_partitions(counts, 20, target="centered"), counts)
     assert np.abs(r.deviation).max() <= 0.2
-    r = report(regularized_partitions(counts, 20), counts)
+    r = partition_report(regularized_partitions(counts, 20), counts)
     assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
+
+
+@pytest.mark.parametrize(("n", "totals"), [(10, [6, 4]), (11, [5, 3, 3]), (12, [9, 2, 1]), (13, [7, 6])])
+def test_values_of_halves_are_all_there_are(n, totals):
+    counts = np.eye(len(totals), dtype=int)[np.repeat(np.arange(len(totals)), totals)]
+    masks = np.array([np.isin(np.arange(n), half) for half in combinations(range(n), n // 2)])
+    seen = np.unique(divergence(masks, counts).round(9))
+    np.testing.assert_allclose(half_values(check_counts(counts)), seen, atol=1e-8)
+    pairs = np.unique((seen[:, None] + seen) / 2)
+    found = nearest_mean(half_values(check_counts(counts)), expected(counts), 2)
+    assert abs(found - expected(counts)) == pytest.approx(np.abs(pairs - expected(counts)).min(), abs=1e-7)
+
+
+def test_values_are_not_listed_where_there_are_too_many():
+    assert half_values(check_counts(roles(50, 3))) is None
+    assert half_values(check_counts(words(400, 30))) is None
+    assert nearest_mean(None, 0.5, 3) is None
+    assert nearest_mean(np.linspace(0, 2, 3000), 1.0, 20) is None
+
+
+@pytest.mark.parametrize(("n", "ones"), [(40, 4), (60, 18), (80, 40), (100, 10), (101, 10)])
+def test_balanced_with_two_labels_takes_the_nearest_mean_there_is(n, ones):
+    counts = np.eye(2, dtype=int)[(np.arange(n) < ones).astype(int)]
+    for seed in range(3):
+        r = partition_report(regularized_partitions([counts], 3, seed), [counts])
+        unavoidable = abs(r.nearest_mean[0] - r.expected[0]) / r.sd[0]
+        assert abs(r.running[-1, 0]) <= max(0.02, unavoidable) + 1e-6
+
+
+def test_report_says_what_the_first_partitions_hold():
+    counts = corpus(100, 6, 3)
+    for p, says in [
+        (regularized_partitions(counts, 4), "not over the first k"),
+        (regularized_partitions(counts, 4, target="centered"), "first k do too"),
+        (regularized_partitions(counts, 4, target="floor"), "set of the same kind"),
+        (random_partitions(100, 4), "set of the same kind"),
+        (selected_partitions(counts, 4, n_candidates=1000), "stands by itself"),
+    ]:
+        r = partition_report(p, counts)
+        assert says in str(r.first)
+        np.testing.assert_allclose(r.running[1], r.deviation[:2].mean(axis=0))
+        np.testing.assert_allclose(partition_report(p[:2], counts).running, r.running[:2])
 
 
 def test_report_stands_beside_law_and_floor():
     counts = corpus(100, 6, 3)
     p = regularized_partitions(counts, 4)
-    r = report(p, counts)
+    r = partition_report(p, counts)
     assert r.divergence.shape == (4, 2)
     assert np.array_equal(r.divergence[:, 0], p.divergence(counts[0]))
     assert r.floor.tolist() == [floor(c) for c in counts]
@@ -501,3 +637,5 @@ def test_report_stands_beside_law_and_floor():
     np.testing.assert_allclose(r.deviation[:, 1], (r.divergence[:, 1] - law.mean) / law.sd)
     assert r.sizes.tolist() == [50] * 4
     assert r.overlap_deviation == p.overlap_deviation()
+    assert np.array_equal(r.overlaps, p.overlaps())
+    assert np.isnan(r.nearest[1])  # several labels per unit: not listed

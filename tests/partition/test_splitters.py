@@ -26,7 +26,7 @@ X, Y = make_classification(120, n_classes=4, n_informative=6, random_state=0)
 def test_second_split_swaps_the_first(n, m, seed, method):
     y = np.arange(n) % 3
     if method in METHODS[2:]:
-        m = min(m, n // 4)
+        m = min(m, n // 2)
     splitter = Mx2Split(m, method=method, random_state=seed)
     splits = list(splitter.split(np.zeros(n), y))
     assert len(splits) == splitter.get_n_splits() == 2 * m
@@ -120,7 +120,7 @@ def test_groups_stay_together(method):
         ({"method": "floor"}, {"y": X[:, 0]}, "not whole"),
         ({"method": "floor"}, {"y": X}, "not a whole number"),
         ({"method": "floor", "counts": np.ones((5, 2), int)}, {}, "5 rows but there are 120"),
-        ({"method": "floor", "m": 31}, {}, "at most 30 partitions"),
+        ({"method": "floor", "m": 61}, {}, "at most 60 partitions"),
         ({"m": 0}, {}, "`m` must be"),
         ({"random_state": None}, {}, "`seed` must be"),
         ({}, {"groups": np.arange(120) // 70}, "Group 0 holds 70 of 120"),

@@ -10,7 +10,7 @@ made a design of cross-validation; the paper filters random partitions instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ...errors import DesignError, InputError
+from ..blocks import DEFAULT_M_MAX
 from ..checks import check_counts_list, check_seed, check_whole, label_totals, one_label_per_unit
 from ..design import PartitionSet
 from ..divergence import divergence
 from ..law import ReferenceLaw, floor, label_variances, reference_law
 from ..philox import CONSTRUCTION, Draws
 from ..stacks import sign_rows
+from .attainable import half_values, nearest_mean
 from .objectives import Band, Moments, Sum
 from .pairs import Pairs, matched_pairs, random_pairs, separated
 from .search import Tick, search
@@ -37,7 +39,9 @@ CENTERED_TOLERANCE = 0.09  # in standard deviations of random halves
 MEAN_TOLERANCE = 0.02  # the same, of the mean over partitions when balanced
 ROUNDING = 1e-12  # relative, of chi2/J computed in two ways
 CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is good enough
+ROUNDED = 1e-6  # slack for values that were listed with ten digits
 ATTEMPTS = 4  # sets of pairs tried for a balanced mean
+MORE_ATTEMPTS = 16  # where the nearest mean is known, which few sets of pairs may allow
 Bound = float | tuple[float | None, float | None] | None
 
 
@@ -47,6 +51,7 @@ def regularized_partitions(
     seed: int = 0,
     target: str | float | Sequence[Bound] | None = None,
     *,
+    m_max: int = DEFAULT_M_MAX,
     weights: Sequence[float] | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> PartitionSet:
@@ -63,7 +68,7 @@ def regularized_partitions(
         Label counts of each attribute; at least 8 units. Attributes in which all
         halves are alike, such as one with a single label, are left out of account.
     m : int
-        At most a quarter of the units, and at most 100.
+        At most half of the units, and at most 100.
     seed : int
         Picks one of the many solutions.
     target : str or sequence, optional
@@ -73,27 +78,31 @@ def regularized_partitions(
         halves can be, but means that are fixed leave less room: chi2/J of single
         partitions has about sqrt((m-1)/(m+2)) of the spread of random halves.
         "centered": every partition has chi2/J within 0.1 standard deviations of the
-        expected value, or as near as its labels allow.
+        expected value, or as near as its labels allow. Each partition holds this by
+        itself, but a set of another m has other partitions.
         "floor": the halves are as alike as the corpus allows. This biases scores
-        upwards.
+        upwards. Growing m up to `m_max` adds partitions and changes none.
         Thresholds: for each attribute an upper bound c, or a pair (lower, upper), of
         which either may be None; a single number is the bound of all attributes.
         If not given, "balanced" for m >= 3 and "centered" below.
+    m_max : int
+        The largest m planned when the target is "floor"; other targets do not use it.
+        A set made for a smaller one may be a little more alike.
     weights : sequence of float, optional
         Importance of the attributes where they compete, above 0; equal if not given.
     report : callable, optional
         Called as report(done, total) from time to time; an exception it raises ends
-        the construction.
+        the construction at once.
 
     Returns
     -------
     PartitionSet
-        `report` says what it has reached.
+        `partition_report` says what it has reached.
 
     Raises
     ------
     DesignError
-        If m is too large, there are too few units, all halves are alike, or
+        If m is too large, or beyond `m_max` at the floor, there are too few units, all halves are alike, or
         thresholds cannot be met; then the floor and the best found are named.
     InputError
         If the counts or weights cannot be used.
@@ -134,7 +143,10 @@ def regularized_partitions(
     if bounds is not None:
         masks = _within(task, bounds[0][varied], bounds[1][varied])
         return PartitionSet(masks, "thresholds", seed)
-    make = {"balanced": _balanced, "centered": _centered, "floor": _at_floor}[str(target)]
+    if target == "floor":
+        planned = _check_planned(m, m_max, tables[0].shape[0])
+        return PartitionSet(_at_floor(replace(task, m=planned))[:m], "floor", seed)
+    make = {"balanced": _balanced, "centered": _centered}[str(target)]
     return PartitionSet(make(task), str(target), seed)
 
 
@@ -232,8 +244,9 @@ def _balanced(task: _Task) -> NDArray[np.bool_]:
     variances = np.concatenate(
         [np.append(label_variances(table)[label_totals(table) > 0], 0.0) for table in task.tables]
     )
+    enough, attempts = _enough(task)
     best: tuple[float, NDArray[np.bool_]] | None = None
-    for _ in range(ATTEMPTS):
+    for _ in range(attempts):
         pairs = separated(random_pairs(n_units, draws), task.tables, draws)
         state = task.start(pairs, draws)
         moments = Moments(state, task.mean, task.sd, variances, task.weights)
@@ -242,10 +255,25 @@ def _balanced(task: _Task) -> NDArray[np.bool_]:
         off = float((np.abs(state.divergence().mean(axis=0) - task.mean) / task.sd).max())
         if best is None or off < best[0]:
             best = off, state.masks()
-        if off <= MEAN_TOLERANCE:
+        if off <= enough:
             break
     assert best is not None, "there is at least one attempt"
     return best[1]
+
+
+def _enough(task: _Task) -> tuple[float, int]:
+    """How near a balanced mean has to come, in standard deviations, and how many sets of pairs to try.
+
+    With few labels no set of m partitions may have the expected mean. Then the
+    nearest there is suffices, and few sets of pairs may allow it.
+    """
+    off = [MEAN_TOLERANCE]
+    for table, law in zip(task.tables, task.laws, strict=True):
+        nearest = nearest_mean(half_values(table), law.mean, task.m)
+        if nearest is not None:
+            off.append(abs(nearest - law.mean) / law.sd + ROUNDED)
+    alone = len(task.tables) == 1 and len(off) == 2
+    return max(off), MORE_ATTEMPTS if alone else ATTEMPTS
 
 
 def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
@@ -315,17 +343,35 @@ def _check_m(m: object, n_units: int) -> int:
         raise DesignError(
             "{n_units} units are too few; at least {least} are needed.", n_units=n_units, least=FEWEST_UNITS
         )
-    largest = min(n_units // 4, LARGEST_M)
+    largest = _largest_m(n_units)
     if value > largest:
         raise DesignError(
             "m={m} is too large for {n_units} units; at most {largest} partitions can be built "
-            "(a quarter of the units, and no more than {limit}).",
+            "(half of the units, and no more than {limit}).",
             m=value,
             n_units=n_units,
             largest=largest,
             limit=LARGEST_M,
         )
     return value
+
+
+def _largest_m(n_units: int) -> int:
+    """As many as there are pairs of units, which is as many as columns of signs can be orthogonal."""
+    return min(n_units // 2, LARGEST_M)
+
+
+def _check_planned(m: int, m_max: object, n_units: int) -> int:
+    """How many partitions are planned at the floor: `m_max`, or as many as can be."""
+    value = check_whole(m_max, "m_max", 1)
+    if m > value:
+        raise DesignError(
+            "m={m} is more than the m_max={m_max} planned. Pass m_max={m} from the start; "
+            "floor partitions made for another m_max are others.",
+            m=m,
+            m_max=value,
+        )
+    return min(value, _largest_m(n_units))
 
 
 def _check_weights(weights: Sequence[float] | None, n_attributes: int) -> Floats:

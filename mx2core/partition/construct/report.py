@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import Notice
 from ..checks import check_counts_list
 from ..design import PartitionSet
 from ..divergence import divergence
 from ..law import floor, reference_law
+from .attainable import half_values, nearest_mean
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,29 +26,69 @@ class DesignReport:
     expected: NDArray[np.float64]  # (K,), mean of random halves
     sd: NDArray[np.float64]  # (K,), their standard deviation
     deviation: NDArray[np.float64]  # (m, K), (divergence - expected) / sd; 0 where sd is 0
+    running: NDArray[np.float64]  # (m, K), row k: deviation of the mean over the first k + 1 partitions
+    nearest: NDArray[np.float64]  # (K,), value of a half nearest `expected`; NaN where too many to list
+    nearest_mean: NDArray[np.float64]  # (K,), the same of the mean of m halves
     sizes: NDArray[np.int64]  # (m,), units in the first half
+    overlaps: NDArray[np.int64]  # (m, m), units two first halves share
     overlap_deviation: float  # c_0, the largest distance of an overlap from n/4
+    first: Notice  # what holds for the first k partitions alone
 
 
-def report(partitions: PartitionSet, counts_list: Sequence[Any]) -> DesignReport:
+def partition_report(partitions: PartitionSet, counts_list: Sequence[Any]) -> DesignReport:
     """What a set of partitions has reached in each attribute.
 
     Parameters
     ----------
     partitions : PartitionSet
     counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
+
+    Raises
+    ------
+    InputError
+        If the counts cannot be used, or belong to another number of units.
     """
     tables = check_counts_list(counts_list)
     laws = [reference_law(table) for table in tables]
     values = np.column_stack([divergence(partitions.masks, table) for table in tables])
     mean, sd = np.array([law.mean for law in laws]), np.array([law.sd for law in laws])
     deviation = np.divide(values - mean, sd, out=np.zeros_like(values), where=sd > 0)
+    m = partitions.m
+    nearest = np.full((2, len(tables)), np.nan)
+    for k, (table, law) in enumerate(zip(tables, laws, strict=True)):
+        possible = half_values(table)
+        for row, size in enumerate((1, m)):
+            found = nearest_mean(possible, law.mean, size)
+            nearest[row, k] = np.nan if found is None else found
     return DesignReport(
         divergence=values,
         floor=np.array([floor(table) for table in tables]),
         expected=mean,
         sd=sd,
         deviation=deviation,
+        running=np.cumsum(deviation, axis=0) / np.arange(1, m + 1)[:, None],
+        nearest=nearest[0],
+        nearest_mean=nearest[1],
         sizes=partitions.masks.sum(axis=1).astype(np.int64),
+        overlaps=partitions.overlaps(),
         overlap_deviation=partitions.overlap_deviation(),
+        first=_of_the_first(partitions.method),
     )
+
+
+def _of_the_first(method: str) -> Notice:
+    if method == "balanced":
+        return Notice(
+            "The mean of χ²/J is held over all the partitions together, not over the first k of them; "
+            "sizes and overlaps are held by any of them. For fewer partitions build a set of that size."
+        )
+    if method in ("random", "block", "stratified_block", "floor"):
+        return Notice(
+            "The first k partitions are a set of the same kind: asking for k from the start gives them too."
+        )
+    if method in ("centered", "thresholds"):
+        return Notice(
+            "Every partition keeps to its target by itself, so the first k do too; "
+            "asking for k from the start gives others."
+        )
+    return Notice("Every partition stands by itself; the first k are as good as the numbers given for them.")
