@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dashboard.candidates import Candidates
 
 STEPS = 150  # about so many positions has a slider
-IN_A_ROW = 3
 Range = tuple[float, float]
 
 
@@ -162,14 +161,15 @@ def kinds(drawn: Candidates) -> None:
 
 
 def sliders(drawn: Candidates) -> tuple[Bounds, DeltaGenerator]:
-    """A slider per attribute, three in a row; and the place left beside the first row."""
+    """A slider per attribute, a few in a row; and the place left beside the first row."""
     band, percentile = state.chosen("bound") == "band", state.chosen("scale") == "percentile"
     n = len(drawn.attributes)
+    in_a_row = min(n, 2 if n == 4 else 3)
     ranges: list[Range] = []
     beside = None
-    for first in range(0, n, IN_A_ROW):
-        row = range(first, min(first + IN_A_ROW, n))
-        *columns, rest = st.columns([3] * min(n, IN_A_ROW) + [2], gap="medium")
+    for first in range(0, n, in_a_row):
+        row = range(first, min(first + in_a_row, n))
+        *columns, rest = st.columns([3] * in_a_row + [2], gap="medium")
         beside = beside or rest
         for k, column in zip(row, columns, strict=False):
             with column:
@@ -218,7 +218,7 @@ def _caption(drawn: Candidates, k: int, admitted: Range, band: bool, percentile:
         )
     else:
         sentence = (
-            _("floor {floor} · expected {expected} · {share:.0%} of random splits lie inside")
+            _("floor {floor} · expected {expected} · {share:.0%} of random splits inside")
             if band
             else _("floor {floor} · expected {expected} · {share:.0%} of random splits pass")
         )

@@ -11,11 +11,13 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import bounds as bound
-from dashboard import state, taking, text
+from dashboard import state, survivors, taking, text
 from dashboard.measures import written
 from dashboard.text import _, inert
 from dashboard.waiting import progress
+from mx2core.errors import DesignError
 from mx2core.partition import PartitionSet, Selection, even_candidates
+from mx2core.partition.construct.build import FEWEST_UNITS
 
 if TYPE_CHECKING:
     from dashboard.analysis import Chosen
@@ -37,11 +39,12 @@ def actions(seen: Chosen, drawn: Candidates, bounds: Bounds, found: Found) -> No
         taken = st.button(
             _("Take {m} of them").format(m=m), type="primary", key="take", disabled=available < m
         )
+        limits = _limits(drawn, bounds, found)
+        obstacle = _obstacle(drawn, limits)
         built = st.button(
-            _("Construct {m} instead").format(m=m), key="construct", disabled=not drawn.of_paper
+            _("Construct {m} instead").format(m=m), key="construct", disabled=obstacle is not None
         )
-    st.caption(_advice(drawn, available, m))
-    limits = _limits(drawn, bounds, found)
+    st.caption(_advice(available, m, obstacle))
     _below_the_floor(drawn, limits)
     if st.session_state.pop("cancelled", False):
         st.info(_("The construction was cancelled; nothing was changed."), icon=":material/info:")
@@ -62,21 +65,6 @@ def _cancelled() -> None:
     st.session_state["cancelled"] = True
 
 
-def _advice(drawn: Candidates, available: int, m: int) -> str:
-    if not drawn.of_paper:
-        return _(
-            "Of the selected splits, those whose training sets share units most evenly. Partitions are constructed "
-            "on χ²/J only: choose it on the page Partitions."
-        )
-    if available >= m:
-        return _(
-            "Of the selected splits, those whose training sets share units most evenly; or splits built to meet the bounds."
-        )
-    return _(
-        "{available} random splits are selected, fewer than m = {m}; splits that meet the bounds can still be constructed."
-    ).format(available=available, m=m)
-
-
 Limits = list[tuple[float | None, float | None]]
 
 
@@ -93,6 +81,32 @@ def _limits(drawn: Candidates, bounds: Bounds, found: Found) -> Limits:
             low, high = low / attribute.factor, high / attribute.factor
             limits.append((low if np.isfinite(low) else None, high if np.isfinite(high) else None))
     return limits
+
+
+def _obstacle(drawn: Candidates, limits: Limits) -> str | None:
+    """Why no partitions can be constructed to these bounds, whatever their number; None if nothing stands against it."""
+    n_units = len(state.project().corpus)
+    if n_units < FEWEST_UNITS:
+        return _(
+            "To construct partitions a corpus needs at least {least} units; this one has {n_units}."
+        ).format(least=FEWEST_UNITS, n_units=n_units)
+    if not drawn.of_paper:
+        return _("Partitions are constructed on χ²/J only: choose it on the page Partitions.")
+    if any(low is not None and high is not None and low > high for low, high in limits):
+        return _("The box lies outside the bounds, so nothing can be constructed.")
+    if not survivors.varying(drawn):
+        return _("All halves are alike here, so nothing can be constructed.")
+    return None
+
+
+def _advice(available: int, m: int, obstacle: str | None) -> str:
+    if available < m:
+        few = _("{available} random splits are selected, fewer than m = {m}.").format(
+            available=available, m=m
+        )
+        return f"{few} {obstacle or _('Splits that meet the bounds can still be constructed.')}"
+    how = _("Of the selected splits, those whose training sets share units most evenly are taken.")
+    return f"{how} {obstacle or _('Constructed ones are built to meet the bounds.')}"
 
 
 def _below_the_floor(drawn: Candidates, limits: Limits) -> None:
@@ -124,6 +138,15 @@ def _taken(drawn: Candidates, found: Found, limits: Limits, m: int) -> Partition
     numbers, n_units = np.flatnonzero(found.selected), len(state.project().corpus)
     chosen = even_candidates(numbers, n_units, m, drawn.seed).tolist()
     masks = mx.random_masks(n_units, chosen, drawn.seed)
+    different = len({min(mask.tobytes(), (~mask).tobytes()) for mask in masks})
+    if different < m:
+        raise DesignError(
+            "Only {different} of the {m} splits to take are different, because a corpus of {n_units} units can be "
+            "halved in few ways. Widen the bounds or take fewer.",
+            different=different,
+            m=m,
+            n_units=n_units,
+        )
     record = _record(drawn, limits, len(numbers), tuple(chosen))
     return PartitionSet(masks, "selected", drawn.seed, record)
 
@@ -137,8 +160,8 @@ def _achieved(seen: Chosen, partitions: PartitionSet) -> None:
         # The percentile is that of the reference law, which needs no random splits.
         shown[f"χ²/J · {text.attribute(name)}"] = [written(v) for v in (floor, law.mean, *values)]
         shown[_("percentile · {name}").format(name=text.attribute(name))] = [
-            None,
-            None,
+            "–",
+            "–",
             *(f"{100 * share:.0f} %" for share in law.cdf(values)),
         ]
     with st.expander(_("What each split has reached"), expanded=True):

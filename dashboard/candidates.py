@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,7 +14,6 @@ from dashboard.measures import PAPER, PER_DEGREE, SHIFT
 from dashboard.remembered import Remembered
 from dashboard.text import _
 from dashboard.waiting import progress
-from mx2core.partition import wasserstein
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from mx2core.partition import ReferenceLaw
 
 FEWEST = 1_000  # candidates; what is drawn when a user does not want to wait for more
-CELLS = 2**20  # mask entries made at a time for measures other than the paper's
-Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +88,7 @@ def scored(seen: Chosen) -> Candidates:
     """The random halves of the corpus in the chosen attributes."""
     n, seed, keys = state.chosen("candidates", 10_000), state.chosen("seed", 0), measures(seen.names)
     corpus = state.project().corpus
-    digest = f"{seen.digest}|{n}|{seed}|{','.join(keys)}"
+    digest = f"{seen.digest}|{corpus.units_sha256}|{n}|{seed}|{','.join(keys)}"
     return _kept.get(digest, lambda: _scored(seen, corpus, n, seed, keys, digest))
 
 
@@ -100,19 +96,19 @@ def _scored(
     seen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...], digest: str
 ) -> Candidates:
     factors = tuple(_factor(key, law) for key, law in zip(keys, seen.laws, strict=True))
-    multiples = [k for k, factor in enumerate(factors) if factor is not None]
-    others = [k for k, factor in enumerate(factors) if factor is None]
     values = np.empty((n, len(keys)))
     fewer = partial(state.choose, "candidates", FEWEST)
     with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:
-        if multiples:
-            scale = np.array([factors[k] for k in multiples])
-            values[:, multiples] = scale * mx.random_divergences(
-                [seen.counts[k] for k in multiples], n, seed, report
+        for key in dict.fromkeys(keys):
+            alike = [k for k, other in enumerate(keys) if other == key]
+            values[:, alike] = mx.random_divergences(
+                [_unit_lengths(corpus)] if key == SHIFT else [seen.counts[k] for k in alike],
+                n,
+                seed,
+                report,
+                statistic=PAPER if key == PER_DEGREE else key,
+                ddof=int(key == PER_DEGREE),
             )
-        if others:
-            scorers = [_scorer(seen, corpus, k, keys[k]) for k in others]
-            values[:, others] = _random(scorers, len(corpus), n, seed, report)
     values.setflags(write=False)  # shared by all sessions
     attributes = []
     for k, (name, key, factor) in enumerate(zip(seen.names, keys, factors, strict=True)):
@@ -130,29 +126,6 @@ def _factor(key: str, law: ReferenceLaw) -> float | None:
     return 1.0 if key == PAPER else None
 
 
-def _scorer(
-    seen: Chosen, corpus: Corpus, k: int, key: str
-) -> Callable[[NDArray[np.bool_]], NDArray[np.float64]]:
-    if key == SHIFT:
-        tokens = np.bincount(corpus.units, weights=np.diff(corpus.sentences.starts))
-        return lambda masks: wasserstein(masks, tokens)
-    return lambda masks: mx.divergence(masks, seen.counts[k], statistic=key)
-
-
-def _random(
-    scorers: list[Callable[[NDArray[np.bool_]], NDArray[np.float64]]],
-    n_units: int,
-    n: int,
-    seed: int,
-    report: Report,
-) -> NDArray[np.float64]:
-    """The candidates by other measures, from their masks, which are not kept; (n, n_scorers)."""
-    values = np.empty((n, len(scorers)))
-    step = max(64, CELLS // n_units // 64 * 64)  # candidates are made 64 at a time
-    for start in range(0, n, step):
-        stop = min(start + step, n)
-        masks = mx.random_masks(n_units, range(start, stop), seed)
-        for k, score in enumerate(scorers):
-            values[start:stop, k] = score(masks)
-        report(stop, n)
-    return values
+def _unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
+    """Tokens of each unit, shape (n_units,)."""
+    return np.bincount(corpus.units, weights=np.diff(corpus.sentences.starts), minlength=len(corpus))

@@ -43,6 +43,7 @@ def settings(seen: Chosen) -> None:
 def random_halves(seen: Chosen) -> None:
     """Histograms of the random halves; one of them picked, and looked into."""
     settings(seen)
+    state.keep()  # before work that a reload may end
     chosen = state.chosen("measure", measures.PAPER)
     st.caption(
         " ".join(filter(None, (measures.about(chosen), measures.simulated(candidates.measures(seen.names)))))

@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard import analysis, figures, panels, state, taking, text
 from dashboard.text import _, inert
+from mx2core.partition.construct.build import FEWEST_UNITS
 
 if TYPE_CHECKING:
     from dashboard.analysis import Chosen
@@ -15,13 +16,15 @@ if TYPE_CHECKING:
 
 def show(seen: Chosen) -> None:
     """One scheme to take away, its overlaps, and all schemes beside each other."""
-    names = panels.methods()
+    names, without = _possible(seen)
+    if without:
+        st.caption(without)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.segmented_control(
             _("Scheme"),
             list(names),
             format_func=names.get,
-            key=state.choice("scheme", "balanced"),
+            key=state.among("scheme", list(names), "balanced" if "balanced" in names else "random"),
             required=True,
         )
         st.number_input(_("Splits m"), min_value=2, max_value=20, key=state.choice("m", 5), width=140)
@@ -49,3 +52,19 @@ def show(seen: Chosen) -> None:
                 key=f"schemes_{k}",
                 alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
             )
+
+
+def _possible(seen: Chosen) -> tuple[dict[str, str], str | None]:
+    """The schemes this corpus allows, and why there are not more of them."""
+    names, n_units = panels.methods(), len(state.project().corpus)
+    if n_units < FEWEST_UNITS:
+        without = _(
+            "Balanced, centered and floor sets need at least {least} units; this corpus has {n_units}."
+        ).format(least=FEWEST_UNITS, n_units=n_units)
+    elif all(law.sd == 0 for law in seen.laws):
+        without = _(
+            "All halves are alike in these attributes, so there is nothing to balance; random and block splits remain."
+        )
+    else:
+        return names, None
+    return {method: names[method] for method in ("random", "block")}, without

@@ -38,6 +38,7 @@ class Ranking:
     good: Extreme
     bad: Extreme
     curve: SurvivalCurve  # survivors of a common bound
+    rule: tuple[float, float]  # the bound that makes good splits, and the share that survives it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +83,9 @@ def _ranked(drawn: Candidates, varied: list[int], way: str) -> Ranking:
     good, bad = (select(values, RULE, comparable=comparable) for select in (mx.select_good, mx.select_bad))
     if comparable:
         values = np.column_stack([mx.percentiles(values[:, i], values[:, i]) for i in range(len(varied))])
-    return Ranking(good, bad, mx.survival_curve(values))
+    # With ties at the bound more survive it than were asked for.
+    share = float((values.max(axis=1) <= good.bound).mean())
+    return Ranking(good, bad, mx.survival_curve(values), (good.bound, share))
 
 
 def card(drawn: Candidates, found: Found, place: DeltaGenerator) -> None:
@@ -91,7 +94,7 @@ def card(drawn: Candidates, found: Found, place: DeltaGenerator) -> None:
     place.metric(
         _("Survivors"),
         f"{n:,}",
-        _("{share:.1%} of {total:,}").format(share=n / total, total=total),
+        f"{n / total:.1%}",
         **panels.NEUTRAL,
     )
 
@@ -216,33 +219,44 @@ def _which(drawn: Candidates, varied: list[int]) -> list[int]:
         if state.chosen("picture") == "pairs":
             return varied
         i = st.selectbox(
-            _("Across"), varied, format_func=names.get, key=state.among("across", varied, varied[0])
+            _("Across"),
+            varied,
+            format_func=names.get,
+            key=state.among("across", varied, varied[0]),
+            label_visibility="collapsed",
         )
         rest = [k for k in varied if k != i]
-        j = st.selectbox(_("Up"), rest, format_func=names.get, key=state.among("up", rest, rest[0]))
+        j = st.selectbox(
+            _("Up"),
+            rest,
+            format_func=names.get,
+            key=state.among("up", rest, rest[0]),
+            label_visibility="collapsed",
+        )
     return [i, j]
 
 
 # The box drawn into it.
 
 
-def _owner(drawn: Candidates) -> tuple[tuple[str, str], ...]:
-    """What the numbers of a box are about: attributes and measures."""
-    return tuple((attribute.name, attribute.measure) for attribute in drawn.attributes)
-
-
 def _box(drawn: Candidates) -> dict[int, Range] | None:
-    owner, box = state.chosen("box") or (None, None)
-    return box if owner == _owner(drawn) else None
+    """The box by attribute; None if there is none, or it is about other attributes or measures."""
+    kept = state.chosen("box") or []
+    if [(name, measure) for name, measure, *_ends in kept] != [(a.name, a.measure) for a in drawn.attributes]:
+        return None
+    return {k: (low, high) for k, (_name, _measure, low, high) in enumerate(kept) if low is not None}
 
 
 def _keep_box(drawn: Candidates, axes: list[int]) -> None:
     """Keep the ranges of a box: a redrawn figure loses its selection, the state does not."""
     boxes = st.session_state["plane"].selection.box
     if boxes:
-        ends = (boxes[0]["x"], boxes[0]["y"])
-        box = {k: (float(min(e)), float(max(e))) for k, e in zip(axes, ends, strict=False)}
-        state.choose("box", (_owner(drawn), box))
+        ends = dict(zip(axes, (boxes[0]["x"], boxes[0]["y"]), strict=False))
+        kept = []  # plain lists and numbers, as all choices that a project keeps
+        for k, attribute in enumerate(drawn.attributes):
+            low, high = (float(min(ends[k])), float(max(ends[k]))) if k in ends else (None, None)
+            kept.append([attribute.name, attribute.measure, low, high])
+        state.choose("box", kept)
 
 
 def _said_of_box(found: Found) -> None:
@@ -287,18 +301,20 @@ def falling(drawn: Candidates, bounds: Bounds, found: Found) -> None:
 
 
 def _of_common(drawn: Candidates, bounds: Bounds, found: Found) -> None:
-    curve, c = found.ranking.curve, found.ranking.good.bound
+    curve, (c, share) = found.ranking.curve, found.ranking.rule
     if bounds.band:
-        title = _("half width of the band, in sd of random halves")
+        title = _("half width of the band, in sd")
     elif bounds.percentile:
-        title = _("common percentile of every attribute")
+        title = _("common percentile")
         curve, c = type(curve)(100 * curve.c, curve.share), 100 * c
     else:
-        title = _("common bound c on every attribute")
+        title = _("common bound c")
     panels.chart(
-        figures.survival(curve.c, curve.share, rule=(RULE, c), title=title, text=_),
+        figures.survival(curve.c, curve.share, rule=(c, share), title=title, text=_),
         "survival",
-        alt=_("Share of splits that survive a common bound; 5 % survive at {c:.3g}.").format(c=c),
+        alt=_("Share of splits that survive a common bound; {share:.0%} survive at {c:.3g}.").format(
+            c=c, share=share
+        ),
         csv=lambda: panels.columns_csv(bound=curve.c, share=curve.share),
     )
 

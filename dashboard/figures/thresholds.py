@@ -214,7 +214,7 @@ def survival(
 ) -> go.Figure:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
-    `rule` is a share and the bound at which so many survive.
+    `rule` is a bound and the share that survives it.
     """
     figure = style.figure(height=250, top=30)
     figure.add_scatter(
@@ -226,7 +226,7 @@ def survival(
         showlegend=False,
         hovertemplate="%{x:.3g}: %{y:.1%}<extra></extra>",
     )
-    share, c = rule
+    c, share = rule
     figure.add_scatter(
         x=[c],
         y=[share],
@@ -257,7 +257,7 @@ def survivors_of_both(
     the thresholds stand now.
     """
     share = survivors.T / total
-    figure = style.figure(height=300, top=44)
+    figure = style.figure(height=330, top=56)
     figure.add_heatmap(
         x=first,
         y=second,
@@ -265,7 +265,7 @@ def survivors_of_both(
         zmin=0,
         zmax=1,
         colorscale=style.DENSITY,
-        colorbar={"thickness": 10, "tickformat": ".0%", "len": 1.0},
+        showscale=False,
         hovertemplate="%{x:.3g}, %{y:.3g}: %{z:.1%}<extra></extra>",
     )
     for level, name, color, dash in (

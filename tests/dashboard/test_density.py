@@ -1,0 +1,52 @@
+"""Bins against NumPy's histograms; results that are kept."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dashboard.density import binned, joint
+from dashboard.remembered import Remembered
+
+
+@given(n=st.integers(2, 300), seed=st.integers(0, 10**6))
+def test_bins_hold_every_candidate(n, seed):
+    values = np.random.default_rng(seed).gamma(2, size=(n, 2))
+    across, up = binned(values[:, 0]), binned(values[:, 1])
+    inside = np.clip(values[:, 0], across.edges[0], across.edges[-1])
+    assert across.count().sum() == n
+    assert (
+        np.abs(across.count().cumsum() - np.histogram(inside, across.edges)[0].cumsum()).max() <= 1
+    )  # rounding
+    cells = joint(across, up)
+    assert np.nansum(cells) == n
+    assert not (cells == 0).any()  # an empty cell has no colour
+    assert np.array_equal(np.nansum(cells, axis=0), across.count())
+    assert np.array_equal(np.nansum(cells, axis=1), up.count())
+    which = values[:, 0] < 1
+    assert across.count(which).sum() == which.sum()
+
+
+def test_coarse_bins_are_sums_of_fine_ones():
+    fine = binned(np.random.default_rng(1).random(500))
+    coarse = fine.coarse(2)
+    assert np.array_equal(coarse.count(), fine.count().reshape(-1, 2).sum(axis=1))
+    assert (coarse.edges[0], coarse.edges[-1]) == (fine.edges[0], fine.edges[-1])
+
+
+def test_values_that_are_all_alike_have_bins():
+    assert binned(np.full(9, 0.25)).count().sum() == 9
+
+
+def test_results_are_made_once_and_the_oldest_go_first():
+    kept, made = Remembered(2), []
+    for key in ("a", "b", "a", "c", "a", "b"):
+        assert kept.get(key, lambda key=key: made.append(key) or key.upper()) == key.upper()
+    assert made == ["a", "b", "c", "b"]
+
+
+def test_work_that_was_ended_leaves_nothing_behind():
+    kept = Remembered(2)
+    with pytest.raises(KeyboardInterrupt):
+        kept.get("a", lambda: (_ for _ in ()).throw(KeyboardInterrupt))
+    assert kept.get("a", lambda: 1) == 1

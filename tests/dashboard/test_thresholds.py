@@ -1,0 +1,218 @@
+"""The Thresholds and Partitions pages: bounds, measures, empty states, what is taken."""
+
+import re
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from tests.dashboard.test_pages import ROOT, opened
+
+CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
+COUNTS = [CORPUS.attributes[name].counts for name in ("target", "role")]
+DIVERGENCES = mx.random_divergences(COUNTS, 10_000, 0)
+
+
+def page(name, language="en"):
+    app = opened(language)
+    return app.switch_page(f"../pages/{name}.py").run()
+
+
+def uploaded(sentences, *pages):
+    """An app with a corpus of one entity label a sentence, "O" for none; then each page of it."""
+    rows = "".join(
+        f"w{i}\t{'O' if label == 'O' else 'B-' + label}\nend\tO\n\n" for i, label in enumerate(sentences)
+    )
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("made.conll", rows.encode(), "text/plain")).run()
+    for name in pages:
+        app.switch_page(f"../pages/{name}.py").run()
+        assert not app.exception, name
+        assert not app.error, (name, [error.value for error in app.error])
+    return app
+
+
+def survivors(app):
+    return int(app.metric[0].value.replace(",", ""))
+
+
+def plain(text):
+    return text.replace("\\", "")
+
+
+def said(app, words):
+    elements = [*app.caption, *app.info, *app.warning, *app.markdown]
+    return any(words in plain(element.value) for element in elements)
+
+
+def test_sliders_begin_at_the_floor_and_say_what_they_mean():
+    app = page("thresholds")
+    target = app.slider(key="c_target")
+    assert target.min == np.floor(100 * mx.floor(COUNTS[0])) / 100
+    target.set_value(0.9).run()
+    passing = (DIVERGENCES[:, 0] <= 0.9).mean()
+    assert said(app, f"floor 0.151 · expected 0.989 · {passing:.0%} of random splits pass")
+    kept = (DIVERGENCES[:, 0] <= 0.9) & (DIVERGENCES[:, 1] <= app.slider(key="c_role").value)
+    assert survivors(app) == kept.sum()
+
+
+def test_a_switch_to_percentiles_and_back_keeps_the_condition():
+    app = page("thresholds")
+    app.slider(key="c_target").set_value(0.9).run()
+    before, role = survivors(app), app.slider(key="c_role").value
+    app.segmented_control(key="scale").set_value("percentile").run()
+    assert app.slider(key="p_target").value == round(100 * (DIVERGENCES[:, 0] <= 0.9).mean(), 1)
+    assert abs(survivors(app) - before) <= 0.002 * len(DIVERGENCES)
+    app.segmented_control(key="scale").set_value("value").run()
+    assert (app.slider(key="c_target").value, app.slider(key="c_role").value) == (0.9, role)
+    assert survivors(app) == before
+
+
+def test_percentiles_carry_over_to_values():
+    app = page("thresholds")
+    app.segmented_control(key="scale").set_value("percentile").run()
+    app.slider(key="p_role").set_value(20.0).run()
+    assert said(app, f"c = {np.sort(DIVERGENCES[:, 1])[1999]:.3f}")
+    app.segmented_control(key="scale").set_value("value").run()
+    assert app.slider(key="c_role").value == round(float(np.sort(DIVERGENCES[:, 1])[1999]), 2)
+
+
+def test_nothing_passes_at_percentile_zero_and_all_at_a_hundred():
+    app = page("thresholds")
+    app.segmented_control(key="scale").set_value("percentile").run()
+    app.slider(key="p_role").set_value(100.0)
+    app.slider(key="p_target").set_value(100.0).run()
+    assert survivors(app) == len(DIVERGENCES)
+    app.slider(key="p_target").set_value(0.0).run()
+    assert survivors(app) == 0
+
+
+def test_a_band_begins_half_a_deviation_around_the_expected_value():
+    app = page("thresholds")
+    app.segmented_control(key="bound").set_value("band").run()
+    law = mx.reference_law(COUNTS[0])
+    low, high = app.slider(key="band_target").value
+    assert (low, high) == (round(law.mean - law.sd / 2, 2), round(law.mean + law.sd / 2, 2))
+    inside = ((DIVERGENCES[:, 0] >= low) & (DIVERGENCES[:, 0] <= high)).mean()
+    assert said(app, f"{inside:.0%} of random splits inside")
+    assert said(app, "A band around the expected value leaves the estimate where it is")
+    app.segmented_control(key="scale").set_value("percentile").run()
+    assert app.slider(key="pband_target").value == (
+        round(100 * (DIVERGENCES[:, 0] < low).mean(), 1),
+        round(100 * (DIVERGENCES[:, 0] <= high).mean(), 1),
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_survivors_of_two_bounds_are_a_picture_of_their_own(language):
+    app = page("thresholds", language)
+    app.segmented_control(key="falling").set_value("both").run()
+    assert not app.exception
+    assert not app.error
+
+
+def test_achieved_values_stand_beside_floor_and_expected_value():
+    app = page("thresholds")
+    app.button(key="construct").click().run()
+    table = app.dataframe[-1].value
+    assert table.iloc[:, 0].tolist() == ["floor", "expected", "split 1", "split 2", "split 3"]
+    assert table.iloc[:2, 1].tolist() == ["0.151", "0.989"]
+    assert (table.iloc[2:, 1].astype(float) <= app.slider(key="c_target").value).all()
+
+
+def test_three_attributes_show_all_pairs_or_two_of_them():
+    app = opened("en")
+    app.multiselect(key="attributes").set_value(["target", "role", "pos"]).run()
+    app.switch_page("../pages/thresholds.py").run()
+    assert not app.exception
+    assert len(app.slider) == 3
+    app.segmented_control(key="picture").set_value("plane").run()
+    app.selectbox(key="across").set_value(2).run()
+    app.segmented_control(key="falling").set_value("both").run()
+    assert not app.exception
+    assert said(app, "The bounds of the other attributes stay as they are.")
+
+
+@pytest.mark.parametrize("measure", ["chi2_df", "jensen_shannon", "total_variation"])
+def test_another_measure_is_used_by_both_pages(measure):
+    app = page("partitions")
+    app.select_slider(key="candidates").set_value(1000).run()
+    app.selectbox(key="measure").set_value(measure).run()
+    assert not app.exception
+    app.switch_page("../pages/thresholds.py").run()
+    assert not app.exception
+    labels = {"chi2_df": ("chi2", 1)}
+    statistic, ddof = labels.get(measure, (measure, 0))
+    values = mx.random_divergences(COUNTS, 1000, 0, statistic=statistic, ddof=ddof)
+    bounds = [app.slider(key=f"c_{name}_{measure}").value for name in ("target", "role")]
+    assert survivors(app) == (values <= bounds).all(axis=1).sum()
+    of_paper = measure == "chi2_df"
+    assert app.button(key="construct").disabled != of_paper
+    assert said(app, "Partitions are constructed on χ²/J only") != of_paper
+    app.button(key="take").click().run()
+    assert not app.error
+    assert any("selected splits" in plain(words.value) for words in app.markdown)
+
+
+def test_lengths_can_be_measured_in_tokens():
+    app = opened("en")
+    app.multiselect(key="attributes").set_value(["target", "length"]).run()
+    app.switch_page("../pages/partitions.py").run()
+    app.select_slider(key="candidates").set_value(1000).run()
+    app.selectbox(key="measure").set_value("wasserstein").run()
+    assert not app.exception
+    assert [metric.label for metric in app.metric[:6]].count("Mean") == 1  # the other attribute keeps χ²/J
+    app.switch_page("../pages/thresholds.py").run()
+    assert not app.exception
+    assert {slider.key for slider in app.slider} == {"c_target", "c_length_wasserstein"}
+
+
+def test_schemes_include_label_stratified_blocks():
+    app = page("partitions")
+    app.segmented_control(key="scheme").set_value("stratified_block").run()
+    assert not app.exception
+    assert not app.error
+    assert said(app, "label-stratified blocks, m = 5")
+    assert said(app, "Planned for up to 20 splits")
+
+
+def test_survivors_fewer_than_m_are_said():
+    app = page("thresholds")
+    app.slider(key="c_target").set_value(0.55)
+    app.slider(key="c_role").set_value(0.65).run()
+    assert 0 < survivors(app) < 20
+    app.number_input(key="m_taken").set_value(20).run()
+    assert app.button(key="take").disabled
+    assert said(app, "random splits are selected, fewer than m = 20")
+
+
+def test_one_label_type_leaves_nothing_to_bound():
+    app = uploaded(["X", "O", "X"] * 8)
+    app.multiselect(key="attributes").set_value(["label"]).run()
+    for name in ("partitions", "thresholds"):
+        app.switch_page(f"../pages/{name}.py").run()
+        assert not app.exception
+        assert not app.error
+        assert said(app, "The same in every random split")
+    assert said(app, "There is nothing to choose by")
+    assert app.button(key="construct").disabled
+
+
+def test_a_corpus_of_five_units_can_be_looked_at():
+    app = uploaded("XYXXY", "partitions", "thresholds")
+    assert app.button(key="construct").disabled
+    assert said(app, "at least 8 units")
+    app.number_input(key="m_taken").set_value(10).run()
+    app.slider(key="c_label").set_value(app.slider(key="c_label").max).run()
+    app.button(key="take").click().run()
+    assert not app.exception
+    assert survivors(app) == 10_000
+
+
+def test_splits_that_are_the_same_are_not_taken_as_several():
+    app = uploaded("XYXXY", "thresholds")
+    app.number_input(key="m_taken").set_value(20).run()
+    app.button(key="take").click().run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert re.search(r"Only \d+ of the 20 splits to take are different", plain(app.error[0].value))
