@@ -78,7 +78,7 @@ def test_named_presets_say_what_they_are():
     assert list(named) == ["A", "B", "near", "perceptron", "token"]
     assert quoted(named["token"].model) == quoted(named["near"].model) == {"word"}
     assert named["perceptron"].model.template == named["A"].model.template
-    assert all(preset.says.endswith(".") and preset.model.tags == "role" for preset in named.values())
+    assert all(str(preset.says).endswith(".") and preset.model.tags == "role" for preset in named.values())
     bare = all_presets(corpus_of([[("天", "B"), ("气", "E")]], ("word", "label")))
     assert [preset.model.name for preset in bare] == ["A", "B", "near", "perceptron"]  # B is the token alone
 
