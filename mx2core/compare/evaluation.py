@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import Notice, ScoresError
 from ..models.model import Task
 from .folds import FoldFailure, FoldResult
-from .scoring import Answered, Scorer
+from .scoring import Answered, Metric, Scorer
 
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units to validate on
 
@@ -50,7 +50,7 @@ class Evaluation:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Names that `scores` takes; beside f1 it takes f2, f0.5 and so on."""
+        """Names that `scores` takes; also f2, f0.5, … and with a label, as in recall:PER."""
         return self.scorer.metrics
 
     @property
@@ -88,8 +88,13 @@ class Evaluation:
         """What is worth knowing: of models, of folds, and which trainings failed."""
         return (*self.remarks, *(_failure(failed, self.models[failed.model]) for failed in self.failures))
 
-    def scores(self, metric: str = "f1") -> NDArray[np.float64]:
+    def scores(self, metric: Metric = "f1") -> NDArray[np.float64]:
         """Scores on the 0-1 scale, shape (n_models, n_folds); NaN where a fold is not finished.
+
+        Parameters
+        ----------
+        metric : str or callable
+            One of `metrics`, or a function of `Answered` that returns a number.
 
         Raises
         ------
@@ -102,7 +107,7 @@ class Evaluation:
             scores[result.key] = self.scorer.score(result, metric)
         return scores
 
-    def differences(self, a: int | str, b: int | str, metric: str = "f1") -> NDArray[np.float64]:
+    def differences(self, a: int | str, b: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
         """Score of model `a` minus that of `b`, shape (n_folds,); models by number or name.
 
         Raises
@@ -122,13 +127,17 @@ class Evaluation:
         ScoresError
             If there is no such model, or that fold is not finished.
         """
-        key = self.index(model), fold
-        for result in self.results:
-            if result.key == key:
-                return self.scorer.answered(result)
-        raise ScoresError(
-            "Fold {fold} of model {model} is not finished.", fold=fold + 1, model=self.models[key[0]]
-        )
+        return self.scorer.answered(self._result(model, fold))
+
+    def report(self, model: int | str, fold: int) -> str:
+        """What conlleval, the scorer of the CoNLL shared tasks, prints of one fold.
+
+        Raises
+        ------
+        ScoresError
+            As `answered`.
+        """
+        return self.scorer.report(self._result(model, fold))
 
     def reading(self, *, strict: bool) -> Evaluation:
         """The same predictions, chunks read strictly or as conlleval reads them; nothing is trained."""
@@ -150,6 +159,15 @@ class Evaluation:
             "there is no model {model} in this comparison; it has {known}.",
             model=model,
             known=", ".join(self.models),
+        )
+
+    def _result(self, model: int | str, fold: int) -> FoldResult:
+        key = self.index(model), fold
+        for result in self.results:
+            if result.key == key:
+                return result
+        raise ScoresError(
+            "Fold {fold} of model {model} is not finished.", fold=fold + 1, model=self.models[key[0]]
         )
 
     @property

@@ -203,7 +203,9 @@ def _plan(
     for model in models:
         model.check_corpus(corpus, wanted)
     material, scheme = _material(corpus, tuple(models), wanted, task)
-    scorer = Scorer(material, pairs, scheme, strict)
+    segmented = scheme in ("BMES", "BIOES") and set(material.answers[1]) <= set("BIMES")
+    words = column_codes(corpus, ("word",))["word"] if segmented else None
+    scorer = Scorer(material, pairs, scheme, strict, words)
     remarks = [notice for model in models for notice in model.notices]
     remarks += _without_chunks(scorer, pairs, len(corpus), signature is not None)
     return Plan(

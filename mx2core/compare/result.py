@@ -12,7 +12,7 @@ from ..errors import Notice
 from ..models.model import Task
 from .evaluation import Evaluation
 from .folds import FoldFailure
-from .scoring import Answered
+from .scoring import Answered, Metric
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -65,7 +65,7 @@ class Comparison:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Names that `scores` takes; beside f1 it takes f2, f0.5 and so on."""
+        """Names that `scores` takes; also f2, f0.5, … and with a label, as in recall:PER."""
         return self.evaluation.metrics
 
     @property
@@ -133,8 +133,13 @@ class Comparison:
         """How many splits from the first on all models have finished, as a sequential test needs them."""
         return int(np.cumprod(self.finished.all(axis=(0, 2))).sum())
 
-    def scores(self, metric: str = "f1") -> NDArray[np.float64]:
+    def scores(self, metric: Metric = "f1") -> NDArray[np.float64]:
         """Scores on the 0-1 scale, shape (n_models, m, 2); NaN where a fold is not finished.
+
+        Parameters
+        ----------
+        metric : str or callable
+            One of `metrics`, or a function of `Answered` that returns a number.
 
         Raises
         ------
@@ -143,7 +148,7 @@ class Comparison:
         """
         return self._by_split(self.evaluation.scores(metric))
 
-    def differences(self, a: int | str, b: int | str, metric: str = "f1") -> NDArray[np.float64]:
+    def differences(self, a: int | str, b: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
         """Score of model `a` minus that of `b`, shape (m, 2); models by number or name.
 
         Raises
@@ -162,6 +167,16 @@ class Comparison:
             If there is no such model, or that fold is not finished.
         """
         return self.evaluation.answered(model, 2 * split + half)
+
+    def report(self, model: int | str, split: int, half: int) -> str:
+        """What conlleval, the scorer of the CoNLL shared tasks, prints of one fold.
+
+        Raises
+        ------
+        ScoresError
+            As `answered`.
+        """
+        return self.evaluation.report(model, 2 * split + half)
 
     def reading(self, *, strict: bool) -> Comparison:
         """The same predictions, chunks read strictly or as conlleval reads them; nothing is trained."""

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
-from ..metrics import label_counts, precision_recall_f, token_accuracy, unit_counts
+from ..metrics import (
+    Average,
+    VocabularyRecall,
+    averaged,
+    conlleval_report,
+    label_counts,
+    macro_area,
+    token_accuracy,
+    unit_counts,
+    vocabulary_recall,
+)
+from ..models.columns import Codes
 from ..models.model import Material
 from ..schemes import spans
 from .folds import FoldResult, sentences_of
 
-USUAL = ("precision", "recall", "f1")
-_F_BETA = re.compile(r"f([0-9]+(?:\.[0-9]+)?)")
+MICRO = ("precision", "recall", "f1")  # from the totals of a fold
+RANKED = {"roc_auc": "roc", "average_precision": "precision_recall"}
+VOCABULARY = ("oov_recall", "iv_recall")
+_AVERAGE = re.compile(
+    r"(?:(?P<average>macro|weighted)_)?(?P<quantity>precision|recall|f(?P<beta>[0-9]+(?:\.[0-9]+)?))"
+    r"(?::(?P<label>.*))?",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +47,9 @@ class Answered:
     starts: NDArray[np.int64]  # (n_sentences + 1,): first item of each sentence, then n_items
     units: NDArray[np.int64]  # (n_sentences,): the how-manieth of the fold's units, in order
     class_scores: NDArray[np.float32] | None
+
+
+Metric = str | Callable[[Answered], float]  # a name, or a score of your own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +71,8 @@ class Scorer:
         How tags mark chunks; a class is read like the tag of a single token.
     strict : bool
         Count only chunks without a broken tag.
+    words : (codes, characters), optional
+        The characters of a text whose tags cut it into words.
     """
 
     def __init__(
@@ -57,6 +81,7 @@ class Scorer:
         folds: tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...],
         scheme: str,
         strict: bool,
+        words: Codes | None = None,
     ) -> None:
         self.material = material
         self.scheme = scheme
@@ -64,11 +89,15 @@ class Scorer:
         codes, values = material.answers
         self.labels = spans(codes, values, material.item_starts, self.scheme, strict).labels
         self._folds = folds
+        self._words = words
+        self._scores: dict[tuple[int, int, str], float] = {}
         self._counts: dict[tuple[int, int], FoldCounts] = {}
 
     def reading(self, strict: bool) -> Scorer:
         """The same answers, read strictly or not."""
-        return self if strict == self.strict else Scorer(self.material, self._folds, self.scheme, strict)
+        if strict == self.strict:
+            return self
+        return Scorer(self.material, self._folds, self.scheme, strict, self._words)
 
     def items(self, fold: int) -> NDArray[np.int64]:
         """The items a fold validates on, ascending."""
@@ -106,26 +135,32 @@ class Scorer:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Names that `score` knows; f2, f0.5 and other F beside f1 are not listed."""
-        return (*USUAL, "accuracy")
+        """Names that `score` knows, the usual ones first.
 
-    def check_metric(self, metric: str) -> None:
+        With f2, f0.5 and so on in place of f1, and with a label behind a colon in place
+        of "macro_" (`recall:PER`), there are more.
+        """
+        averages = ("macro_precision", "macro_recall", "macro_f1")
+        if self.material.task == "class":
+            weighted = ("weighted_precision", "weighted_recall", "weighted_f1")
+            return ("accuracy", "error_rate", *averages, *weighted, *MICRO, *RANKED)
+        return (*MICRO, "accuracy", *averages, *(VOCABULARY if self._words is not None else ()))
+
+    def check_metric(self, metric: Metric) -> None:
         """Refuse a metric that `score` does not know.
 
         Raises
         ------
         ScoresError
         """
-        beta = _F_BETA.fullmatch(metric)
-        if metric not in self.metrics and (beta is None or float(beta[1]) == 0):
-            raise ScoresError(
-                "`metric` must be one of {known}, found {metric}.",
-                known=", ".join(self.metrics),
-                metric=metric,
-            )
+        if callable(metric) or metric in self.metrics or self._average(metric) is not None:
+            return
+        raise ScoresError(
+            "`metric` must be one of {known}, found {metric}.", known=", ".join(self.metrics), metric=metric
+        )
 
-    def score(self, result: FoldResult, metric: str) -> float:
-        """A score of one fold, on the 0-1 scale.
+    def score(self, result: FoldResult, metric: Metric) -> float:
+        """A score of one fold; NaN where it cannot be computed, as an AUC without scores.
 
         Raises
         ------
@@ -133,10 +168,71 @@ class Scorer:
             If `metric` is not one of `metrics`.
         """
         self.check_metric(metric)
-        if metric == "accuracy":
+        if callable(metric):
+            return float(metric(self.answered(result)))
+        key = (*result.key, metric)
+        if key not in self._scores:
+            self._scores[key] = self._score(result, metric)
+        return self._scores[key]
+
+    def report(self, result: FoldResult) -> str:
+        """What conlleval prints of a fold."""
+        fold = self.answered(result)
+        right = int((fold.gold == fold.predicted).sum())
+        return conlleval_report(self.labels, self.counts(result).by_label, right, len(fold.gold))
+
+    def _score(self, result: FoldResult, metric: str) -> float:
+        average = self._average(metric)
+        if average is not None:
+            return average(self.counts(result).by_label)
+        if metric in ("accuracy", "error_rate"):
             fold = self.answered(result)
-            return token_accuracy(fold.gold, fold.predicted)
-        tp, fp, fn = self.counts(result).by_label.sum(axis=0)
-        if metric in ("precision", "recall"):
-            return float(precision_recall_f(tp, fp, fn)[USUAL.index(metric)])
-        return float(precision_recall_f(tp, fp, fn, beta=float(metric[1:])).f)
+            accuracy = token_accuracy(fold.gold, fold.predicted)
+            return accuracy if metric == "accuracy" else 1 - accuracy
+        if metric in RANKED:
+            fold = self.answered(result)
+            if fold.class_scores is None:
+                return float("nan")
+            return macro_area(fold.gold, fold.class_scores, RANKED[metric])
+        recall = self._vocabulary_recall(result)
+        return recall.unknown if metric == "oov_recall" else recall.known
+
+    def _average(self, metric: str) -> Callable[[NDArray[np.int64]], float] | None:
+        """What a metric of precision, recall or F makes of counts by label; None for other metrics."""
+        parts = _AVERAGE.fullmatch(metric)
+        if parts is None:
+            return None
+        label, beta = parts["label"], float(parts["beta"] or 1)
+        if beta == 0 or (label is not None and label not in self.labels):
+            return None
+        rows = slice(None) if label is None else [self.labels.index(label)]
+        place = {"precision": 0, "recall": 1}.get(parts["quantity"], 2)
+        prefixes: dict[str | None, Average] = {None: "micro", "macro": "macro", "weighted": "weighted"}
+        average = prefixes[parts["average"]]
+        return lambda counts: float(averaged(counts[rows], average, beta)[place])
+
+    def _vocabulary_recall(self, result: FoldResult) -> VocabularyRecall:
+        """Recall of words that are in the training set, and of those that are not."""
+        word, sentence = self._gold_words
+        train, validation = self._folds[result.fold]
+        units = self.material.units[sentence]
+        is_known = np.isin(word, word[np.isin(units, train)])[np.isin(units, validation)]
+        fold = self.answered(result)
+        return vocabulary_recall(
+            spans(fold.gold, fold.values, fold.starts, self.scheme, self.strict),
+            spans(fold.predicted, fold.values, fold.starts, self.scheme, self.strict),
+            is_known,
+        )
+
+    @cached_property
+    def _gold_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For all words of the corpus a number, the same for equal ones, and the sentence each is in."""
+        assert self._words is not None
+        codes, characters = self._words
+        gold = spans(*self.material.answers, self.material.starts, self.scheme, self.strict)
+        words = [
+            "".join(characters[code] for code in codes[first:last].tolist())
+            for first, last in zip(gold.start.tolist(), gold.end.tolist(), strict=True)
+        ]
+        number = np.unique(np.array(words, dtype=object), return_inverse=True)[1]
+        return number, np.searchsorted(self.material.starts, gold.start, side="right") - 1

@@ -1,14 +1,35 @@
-"""From gold and predicted tags to counts, and from counts to scores."""
+"""From right and predicted answers to counts, and from counts to scores."""
 
-from .counts import label_counts, span_counts, token_accuracy, token_counts, unit_counts
+from .classification import Average, averaged, confusion_matrix, expected_cost
+from .counts import found_in, label_counts, span_counts, token_accuracy, token_counts, unit_counts
+from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_curve
+from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
+from .segmentation import VocabularyRecall, vocabulary_recall
+from .values import ranking_scores, regression_scores, text_scores
 
 __all__ = [
+    "Average",
+    "Curve",
     "PrecisionRecallF",
+    "VocabularyRecall",
+    "averaged",
+    "confusion_matrix",
+    "conlleval_report",
+    "cost_curve",
+    "expected_cost",
+    "found_in",
     "label_counts",
+    "macro_area",
+    "precision_recall_curve",
     "precision_recall_f",
+    "ranking_scores",
+    "regression_scores",
+    "roc_curve",
     "span_counts",
+    "text_scores",
     "token_accuracy",
     "token_counts",
     "unit_counts",
+    "vocabulary_recall",
 ]

@@ -32,7 +32,7 @@ def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
     ndarray of int, shape (3,)
         tp, fp, fn.
     """
-    tp = int(_found(gold, predicted).sum())
+    tp = int(found_in(gold, predicted).sum())
     return np.array([tp, len(predicted) - tp, len(gold) - tp], dtype=np.int64)
 
 
@@ -166,12 +166,12 @@ def _grouped(
     def tally(group: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.bincount(group[group >= 0], minlength=n_groups)
 
-    tp = tally(group_of_predicted[_found(gold, predicted)])
+    tp = tally(group_of_predicted[found_in(gold, predicted)])
     return np.stack([tp, tally(group_of_predicted) - tp, tally(group_of_gold) - tp], axis=1)
 
 
-def _found(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
-    """Whether each predicted chunk is a gold chunk."""
+def found_in(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
+    """Whether each predicted chunk is a gold chunk, shape (n_predicted,)."""
     rows = {label: row for row, label in enumerate(dict.fromkeys((*gold.labels, *predicted.labels)))}
     longest = max((gold.end - gold.start).max(initial=0), (predicted.end - predicted.start).max(initial=0))
 

@@ -1,0 +1,117 @@
+"""Scores of classifiers: the confusion matrix, averages over classes, costs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import ScoresError
+from .scores import PrecisionRecallF, precision_recall_f
+
+Average = Literal["micro", "macro", "weighted"]
+AVERAGES = ("micro", "macro", "weighted")
+
+
+def confusion_matrix(
+    gold: NDArray[np.integer], predicted: NDArray[np.integer], n_classes: int
+) -> NDArray[np.int64]:
+    """How often each class was taken for each.
+
+    Parameters
+    ----------
+    gold, predicted : ndarray of int, shape (n_items,)
+        Classes as codes 0 .. n_classes - 1.
+    n_classes : int
+
+    Returns
+    -------
+    ndarray of int, shape (n_classes, n_classes)
+        Row: the right class; column: the predicted one.
+
+    Raises
+    ------
+    ScoresError
+        If the two arrays differ in length.
+    """
+    if gold.shape != predicted.shape:
+        raise ScoresError(
+            "`gold` has {n_gold} classes and `predicted` has {n_predicted}; they must be of the same items.",
+            n_gold=len(gold),
+            n_predicted=len(predicted),
+        )
+    cells = np.bincount(gold.astype(np.int64) * n_classes + predicted, minlength=n_classes * n_classes)
+    return cells.reshape(n_classes, n_classes)
+
+
+def averaged(counts: NDArray[np.int64], average: Average, beta: float = 1.0) -> PrecisionRecallF:
+    """Precision, recall and F over classes (or labels of chunks).
+
+    Parameters
+    ----------
+    counts : ndarray of int, shape (n_classes, 3)
+        tp, fp, fn of each class.
+    average : "micro", "macro" or "weighted"
+        From the totals; the mean over classes; the mean weighted by how often a class
+        is right. Classes that are neither right nor predicted anywhere are left out.
+    beta : float
+        As in `precision_recall_f`.
+
+    Returns
+    -------
+    PrecisionRecallF
+        Three numbers; 0 where there is nothing to count.
+
+    Raises
+    ------
+    ScoresError
+        If `average` is none of these.
+    """
+    if average not in AVERAGES:
+        raise ScoresError(
+            "`average` must be one of {known}, found {average}.", known=", ".join(AVERAGES), average=average
+        )
+    if average == "micro":
+        tp, fp, fn = counts.sum(axis=0)
+        return precision_recall_f(tp, fp, fn, beta)
+    present = counts[counts.sum(axis=1) > 0]
+    weights = np.ones(len(present)) if average == "macro" else (present[:, 0] + present[:, 2]).astype(float)
+    total = weights.sum()
+    if not total:
+        return PrecisionRecallF(*(np.zeros(()) for _ in range(3)))
+    tp, fp, fn = present.T
+    each = precision_recall_f(tp, fp, fn, beta)
+    return PrecisionRecallF(*(np.asarray((score * weights).sum() / total) for score in each))
+
+
+def expected_cost(confusion: NDArray[np.int64], costs: ArrayLike) -> float:
+    """Mean cost of a prediction.
+
+    Parameters
+    ----------
+    confusion : ndarray of int, shape (n_classes, n_classes)
+        From `confusion_matrix`.
+    costs : array_like of float, shape (n_classes, n_classes)
+        What it costs to take the class of a row for that of a column; with 0 on the
+        diagonal and 1 elsewhere the result is the error rate.
+
+    Returns
+    -------
+    float
+        0 when there are no items.
+
+    Raises
+    ------
+    ScoresError
+        If the shapes differ or a cost is not finite.
+    """
+    matrix = np.asarray(costs, dtype=np.float64)
+    if matrix.shape != confusion.shape or not np.isfinite(matrix).all():
+        raise ScoresError(
+            "The costs must be a matrix of {n_classes} × {n_classes} numbers: a row for each right class, "
+            "a column for each predicted one.",
+            n_classes=len(confusion),
+        )
+    n_items = confusion.sum()
+    return float((confusion * matrix).sum() / n_items) if n_items else 0.0

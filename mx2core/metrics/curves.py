@@ -1,0 +1,103 @@
+"""Curves of a classifier's scores: ROC, precision–recall and cost curves, one class against the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ScoresError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """Points of a curve from left to right, and the number that sums it up."""
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    area: float
+
+
+def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curve:
+    """True positive rate (y) against false positive rate (x); `area` is the AUC.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n_items,)
+        Whether an item is of the class.
+    scores : ndarray of float, shape (n_items,)
+        The larger, the likelier of the class.
+
+    Raises
+    ------
+    ScoresError
+        If all items are of the class, or none is.
+    """
+    _check(positive)
+    from sklearn.metrics import auc
+    from sklearn.metrics import roc_curve as curve
+
+    x, y, _ = curve(positive, scores)
+    return Curve(x, y, float(auc(x, y)))
+
+
+def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curve:
+    """Precision (y) against recall (x); `area` is the average precision.
+
+    Parameters and errors as in `roc_curve`.
+    """
+    _check(positive)
+    from sklearn.metrics import average_precision_score
+    from sklearn.metrics import precision_recall_curve as curve
+
+    precision, recall, _ = curve(positive, scores)
+    return Curve(recall[::-1], precision[::-1], float(average_precision_score(positive, scores)))
+
+
+def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], n_points: int = 101) -> Curve:
+    """Least normalized expected cost (y) against the probability cost (x); `area` is its mean.
+
+    Each threshold on the scores is a line: false negative rate times x plus false
+    positive rate times 1 - x. The curve is the lowest of them at every x, trivial
+    classifiers included.
+
+    Parameters
+    ----------
+    positive, scores
+        As in `roc_curve`, which also says what raises.
+    n_points : int
+        Points from x = 0 to x = 1.
+
+    References
+    ----------
+    .. [1] Drummond & Holte, Cost curves: an improved method for visualizing classifier
+       performance, Machine Learning 65, 2006.
+    """
+    roc = roc_curve(positive, scores)
+    x = np.linspace(0, 1, n_points)
+    y = ((1 - roc.y)[:, None] * x + roc.x[:, None] * (1 - x)).min(axis=0)
+    return Curve(x, y, float(np.trapezoid(y, x)))
+
+
+def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], kind: str) -> float:
+    """Mean area under one curve a class, of the classes that occur among the items; NaN without any.
+
+    Parameters
+    ----------
+    gold : ndarray of int, shape (n_items,)
+    class_scores : ndarray of float, shape (n_items, n_classes)
+    kind : "roc" or "precision_recall"
+        Whether to average the AUC, or the average precision.
+    """
+    curve = {"roc": roc_curve, "precision_recall": precision_recall_curve}[kind]
+    present = [code for code in np.unique(gold).tolist() if (gold != code).any()]
+    areas = [curve(gold == code, class_scores[:, code]).area for code in present]
+    return float(np.mean(areas)) if areas else float("nan")
+
+
+def _check(positive: NDArray[np.bool_]) -> None:
+    if positive.all() or not positive.any():
+        raise ScoresError(
+            "A curve needs items of the class and others; here all {n} are alike.", n=len(positive)
+        )
