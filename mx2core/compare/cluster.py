@@ -17,7 +17,7 @@ UNDER_WAY = 2  # folds a worker, so that the next one is there when it has done 
 
 
 @contextmanager
-def cluster(address: str, errand: Errand, patience: float = PATIENCE) -> Iterator[Workers]:
+def cluster(address: str, errand: Errand) -> Iterator[Workers]:
     """The workers of the scheduler at `address`, such as tcp://10.0.0.5:8786.
 
     Raises
@@ -32,24 +32,24 @@ def cluster(address: str, errand: Errand, patience: float = PATIENCE) -> Iterato
             "Training on a cluster needs the package {package}; install it.", package="dask[distributed]"
         ) from error
     try:
-        client = Client(address, timeout=patience, set_as_default=False)
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(
             "No Dask scheduler answers at {address} within {seconds:g} seconds ({reason}). Look at the "
             "address, and whether the scheduler is running.",
             address=address,
-            seconds=patience,
+            seconds=PATIENCE,
             reason=_first_line(error),
         ) from error
     with client:
         try:
-            client.wait_for_workers(1, timeout=patience)
+            client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError as error:
             raise ClusterError(
                 "The Dask scheduler at {address} has no worker after {seconds:g} seconds. Start one with: "
                 "dask worker {address}",
                 address=address,
-                seconds=patience,
+                seconds=PATIENCE,
             ) from error
         # A task, not data put there: the scheduler can have it done again when the worker that
         # holds it ends. Each worker then fetches it once.
@@ -58,10 +58,11 @@ def cluster(address: str, errand: Errand, patience: float = PATIENCE) -> Iterato
         try:
             yield Workers(
                 lambda fold: _submit(executor, address, material, fold),
-                lambda: UNDER_WAY * max(len(client.scheduler_info()["workers"]), 1),
+                lambda: _width(client, address),
             )
         finally:
-            executor.shutdown(wait=False)
+            if client.status == "running":  # what is still under way is of no use to anybody
+                executor.shutdown(wait=False)
 
 
 def _self(errand: Errand) -> Errand:
@@ -80,12 +81,7 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
     from distributed.scheduler import KilledWorker
 
     if theirs.cancelled():  # as Dask says it when the scheduler is gone
-        ours.set_exception(
-            ClusterError(
-                "The Dask cluster at {address} was lost while folds were trained. Start it again and go on.",
-                address=address,
-            )
-        )
+        ours.set_exception(_lost(address))
         return
     error = theirs.exception()
     if error is None:
@@ -104,6 +100,20 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
         ours.set_exception(missing)
     else:
         ours.set_exception(error)
+
+
+def _width(client: Any, address: str) -> int:
+    """Workers come and go; without an answer, as long as Dask tries to connect anew, it is one."""
+    if client.status not in ("running", "connecting"):
+        raise _lost(address)
+    return UNDER_WAY * max(len(client.scheduler_info().get("workers", ())), 1)
+
+
+def _lost(address: str) -> ClusterError:
+    return ClusterError(
+        "The Dask cluster at {address} was lost while folds were trained. Start it again and go on.",
+        address=address,
+    )
 
 
 def _first_line(error: BaseException) -> str:
