@@ -1,18 +1,42 @@
 """What scores come to: means, spreads and shifts with intervals, tables, and repeatable designs."""
 
+from .designs import DESIGNS, Design, Scheme, design
+from .pairs import PairDecision, PairDecisions, pair_decisions
+from .paper_tables import PaperTable, paper_table
 from .resampling import Estimate, Resampling
+from .running import run_design
 from .spread import SpreadAcrossSplits, SpreadRatio
-from .summary import Ratios, Shift, Summary, ratios, shift, summarize
+from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
+from .table_files import table_csv, table_document, table_json, table_markdown
+from .tables import Cell, ResultTable, Row, tabulate
 
 __all__ = [
+    "DESIGNS",
+    "Cell",
+    "Design",
     "Estimate",
+    "PairDecision",
+    "PairDecisions",
+    "PaperTable",
     "Ratios",
     "Resampling",
+    "ResultTable",
+    "Row",
+    "Scheme",
     "Shift",
     "SpreadAcrossSplits",
     "SpreadRatio",
     "Summary",
-    "ratios",
-    "shift",
+    "design",
+    "mean_shift",
+    "pair_decisions",
+    "paper_table",
+    "run_design",
+    "spread_ratios",
     "summarize",
+    "table_csv",
+    "table_document",
+    "table_json",
+    "table_markdown",
+    "tabulate",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,14 +138,12 @@ def _by_scipy(
         found, _ = statistic(*(sample[row] for sample, row in zip(samples, rows, strict=True)))
         return found
 
-    found = bootstrap(
-        [np.arange(len(sample)) for sample in samples],
-        of_rows,
-        vectorized=True,
-        axis=-1,
-        n_resamples=0,
-        confidence_level=how.level,
-        method=how.method,
-        bootstrap_result=SimpleNamespace(bootstrap_distribution=values),
-    )
+    settings: dict[str, Any] = {
+        "method": how.method,
+        "confidence_level": how.level,
+        "n_resamples": 0,
+        "bootstrap_result": SimpleNamespace(bootstrap_distribution=values),
+    }
+    rows = [np.arange(len(sample)) for sample in samples]
+    found = bootstrap(rows, of_rows, vectorized=True, axis=-1, **settings)
     return float(found.confidence_interval.low), float(found.confidence_interval.high)

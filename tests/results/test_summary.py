@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from mx2core.errors import ScoresError
-from mx2core.results import Resampling, ratios, shift, summarize
+from mx2core.results import Resampling, mean_shift, spread_ratios, summarize
 
 QUICK = Resampling(n_resamples=200)
 
@@ -84,17 +84,17 @@ def test_scores_that_cannot_be_summarized(scores, said):
 
 def test_ratios_of_every_kind():
     a, b = sets(sd=0.005), sets(seed=1)
-    found = ratios(a, b, QUICK)
+    found = spread_ratios(a, b, QUICK)
     assert found.one_score.sd.value == pytest.approx(a.std(ddof=1) / b.std(ddof=1))
     assert found.set_mean.sd.lower < found.set_mean.sd.value < found.set_mean.sd.upper
     assert found.two_fold.snr.value > 1.5
-    assert ratios(a, sets(m=4), QUICK).set_mean is None  # means of 3 and of 4 splits
-    assert ratios(a[:, 0, :1], b, QUICK).two_fold is None
+    assert spread_ratios(a, sets(m=4), QUICK).set_mean is None  # means of 3 and of 4 splits
+    assert spread_ratios(a[:, 0, :1], b, QUICK).two_fold is None
 
 
 def test_shift_has_welchs_interval():
     a, b = sets(n=14, mean=0.72), sets(n=30, seed=1, sd=0.02)
-    found = shift(a, b)
+    found = mean_shift(a, b)
     oracle = stats.ttest_ind(a.mean(axis=(1, 2)), b.mean(axis=(1, 2)), equal_var=False)
     interval = oracle.confidence_interval(0.95)
     assert found.df == pytest.approx(oracle.df)
@@ -105,11 +105,11 @@ def test_shift_has_welchs_interval():
 
 
 def test_no_shift_is_not_flagged_and_two_scores_are_too_few():
-    assert not shift(sets(), sets(seed=1)).beyond_noise
-    alone = shift(sets(n=1), sets(seed=1))
+    assert not mean_shift(sets(), sets(seed=1)).beyond_noise
+    alone = mean_shift(sets(n=1), sets(seed=1))
     assert (alone.shift.lower, alone.df, alone.beyond_noise) == (None, None, False)
     same = np.full((5, 2), 0.7)
-    assert shift(same, same).in_sd is None
+    assert mean_shift(same, same).in_sd is None
 
 
 @given(n=st.integers(2, 6), m=st.integers(1, 4), seed=st.integers(0, 99), c=st.floats(-1, 1))
@@ -118,9 +118,11 @@ def test_adding_a_constant_moves_means_and_shifts_alone(n, m, seed, c):
     there, here = summarize(scores + c, QUICK), summarize(scores, QUICK)
     assert there.mean.value == pytest.approx(here.mean.value + c)
     assert there.one_score.sd.value == pytest.approx(here.one_score.sd.value)
-    assert shift(scores + c, scores).shift.value == pytest.approx(c, abs=1e-12)
+    assert mean_shift(scores + c, scores).shift.value == pytest.approx(c, abs=1e-12)
 
 
 def test_shifts_are_flagged_as_often_as_the_level_says():
-    flagged = sum(shift(sets(12, 2, seed), sets(15, 2, seed + 10_000)).beyond_noise for seed in range(1000))
+    flagged = sum(
+        mean_shift(sets(12, 2, seed), sets(15, 2, seed + 10_000)).beyond_noise for seed in range(1000)
+    )
     assert 30 <= flagged <= 72  # 50 within 3 standard errors

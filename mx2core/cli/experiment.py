@@ -1,0 +1,223 @@
+"""Run a named experiment on a corpus and write its table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError
+from . import corpus_options
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..results import Design
+
+HELP = "Repeat an experiment of the paper on a corpus: means, spreads, signal-to-noise ratios, shifts."
+NAMES = ("split_ratio", "good_bad", "block", "filtered", "constructed")
+FORMATS = (".json", ".md", ".csv")
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    corpus_options.add_corpus(command)
+    corpus_options.add_attributes(command)
+    command.add_argument(
+        "--design",
+        choices=NAMES,
+        required=True,
+        help="split_ratio: hold-out from 5:5 to 9:1; good_bad: the best and the worst 5 %% of random halves; "
+        "block: random against block sets; filtered: the worst random against the best block sets; "
+        "constructed: random, block, balanced, centered and floor sets",
+    )
+    command.add_argument(
+        "--repetitions",
+        type=corpus_options.at_least(2),
+        default=100,
+        metavar="R",
+        help="splits, or sets of splits, of every scheme; default: 100",
+    )
+    command.add_argument("-m", type=corpus_options.at_least(1), default=3, help="splits in a set; default: 3")
+    command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
+    command.add_argument("--tags", metavar="COLUMN", help="column to predict; default: role, label or pos")
+    command.add_argument("--baseline", metavar="SCHEME", help="what ratios are to; default: random, or 5:5")
+    command.add_argument(
+        "--store", metavar="FILE", help="keep every training there, and take from there what it has"
+    )
+    command.add_argument(
+        "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
+    )
+    command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and end")
+    command.add_argument(
+        "-o", "--output", metavar="OUT", nargs="+", default=[], help="files to write: .json, .md or .csv"
+    )
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..exchange import write_whole
+    from ..models import presets
+    from ..results import design, run_design, table_csv, table_document, table_json, table_markdown, tabulate
+
+    for output in options.output:
+        if Path(output).suffix not in FORMATS:
+            raise InputError(
+                "{output} is of no known kind. Name a file that ends in {formats}.",
+                output=output,
+                formats=", ".join(FORMATS),
+            )
+    corpus = corpus_options.read(options)
+    models = presets(corpus, options.tags)
+    planned = design(
+        options.design,
+        corpus,
+        repetitions=options.repetitions,
+        m=options.m,
+        seed=options.seed,
+        attributes=options.attributes,
+    )
+    if options.baseline is not None:
+        planned.scheme(options.baseline)  # refused now rather than after a night of training
+    cost = _cost(planned, len(models))
+    if options.cost:
+        return {**cost, "warnings": corpus_options.warnings(corpus.notices)}
+    print(_cost_text(cost), file=sys.stderr, flush=True)
+    with _store(options.store) as store:
+        evaluation = run_design(
+            planned,
+            corpus,
+            models,
+            answers=options.tags,
+            store=store,
+            n_workers=options.workers,
+            report=_progress(),
+        )
+    found = tabulate(planned, evaluation, baseline=options.baseline)
+    writers: dict[str, Callable[[], bytes]] = {
+        ".json": lambda: table_json(found),
+        ".md": lambda: table_markdown(found).encode(),
+        ".csv": lambda: table_csv(found),
+    }
+    for output in options.output:
+        write_whole(output, writers[Path(output).suffix]())
+    return {
+        **table_document(found),
+        "output": list(options.output),
+        "warnings": corpus_options.warnings(corpus.notices),
+    }
+
+
+def _store(place: str | None) -> Any:
+    if place is None:
+        return nullcontext()
+    try:
+        from ..store import Store
+    except ModuleNotFoundError as error:
+        raise InputError(
+            "Keeping trainings needs the package {package}; install it.", package=error.name
+        ) from error
+    return Store(place)
+
+
+def _cost(planned: Design, n_models: int) -> dict[str, Any]:
+    return {
+        "design": planned.name,
+        "question": planned.question,
+        "folds": planned.cost(1),
+        "models": n_models,
+        "trainings": planned.cost(n_models),
+        "schemes": [
+            {
+                "label": scheme.label,
+                "repetitions": scheme.shape[0],
+                "splits": scheme.shape[1],
+                "folds": scheme.folds,
+            }
+            for scheme in planned.schemes
+        ],
+    }
+
+
+def _cost_text(cost: dict[str, Any]) -> str:
+    schemes = ", ".join(scheme["label"] for scheme in cost["schemes"])
+    return (
+        f"{cost['design']} ({schemes}): {cost['folds']:,} folds, {cost['models']} models, "
+        f"{cost['trainings']:,} trainings."
+    )
+
+
+def _progress() -> Callable[[int, int], None]:
+    """One line that counts up on a terminal, about twenty lines in a log."""
+    began, first = time.monotonic(), -1
+
+    def report(done: int, total: int) -> None:
+        nonlocal first
+        if first < 0:
+            first = done
+            if done:
+                print(f"{done:,} of {total:,} trainings were in the store.", file=sys.stderr, flush=True)
+            return
+        terminal = sys.stderr.isatty()
+        if not terminal and done != total and done % max(1, total // 20):
+            return
+        left = (time.monotonic() - began) / (done - first) * (total - done)
+        end = "\r" if terminal and done != total else "\n"
+        print(
+            f"training {done:,} of {total:,}, about {left / 60:.0f} min left",
+            end=end,
+            file=sys.stderr,
+            flush=True,
+        )
+
+    return report
+
+
+def text(result: dict[str, Any]) -> str:
+    if "rows" not in result:
+        return "\n".join([result["question"], _cost_text(result), *corpus_options.warning_lines(result)])
+    metric = "f1" if "f1" in result["metrics"] else result["metrics"][0]
+    level = 100 * result["intervals"]["level"]
+    lines = [
+        result["question"],
+        "",
+        f"{metric} on {result['corpus']['name']}: mean, and standard deviation of one score across splits of "
+        f"this corpus, with {level:g} % intervals. SNR is mean / sd; its ratio is to {result['baseline']}.",
+        "",
+        table(
+            ("of", "scheme", "mean", "sd", "", "SNR", "", "ratio", "", "shift", ""),
+            [(scores["of"], row["scheme"], *_values(scores)) for row, scores in _by_score(result, metric)],
+        ),
+        "",
+        *(
+            f"{row['scheme']}, {scores['of']}: {scores['shift_said']}"
+            for row, scores in _by_score(result, metric)
+            if scores.get("shift_said")
+        ),
+        *(f"note: {notice}" for notice in result["notices"]),
+        *(f"Wrote {output}." for output in result["output"]),
+        *corpus_options.warning_lines(result),
+    ]
+    return "\n".join(lines)
+
+
+def _by_score(result: dict[str, Any], metric: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Rows and their scores in one metric, model by model."""
+    found = [
+        (row, scores) for row in result["rows"] for scores in row["scores"] if scores["metric"] == metric
+    ]
+    order = {scores["of"]: number for number, (_, scores) in reversed(list(enumerate(found)))}
+    return sorted(found, key=lambda pair: order[pair[1]["of"]])
+
+
+def _values(scores: dict[str, Any]) -> list[str]:
+    forms = {"sd_one_score": ".4f", "snr_one_score": ".1f", "snr_ratio_one_score": ".2f", "shift": "+.4f"}
+    values = [f"{scores['mean']['value']:.4f}"]
+    for name, form in forms.items():
+        estimate = scores.get(name)
+        values.append("–" if estimate is None else f"{estimate['value']:{form}}")
+        bounds = None if estimate is None else (estimate["lower"], estimate["upper"])
+        known = bounds is not None and bounds[0] is not None
+        values.append(f"{bounds[0]:{form}} to {bounds[1]:{form}}" if known and bounds else "")
+    return values

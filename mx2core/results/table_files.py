@@ -1,0 +1,323 @@
+"""A table of results as CSV, JSON and Markdown, the paper's numbers beside it and marked as such."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..exchange.canonical import canonical_bytes, rounded
+from ..exchange.spreadsheet import csv_bytes, guarded
+from .paper_tables import PaperCell, PaperTable, paper_table
+from .resampling import Estimate
+from .spread import SpreadAcrossSplits, SpreadRatio
+from .summary import Shift
+from .tables import Cell, ResultTable
+
+SPREADS = ("one_score", "two_fold", "set_mean")
+SPREAD_NAMES = {
+    "one_score": "one score",
+    "two_fold": "mean of the two scores of a split",
+    "set_mean": "mean of a set of splits",
+}
+HERE = "this corpus"
+ESTIMATES = (
+    "mean",
+    *(f"{what}_{kind}" for kind in SPREADS for what in ("sd", "snr")),
+    *(f"{what}_ratio_{kind}" for kind in SPREADS for what in ("sd", "snr")),
+    "shift",
+)
+
+
+def table_csv(table: ResultTable) -> bytes:
+    """One line for every score of every scheme, then the paper's, told apart by `source`."""
+    header = [
+        "source",
+        "scheme",
+        "of",
+        "metric",
+        "repetitions",
+        "splits",
+        "folds",
+        "n_train",
+        *(f"{name}{end}" for name in ESTIMATES for end in ("", "_lower", "_upper")),
+        "shift_beyond_chance",
+    ]
+    lines: list[list[object]] = [list(header)]
+    for row in table.rows:
+        for cell in row.cells:
+            known = [row.repetitions, row.splits, row.folds, row.n_train]
+            values = (number for name in ESTIMATES for number in _three(_estimates(cell)[name]))
+            flag = "" if cell.shift is None else str(cell.shift.beyond_noise).lower()
+            lines.append(
+                [HERE, guarded(row.label), guarded(cell.of), guarded(cell.metric), *known, *values, flag]
+            )
+    for printed in map(paper_table, table.paper):
+        for label, paper_cell in _paper_cells(printed):
+            found = {"mean": paper_cell.mean, "sd_one_score": paper_cell.sd, "snr_one_score": paper_cell.snr}
+            values = (n for name in ESTIMATES for n in (_written(found.get(name)), "", ""))
+            source = f"paper, Table {printed.number}"
+            lines.append(
+                [source, guarded(label), paper_cell.of, paper_cell.metric, "", "", "", "", *values, ""]
+            )
+    return csv_bytes(lines)
+
+
+def table_json(table: ResultTable) -> bytes:
+    """Everything a table holds, in canonical JSON."""
+    return canonical_bytes(table_document(table))
+
+
+def table_document(table: ResultTable) -> dict[str, Any]:
+    """Everything a table holds, as plain values."""
+    return {
+        "design": table.design,
+        "question": table.question,
+        "corpus": {"name": table.corpus, "units_sha256": table.units_sha256},
+        "answers": table.answers,
+        "models": list(table.models),
+        "metrics": list(table.metrics),
+        "baseline": table.baseline,
+        "m": table.m,
+        "seed": table.seed,
+        "trainings": table.trainings,
+        "intervals": {
+            "level": rounded(table.how.level),
+            "method": table.how.method,
+            "n_resamples": table.how.n_resamples,
+            "seed": table.how.seed,
+        },
+        "spreads": "across splits of this corpus",
+        "rows": [
+            {
+                "scheme": row.label,
+                "repetitions": row.repetitions,
+                "splits": row.splits,
+                "folds": row.folds,
+                "n_train": row.n_train,
+                "divergences": {name: rounded(value) for name, value in row.divergences.items()},
+                "signature": row.signature,
+                "scores": [_cell_document(cell) for cell in row.cells],
+            }
+            for row in table.rows
+        ],
+        "notices": [str(notice) for notice in table.notices],
+        "paper": [_paper_document(paper_table(number)) for number in table.paper],
+    }
+
+
+def table_markdown(table: ResultTable) -> str:
+    """Laid out as the paper's tables are, with intervals."""
+    main = "f1" if "f1" in table.metrics else table.metrics[0]
+    parts = [
+        f"# {table.design}: {table.corpus}",
+        table.question,
+        _settings(table),
+        *(_scores_of(table, of) for of in table.of),
+        "## Other spreads across splits of this corpus",
+        f"Of {main}. The mean of several scores varies less than one score; neither spread is the error "
+        "that other corpora would show.",
+        _markdown(
+            ["scheme", "of", "what varies", "sd", "SNR", "sd ratio", "SNR ratio"], _other_spreads(table, main)
+        ),
+        *_shifts(table),
+        "## How the splits differ in their labels",
+        _markdown(
+            [
+                "scheme",
+                "units to train on",
+                *(f"mean χ²/J of {name}" for name in table.rows[0].divergences),
+                "splits",
+            ],
+            [
+                [
+                    row.label,
+                    f"{row.n_train:,}",
+                    *(f"{v:.3f}" for v in row.divergences.values()),
+                    f"`{row.signature}`",
+                ]
+                for row in table.rows
+            ],
+        ),
+        *(f"- {notice}" for notice in table.notices),
+        *(_paper_markdown(paper_table(number)) for number in table.paper),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _settings(table: ResultTable) -> str:
+    how, row = table.how, table.rows[0]
+    what = "splits" if table.m == 1 else f"sets of {table.m} splits"
+    return (
+        f"{row.repetitions} {what} of each scheme, seed {table.seed}; {table.answers} predicted by "
+        f"{', '.join(table.models)}; {table.trainings:,} trainings. In brackets {100 * how.level:g} % "
+        f"intervals ({how.method} bootstrap of {what}, {how.n_resamples:,} resamples; Student's t for "
+        "means). Standard deviations are across splits of this corpus; SNR is mean / sd of one score."
+    )
+
+
+def _scores_of(table: ResultTable, of: str) -> str:
+    header = ["scheme"]
+    for metric in table.metrics:
+        header += [metric, "sd", "SNR", f"SNR : {table.baseline}"]
+    lines = []
+    for row in table.rows:
+        line = [row.label]
+        for metric in table.metrics:
+            cell = row.cell(of, metric)
+            spread = cell.summary.one_score
+            ratio = None if cell.ratios is None else cell.ratios.one_score.snr
+            line += [
+                f"{cell.summary.mean.value:.4f}",
+                _shown(spread.sd, 4),
+                _shown(spread.snr, 2),
+                "1" if cell.ratios is None else _shown(ratio, 2),
+            ]
+        lines.append(line)
+    return f"## {of}\n\n{_markdown(header, lines)}"
+
+
+def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
+    for of in table.of:
+        for row in table.rows:
+            cell = row.cell(of, metric)
+            for kind in SPREADS[1:]:
+                spread: SpreadAcrossSplits | None = getattr(cell.summary, kind)
+                if spread is None:
+                    continue
+                ratio: SpreadRatio | None = None if cell.ratios is None else getattr(cell.ratios, kind)
+                yield [
+                    row.label,
+                    of,
+                    SPREAD_NAMES[kind],
+                    _shown(spread.sd, 4),
+                    _shown(spread.snr, 1),
+                    "–" if ratio is None else _shown(ratio.sd, 2),
+                    "–" if ratio is None else _shown(ratio.snr, 2),
+                ]
+
+
+def _shifts(table: ResultTable) -> list[str]:
+    lines = [
+        [
+            row.label,
+            cell.of,
+            cell.metric,
+            _shown(cell.shift.shift, 4, sign=True),
+            "–" if cell.shift.in_sd is None else f"{cell.shift.in_sd:+.2f}",
+            "**beyond chance**" if cell.shift.beyond_noise else "within chance",
+        ]
+        for row in table.rows
+        for cell in row.cells
+        if cell.shift is not None
+    ]
+    if not lines:
+        return []
+    said = [
+        f"- {row.label}, {cell.of}, {cell.metric}: {cell.shift.notice}"
+        for row in table.rows
+        for cell in row.cells
+        if cell.shift is not None and cell.shift.beyond_noise
+    ]
+    return [
+        "## Shift of the mean against random halves",
+        f"Welch's {100 * table.how.level:g} % intervals, each by itself: of {len(lines)} true zeros about "
+        f"{(1 - table.how.level) * len(lines):.1f} would be flagged.",
+        _markdown(["scheme", "of", "metric", "shift", "in sd of one score", ""], lines),
+        *(["\n".join(said)] if said else []),
+    ]
+
+
+def _paper_markdown(printed: PaperTable) -> str:
+    metrics = dict.fromkeys((cell.of, cell.metric) for row in printed.rows for cell in row.cells)
+    kinds = [kind for kind in ("mean", "sd", "snr") if getattr(printed.rows[0].cells[0], kind) is not None]
+    names = {"mean": "", "sd": " sd", "snr": " SNR"}
+    header = ["", *(f"{of} {metric}{names[kind]}" for of, metric in metrics for kind in kinds)]
+    lines = [
+        [row.label, *(f"{getattr(cell, kind):g}" for cell in row.cells for kind in kinds)]
+        for row in printed.rows
+    ]
+    return (
+        f"## The paper's Table {printed.number}: {printed.title}\n\n"
+        f"Printed in the paper, not measured here. {printed.note}\n\n{_markdown(header, lines)}"
+    )
+
+
+def _paper_cells(printed: PaperTable) -> Iterator[tuple[str, PaperCell]]:
+    for row in printed.rows:
+        for cell in row.cells:
+            yield row.label, cell
+
+
+def _paper_document(printed: PaperTable) -> dict[str, Any]:
+    return {
+        "table": printed.number,
+        "title": printed.title,
+        "note": printed.note,
+        "rows": [
+            {
+                "label": label,
+                "of": cell.of,
+                "metric": cell.metric,
+                "mean": cell.mean,
+                "sd": cell.sd,
+                "snr": cell.snr,
+            }
+            for label, cell in _paper_cells(printed)
+        ],
+    }
+
+
+def _estimates(cell: Cell) -> dict[str, Estimate | None]:
+    found: dict[str, Estimate | None] = {"mean": cell.summary.mean}
+    for kind in SPREADS:
+        spread: SpreadAcrossSplits | None = getattr(cell.summary, kind)
+        ratio: SpreadRatio | None = None if cell.ratios is None else getattr(cell.ratios, kind)
+        for what in ("sd", "snr"):
+            found[f"{what}_{kind}"] = None if spread is None else getattr(spread, what)
+            found[f"{what}_ratio_{kind}"] = None if ratio is None else getattr(ratio, what)
+    found["shift"] = None if cell.shift is None else cell.shift.shift
+    return found
+
+
+def _cell_document(cell: Cell) -> dict[str, Any]:
+    estimates = {
+        name: {"value": estimate.value, "lower": estimate.lower, "upper": estimate.upper}
+        for name, estimate in _estimates(cell).items()
+        if estimate is not None
+    }
+    return {"of": cell.of, "metric": cell.metric, **estimates, **_shift_document(cell.shift)}
+
+
+def _shift_document(shift: Shift | None) -> dict[str, Any]:
+    if shift is None:
+        return {}
+    return {
+        "shift_in_sd": shift.in_sd,
+        "shift_beyond_chance": shift.beyond_noise,
+        "shift_said": None if shift.notice is None else str(shift.notice),
+    }
+
+
+def _three(estimate: Estimate | None) -> tuple[str, str, str]:
+    if estimate is None:
+        return "", "", ""
+    return _written(estimate.value), _written(estimate.lower), _written(estimate.upper)
+
+
+def _written(number: float | None) -> str:
+    return "" if number is None else repr(rounded(number))
+
+
+def _shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
+    """A value with its interval in brackets; a dash where there is none."""
+    if estimate is None:
+        return "–"
+    form = f"{'+' if sign else ''}.{digits}f"
+    if estimate.lower is None or estimate.upper is None:
+        return f"{estimate.value:{form}}"
+    return f"{estimate.value:{form}} [{estimate.lower:{form}}, {estimate.upper:{form}}]"
+
+
+def _markdown(header: Sequence[str], lines: Iterator[list[str]] | Sequence[Sequence[str]]) -> str:
+    rows = [header, ["---"] * len(header), *lines]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
