@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array, hstack, issparse
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import BaseCrossValidator
 
 from ..errors import DesignError
 from ..schemes import detect_scheme_in, spans
-from .blocks import DEFAULT_M_MAX, block_partitions
+from .blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
 from .checks import check_counts, check_counts_list, check_whole
-from .construct import regularized_partitions
+from .construct import Bound, regularized_partitions
 from .design import PartitionSet
 from .halves import random_partitions
 
-METHODS = ("random", "block", "balanced", "centered", "floor")
+METHODS = ("random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds")
 
 
 class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
@@ -33,22 +33,33 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
     ----------
     m : int
         Number of partitions.
-    method : {"block", "random", "balanced", "centered", "floor"}
-        "block": all halves overlap by a quarter of the units; the last three also
-        control how labels are distributed, see `regularized_partitions`.
+    method : {"block", "random", "stratified_block", "balanced", "centered", "floor", "thresholds"}
+        "block": all halves overlap by a quarter of the units; "stratified_block" deals
+        the units of each label over the blocks, see `stratified_block_partitions`; the
+        others control how labels are distributed, see `regularized_partitions`.
     counts : ndarray or CSR of int (n_samples, n_labels), or a list of such, optional
         How often each label occurs in each sample, for the methods that look at
         labels; taken from `y` if not given.
+    thresholds : float or sequence, optional
+        For method="thresholds" what `regularized_partitions` takes as `target`: an upper
+        bound c, or one c or pair (lower, upper) for each table of counts.
     random_state : int
         Picks one of the many sets of partitions.
     """
 
     def __init__(
-        self, m: int = 3, *, method: str = "block", counts: Any = None, random_state: int = 0
+        self,
+        m: int = 3,
+        *,
+        method: str = "block",
+        counts: Any = None,
+        thresholds: float | Sequence[Bound] | None = None,
+        random_state: int = 0,
     ) -> None:
         self.m = m
         self.method = method
         self.counts = counts
+        self.thresholds = thresholds
         self.random_state = random_state
 
     def split(
@@ -84,18 +95,27 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
         n_samples = _n_samples(X)
         unit = np.arange(n_samples) if groups is None else _units(groups, n_samples)
         n_units = int(unit.max()) + 1
-        m, seed = self.m, self.random_state
-        if self.method == "random":
-            made = random_partitions(n_units, m, seed)
-        elif self.method == "block":
-            made = block_partitions(n_units, m, seed, m_max=max(check_whole(m, "m", 1), DEFAULT_M_MAX))
-        else:
-            per_unit = csr_array(
-                (np.ones(n_samples, np.int64), (unit, np.arange(n_samples))), shape=(n_units, n_samples)
-            )
-            counts = [csr_array(per_unit @ table) for table in self._tables(y, n_samples)]
-            made = regularized_partitions(counts, m, seed, self.method)
+        made = self._made(unit, n_units, n_samples, y)
         return PartitionSet(made.masks[:, unit], made.method, made.seed)
+
+    def _made(self, unit: NDArray[np.int64], n_units: int, n_samples: int, y: Any) -> PartitionSet:
+        """Partitions of the units, which are samples or groups of them."""
+        m, seed = check_whole(self.m, "m", 1), self.random_state
+        m_max = max(m, DEFAULT_M_MAX)
+        if self.method == "random":
+            return random_partitions(n_units, m, seed)
+        if self.method == "block":
+            return block_partitions(n_units, m, seed, m_max=m_max)
+        if self.method == "thresholds" and self.thresholds is None:
+            raise DesignError('method="thresholds" needs `thresholds`, such as an upper bound c of chi2/J.')
+        per_unit = csr_array(
+            (np.ones(n_samples, np.int64), (unit, np.arange(n_samples))), shape=(n_units, n_samples)
+        )
+        counts = [csr_array(per_unit @ table) for table in self._tables(y, n_samples)]
+        if self.method == "stratified_block":
+            return stratified_block_partitions(csr_array(hstack(counts)), m, seed, m_max)
+        target = self.thresholds if self.method == "thresholds" else self.method
+        return regularized_partitions(counts, m, seed, target, m_max=m_max)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Twice the number of partitions."""

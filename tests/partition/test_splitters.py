@@ -15,9 +15,16 @@ from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validat
 from sklearn.naive_bayes import GaussianNB
 
 from mx2core.errors import DesignError, InputError
-from mx2core.partition import Mx2Split, block_partitions, expected, floor, regularized_partitions
+from mx2core.partition import (
+    Mx2Split,
+    block_partitions,
+    expected,
+    floor,
+    regularized_partitions,
+    stratified_block_partitions,
+)
 
-METHODS = ["random", "block", "balanced", "centered", "floor"]
+METHODS = ["random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds"]
 X, Y = make_classification(120, n_classes=4, n_informative=6, random_state=0)
 
 
@@ -27,7 +34,7 @@ def test_second_split_swaps_the_first(n, m, seed, method):
     y = np.arange(n) % 3
     if method in METHODS[2:]:
         m = min(m, n // 2)
-    splitter = Mx2Split(m, method=method, random_state=seed)
+    splitter = Mx2Split(m, method=method, thresholds=20.0, random_state=seed)
     splits = list(splitter.split(np.zeros(n), y))
     assert len(splits) == splitter.get_n_splits() == 2 * m
     for (train, test), (train2, test2) in zip(splits[::2], splits[1::2], strict=True):
@@ -39,7 +46,7 @@ def test_second_split_swaps_the_first(n, m, seed, method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_it_serves_scikit_learn(method):
-    splitter = Mx2Split(5, method=method, random_state=3)
+    splitter = Mx2Split(5, method=method, thresholds=0.5, random_state=3)
     again = clone(splitter)
     assert again.get_params() == splitter.get_params()
     assert "m=5" in repr(splitter)
@@ -52,8 +59,9 @@ def test_it_serves_scikit_learn(method):
         clone(search)
 
 
-def test_two_models_meet_the_same_splits():
-    splitter = Mx2Split(3, method="balanced")
+@pytest.mark.parametrize("method", METHODS)
+def test_two_models_meet_the_same_splits(method):
+    splitter = Mx2Split(3, method=method, thresholds=0.5)
     ours = [
         cross_validate(GaussianNB(), X, Y, cv=cv, return_indices=True)["indices"]
         for cv in (splitter, clone(splitter))
@@ -69,6 +77,12 @@ def test_splits_are_those_of_the_functions():
     assert np.array_equal(Mx2Split(4, random_state=7).partitions(X).masks, block_partitions(120, 4, 7).masks)
     assert Mx2Split(30).partitions(X).m == 30  # block designs beyond the usual 20
     assert made.divergence(one_hot) == pytest.approx(np.full(4, floor(one_hot)))
+    assert Mx2Split(25, method="floor").partitions(X, Y).m == 25  # and floor sets
+    dealt = Mx2Split(4, method="stratified_block", random_state=7).partitions(X, Y)
+    assert np.array_equal(dealt.masks, stratified_block_partitions(one_hot, 4, 7).masks)
+    within = Mx2Split(4, method="thresholds", thresholds=[(0.3, 0.5)]).partitions(X, Y)
+    values = within.divergence(one_hot)
+    assert ((values >= 0.3) & (values <= 0.5)).all()
 
 
 def test_labels_may_be_classes_counts_or_tag_sequences():
@@ -101,7 +115,7 @@ def test_counts_of_the_splitter_come_before_y():
 @pytest.mark.parametrize("method", METHODS)
 def test_groups_stay_together(method):
     groups = np.repeat(np.arange(30)[::-1], 4)
-    splitter = Mx2Split(3, method=method)
+    splitter = Mx2Split(3, method=method, thresholds=2.0)
     for train, test in splitter.split(X, Y, groups):
         assert not set(groups[train]) & set(groups[test])
         assert len(set(groups[train])) == 15
@@ -116,6 +130,9 @@ def test_groups_stay_together(method):
     [
         ({"method": "stratified"}, {}, "`method` must be one of"),
         ({"method": "floor"}, {"y": None}, "looks at labels"),
+        ({"method": "stratified_block"}, {"y": None}, "looks at labels"),
+        ({"method": "thresholds"}, {}, "needs `thresholds`"),
+        ({"method": "thresholds", "thresholds": 0.0001}, {}, "below its floor"),
         ({"method": "floor"}, {"y": Y[:5]}, "5 entries but there are 120"),
         ({"method": "floor"}, {"y": X[:, 0]}, "not whole"),
         ({"method": "floor"}, {"y": X}, "not a whole number"),

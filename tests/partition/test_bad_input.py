@@ -1,0 +1,122 @@
+"""What cannot be used is answered at once with a sentence that says what, where, and what to do."""
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.errors import InputError
+from mx2core.partition import METHODS, PartitionSet
+
+from .shapes import roles, words
+
+WORDS = words(60, 5)
+ROLES = roles(60, 3)
+HALF = np.arange(60) < 30
+ZERO = np.zeros((60, 2), int)
+NAN = np.full((60, 2), np.nan)
+ALIKE = np.ones((60, 3), int)
+ONE_UNIT = np.zeros((60, 2), int)
+ONE_UNIT[7] = 3  # all occurrences of the attribute stand in one unit
+
+BAD = {
+    "no partition": (
+        lambda: mx.regularized_partitions([WORDS], 0),
+        "`m` must be a whole number of at least 1",
+    ),
+    "m is no number": (lambda: mx.random_partitions(60, "3"), "`m` must be a whole number"),
+    "m too large": (lambda: mx.regularized_partitions([WORDS], 31), "at most 30 partitions can be built"),
+    "m beyond what was planned": (lambda: mx.block_partitions(60, 21), "more than the m_max=20 planned"),
+    "floor beyond what was planned": (
+        lambda: mx.regularized_partitions([WORDS], 21, target="floor"),
+        "more than the m_max=20 planned",
+    ),
+    "more blocks than halves": (lambda: mx.block_partitions(4, 7), "there are 3 ways to halve them"),
+    "too few units": (lambda: mx.regularized_partitions([WORDS[:7]], 2), "7 units are too few; at least 8"),
+    "one unit": (lambda: mx.random_partitions(1, 2), "`n_units` must be a whole number of at least 2"),
+    "all units alike": (lambda: mx.regularized_partitions([ALIKE], 3), "all units are alike"),
+    "an attribute without occurrences": (
+        lambda: mx.regularized_partitions([WORDS, ZERO], 3),
+        r"`counts_list\[1\]` holds no occurrence of any label",
+    ),
+    "an attribute in one unit": (
+        lambda: mx.regularized_partitions([WORDS, ONE_UNIT], 3),
+        "All occurrences of this attribute stand in one unit",
+    ),
+    "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "holds none of the 6 occurrences"),
+    "the same, judged": (lambda: mx.judge_split(HALF, [ONE_UNIT]), "none of the 6 occurrences"),
+    "NaN": (
+        lambda: mx.random_divergences([NAN], 10),
+        r"`counts_list\[0\]` holds a value that is not a finite",
+    ),
+    "negative counts": (lambda: mx.expected(-WORDS), "holds a negative value"),
+    "fractions": (lambda: mx.floor(WORDS / 2), "not a whole number"),
+    "words for counts": (lambda: mx.reference_law([["a"], ["b"]]), "must hold numbers"),
+    "attributes of other units": (
+        lambda: mx.regularized_partitions([WORDS, ROLES[:50]], 3),
+        r"`counts_list\[1\]` has 50 rows but there are 60 units",
+    ),
+    "no attribute": (lambda: mx.judge_split(HALF, []), "needs the label counts of at least one attribute"),
+    "a threshold below the floor": (
+        lambda: mx.regularized_partitions([WORDS], 3, target=[0.0001]),
+        "below its floor: no half has chi2/J below",
+    ),
+    "a band below the floor": (
+        lambda: mx.regularized_partitions([WORDS], 3, target=[(0.0, 0.0001)]),
+        "The nearest that can be reached in all 3 partitions is",
+    ),
+    "a band beyond reach": (
+        lambda: mx.regularized_partitions([WORDS], 3, target=[(50, 60)]),
+        "No 3 partitions within the thresholds were found",
+    ),
+    "a band upside down": (lambda: mx.regularized_partitions([WORDS], 3, target=[(1, 0.5)]), "are no band"),
+    "unknown target": (lambda: mx.regularized_partitions([WORDS], 3, target="best"), "got 'best'"),
+    "unknown statistic": (
+        lambda: mx.divergence(HALF[None], WORDS, "chi"),
+        "`statistic` must be one of chi2,",
+    ),
+    "a group of more than half": (
+        lambda: list(mx.Mx2Split(3).split(WORDS, groups=np.arange(60) // 40)),
+        "Group 0 holds 40 of 60 samples, more than half",
+    ),
+    "groups of other samples": (
+        lambda: list(mx.Mx2Split(3).split(WORDS, groups=np.arange(9))),
+        "one entry per sample",
+    ),
+    "a split of other units": (
+        lambda: mx.judge_split(HALF[:50], [WORDS]),
+        "`mask` has 50 values but there are 60 units",
+    ),
+    "a split with an empty side": (lambda: mx.judge_split(np.ones(60, bool), [WORDS]), "both sides need"),
+    "a split of numbers": (lambda: mx.judge_split(np.arange(60), [WORDS]), "must be an array of bool"),
+    "partitions of other units": (
+        lambda: mx.partition_report(PartitionSet(HALF[None], "imported", None), [WORDS[:50]]),
+        "50 rows but there are 60 units|60 rows but there are 50|has 50",
+    ),
+    "a side of all units": (lambda: mx.random_sides(60, 60, [0]), "`n_first` must be below n_units=60"),
+    "nothing survives": (
+        lambda: mx.selected_partitions([WORDS], 3, upper=[0.001], n_candidates=200),
+        "0 of 200 random halves keep to the thresholds",
+    ),
+    "a negative seed": (lambda: mx.random_masks(60, [0], seed=-1), "`seed` must be"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_clear_sentence(case):
+    call, says = BAD[case]
+    with pytest.raises(InputError, match=says) as caught:
+        call()
+    assert str(caught.value).rstrip().endswith(".")
+    assert "{" not in str(caught.value)
+
+
+def test_what_is_rare_but_usable_is_used():
+    """A label in one unit, a label that never occurs, an attribute in which all units are alike."""
+    rare = np.concatenate([WORDS, np.zeros((60, 2), int)], axis=1)
+    rare[3] = [0, 0, 0, 0, 0, 1, 0]
+    for target in ("floor", "centered", "balanced"):
+        p = mx.regularized_partitions([rare, ALIKE], 3, target=target)
+        assert p.method in METHODS
+        r = mx.partition_report(p, [rare, ALIKE])
+        assert (r.divergence[:, 1] == 0).all()
+        assert r.nearest[1] != r.nearest[1] or r.nearest[1] == 0
