@@ -124,7 +124,7 @@ def _store(place: str | None) -> Any:
 def _cost(planned: Design, n_models: int) -> dict[str, Any]:
     return {
         "design": planned.name,
-        "question": planned.question,
+        "question": str(planned.question),
         "folds": planned.cost(1),
         "models": n_models,
         "trainings": planned.cost(n_models),

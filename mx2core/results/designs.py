@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DesignError, InputError
+from ..errors import DesignError, InputError, Notice
 from ..partition import (
     PartitionSet,
     block_partitions,
@@ -85,7 +85,7 @@ class Design:
     """An experiment on one corpus, ready to be run."""
 
     name: str
-    question: str
+    question: Notice
     corpus: str  # its name
     units_sha256: str
     schemes: tuple[Scheme, ...]
@@ -313,7 +313,7 @@ def _by_set(request: _Request, masks: Masks) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    question: str
+    question: Notice
     schemes: Callable[[_Request], Iterable[Scheme]]
     baseline: str
     in_sets: bool
@@ -322,35 +322,37 @@ class _Kind:
 
 DESIGNS = {
     "split_ratio": _Kind(
-        "How do mean, spread and signal-to-noise ratio change with the share of units that is trained on?",
+        Notice(
+            "How do mean, spread and signal-to-noise ratio change with the share of units that is trained on?"
+        ),
         _split_ratio,
         "5:5",
         False,
         (2, 3, 4, 5),
     ),
     "good_bad": _Kind(
-        "Do halves with alike labels give other scores, and steadier ones, than halves with unlike labels?",
+        Notice("Do halves with alike labels give other and steadier scores than halves with unlike labels?"),
         _good_bad,
         RANDOM,
         False,
         (6,),
     ),
     "block": _Kind(
-        "Are scores on block-regularized sets of halves steadier than on random sets?",
+        Notice("Are scores on block-regularized sets of halves steadier than on random sets?"),
         _block,
         RANDOM,
         True,
         (7,),
     ),
     "filtered": _Kind(
-        "How far apart are the worst random sets and the best block-regularized ones?",
+        Notice("How far apart are the worst random sets and the best block-regularized ones?"),
         _filtered,
         RANDOM,
         True,
         (8,),
     ),
     "constructed": _Kind(
-        "What do sets built to a target of χ²/J change in the mean and in the spread?",
+        Notice("What do sets built to a target of χ²/J change in the mean and in the spread?"),
         _constructed,
         RANDOM,
         True,

@@ -71,7 +71,7 @@ def table_document(table: ResultTable) -> dict[str, Any]:
     """Everything a table holds, as plain values."""
     return {
         "design": table.design,
-        "question": table.question,
+        "question": str(table.question),
         "corpus": {"name": table.corpus, "units_sha256": table.units_sha256},
         "answers": table.answers,
         "models": list(table.models),
@@ -110,7 +110,7 @@ def table_markdown(table: ResultTable) -> str:
     main = "f1" if "f1" in table.metrics else table.metrics[0]
     parts = [
         f"# {table.design}: {table.corpus}",
-        table.question,
+        str(table.question),
         _settings(table),
         *(_scores_of(table, of) for of in table.of),
         "## Other spreads across splits of this corpus",

@@ -76,7 +76,7 @@ class ResultTable:
     """What a design found on one corpus. All spreads are across splits of this corpus."""
 
     design: str
-    question: str
+    question: Notice
     corpus: str
     units_sha256: str
     answers: str  # the column that was predicted
