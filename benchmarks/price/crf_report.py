@@ -11,7 +11,7 @@ import csv
 
 import numpy as np
 
-from mx2core.results import Resampling, ratios, shift, summarize
+from mx2core.results import Resampling, mean_shift, spread_ratios, summarize
 
 from .measure import Figure, with_difference
 from .tables import Results
@@ -67,8 +67,8 @@ def figures(scores, random):
         result |= {f"sd, {name}": _figure(spread.sd), f"SNR, {name}": _figure(spread.snr)}
     if scores is random:
         return result
-    result["shift"] = _figure(shift(scores, random).shift)
-    to_random = ratios(scores, random, how)
+    result["shift"] = _figure(mean_shift(scores, random).shift)
+    to_random = spread_ratios(scores, random, how)
     for view, name in VIEWS.items():
         spread = getattr(to_random, view)
         result |= {f"sd, {name} ratio": _figure(spread.sd), f"SNR, {name} ratio": _figure(spread.snr)}
