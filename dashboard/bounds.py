@@ -201,25 +201,21 @@ def _slider(drawn: Candidates, k: int, band: bool, percentile: bool) -> Range:
 
 
 def _caption(drawn: Candidates, k: int, admitted: Range, band: bool, percentile: bool) -> str:
-    """What the bound means beside what is known of the corpus."""
-    attribute = drawn.attributes[k]
-    values = {
-        "floor": "–" if attribute.floor is None else written(attribute.floor),
-        "expected": written(attribute.expected),
-        "low": written(max(admitted[0], 0.0)),
-        "high": written(admitted[1]),
-        "share": drawn.share(k, admitted[1]) - drawn.below(k, admitted[0]),
-    }
-    if percentile:
-        sentence = (
-            _("{low} to {high} · floor {floor} · expected {expected}")
-            if band
-            else _("c = {high} · floor {floor} · expected {expected}")
-        )
+    """What is known of the corpus, and what the bound means beside it."""
+    attribute, (low, high) = drawn.attributes[k], admitted
+    if attribute.floor is None:
+        known = _("mean of random splits {mean}").format(mean=written(attribute.expected))
     else:
-        sentence = (
-            _("floor {floor} · expected {expected} · {share:.0%} of random splits inside")
-            if band
-            else _("floor {floor} · expected {expected} · {share:.0%} of random splits pass")
+        known = _("floor {floor} · expected {expected}").format(
+            floor=written(attribute.floor), expected=written(attribute.expected)
         )
-    return sentence.format(**values)
+    share = drawn.share(k, high) - drawn.below(k, low)
+    if percentile and band:
+        meaning = _("from {low} to {high}").format(low=written(max(low, 0.0)), high=written(high))
+    elif percentile:
+        meaning = _("c = {high}").format(high=written(high))
+    elif band:
+        meaning = _("{share:.0%} of random splits inside").format(share=share)
+    else:
+        meaning = _("{share:.0%} of random splits pass").format(share=share)
+    return f"{known} · {meaning}"

@@ -82,4 +82,4 @@ def simulated(measures: Sequence[str]) -> str | None:
 
 def written(value: float, places: int = 3) -> str:
     """A value with `places` digits behind the point, or so many that count where it is small."""
-    return f"{value:.{places}f}" if value >= 0.1 or value == 0 else f"{value:.{places - 1}g}"
+    return f"{value:.{places}f}" if value >= 0.1 or value == 0 else f"{value:#.{places}g}"

@@ -125,6 +125,7 @@ def _axis(
         bins=_bins(drawn, k).coarse(coarse),
         bounds=bounds.range(k),
         expected=drawn.attributes[k].expected,
+        exact=drawn.attributes[k].factor is not None,
     )
 
 

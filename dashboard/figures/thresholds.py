@@ -25,6 +25,7 @@ class Axis:
     bins: Binned
     bounds: Range  # what the thresholds admit
     expected: float
+    exact: bool = True  # whether that is the expected value, or the mean of the candidates
 
 
 def _bars(figure: go.Figure, axis: Axis, survives: NDArray[np.bool_], text: Text, **where: object) -> None:
@@ -58,6 +59,10 @@ def _density(figure: go.Figure, across: Axis, up: Axis, z: NDArray[np.float64], 
     )
 
 
+def _center(axis: Axis, text: Text) -> str:
+    return text("expected") if axis.exact else text("mean of random splits")
+
+
 def _rectangle(
     figure: go.Figure, across: Axis, up: Axis, box: tuple[Range, Range], row: int, col: int, **look: object
 ) -> None:
@@ -82,8 +87,8 @@ def _expected(
         y=[up.expected],
         mode="markers",
         marker={"symbol": "cross-thin", "size": 14, "line": {"color": style.RUST, "width": 3}},
-        name=text("expected"),
-        hovertemplate=text("expected value") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
+        name=_center(across, text) if across.exact == up.exact else text("expected"),
+        hovertemplate="%{x:.3g}, %{y:.3g}<extra></extra>",
         row=row,
         col=col,
         **look,
@@ -200,7 +205,7 @@ def line(axis: Axis, survives: NDArray[np.bool_], *, text: Text) -> go.Figure:
     """The same for one divergence: survivors among all."""
     figure = style.figure(height=400, top=36, barmode="stack", dragmode="select")
     _bars(figure, axis, survives, text)
-    style.upright(figure, axis.expected, text("expected"), style.RUST)
+    style.upright(figure, axis.expected, _center(axis, text), style.RUST)
     for bound in axis.bounds:
         if axis.bins.edges[0] <= bound <= axis.bins.edges[-1]:
             style.upright(figure, bound, text("threshold"), style.TEAL, "dash")

@@ -72,7 +72,7 @@ def test_percentiles_carry_over_to_values():
     app = page("thresholds")
     app.segmented_control(key="scale").set_value("percentile").run()
     app.slider(key="p_role").set_value(20.0).run()
-    assert said(app, f"c = {np.sort(DIVERGENCES[:, 1])[1999]:.3f}")
+    assert said(app, f"expected 0.707 · c = {np.sort(DIVERGENCES[:, 1])[1999]:.3f}")
     app.segmented_control(key="scale").set_value("value").run()
     assert app.slider(key="c_role").value == round(float(np.sort(DIVERGENCES[:, 1])[1999]), 2)
 

@@ -1,0 +1,82 @@
+"""Thresholds in a browser: a slider changes the answer, the pictures are there, work can be ended."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import settled, visiting
+
+
+def survivors(page: Page) -> Locator:
+    return page.get_by_test_id("stMetric").filter(has_text="Survivors").get_by_test_id("stMetricValue")
+
+
+def choose(page: Page, words: str) -> None:
+    page.get_by_test_id("stMain").get_by_role("radio", name=words, exact=True).click()
+    settled(page)
+
+
+def heat_maps(page: Page) -> Locator:
+    return page.locator(".js-plotly-plot .hm image")
+
+
+def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/thresholds?lang=en")
+        settled(page)
+        before = survivors(page).inner_text()
+        margin = page.locator(".js-plotly-plot").first.locator(".bars path").first
+        drawn = margin.get_attribute("d") or ""
+        for _ in range(5):
+            page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
+        expect(survivors(page)).not_to_have_text(before)
+        settled(page)
+        expect(page.get_by_test_id("stMain")).to_contain_text(
+            re.compile(r"floor 0\.151 · expected 0\.989 · \d+% of")
+        )
+        expect(margin).not_to_have_attribute("d", drawn)
+
+        # The survivors of both bounds at once; two heat maps with the plane.
+        expect(heat_maps(page)).to_have_count(1)
+        choose(page, "c₁ × c₂")
+        expect(heat_maps(page)).to_have_count(2)
+        expect(page.locator(".js-plotly-plot .contour")).not_to_have_count(0)
+
+        # By percentile, and back: the same splits survive.
+        kept = survivors(page).inner_text()
+        choose(page, "percentiles")
+        expect(page.get_by_test_id("stSliderThumbValue").first).to_have_text(re.compile(r"\d+\.\d %"))
+        choose(page, "values")
+        expect(survivors(page)).to_have_text(kept)
+
+
+def test_three_attributes_are_shown_as_all_pairs(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        page.get_by_test_id("stMultiSelect").locator("input").click()
+        page.get_by_role("option", name="part of speech").click()
+        page.keyboard.press("Escape")  # an open list hides the rest of the page from roles
+        settled(page)
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Thresholds").click()
+        expect(page.get_by_test_id("stSlider")).to_have_count(3)
+        settled(page)
+        expect(heat_maps(page)).to_have_count(3)
+        choose(page, "two attributes")
+        expect(heat_maps(page)).to_have_count(1)
+
+
+def test_scoring_can_be_ended(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/partitions?lang=en")
+        settled(page)
+        page.get_by_test_id("stMain").get_by_test_id("stSelectbox").locator("input").click()
+        page.get_by_role("option", name="Jensen–Shannon").click()
+        settled(page)
+        expect(page.get_by_test_id("stProgress")).to_have_count(0)
+        page.get_by_test_id("stMain").get_by_role("slider").first.press("End")
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_test_id("stSlider").first).to_contain_text("1,000")
+        settled(page)
+        expect(page.get_by_test_id("stProgress")).to_have_count(0)
+        expect(page.locator(".js-plotly-plot").first).to_be_visible()
