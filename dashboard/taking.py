@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import mx2core as mx
-from dashboard import citing, menu, problems, state, text
+from dashboard import citing, exporting, menu, problems, state, text
 from dashboard.analysis import chosen
 from dashboard.panels import named
 from dashboard.projects import Kept
 from dashboard.text import _, inert
-from mx2core.exchange import read_partition_file
 
 if TYPE_CHECKING:
     from mx2core.partition import PartitionSet
 
 
 def take(partitions: PartitionSet) -> None:
-    """Say what a set of partitions is; use it on the next pages, or take it away as JSON."""
+    """Say what a set of partitions is; use it on the next pages, or take it away."""
     opened = state.project()
     corpus, attributes = opened.corpus, chosen().attributes
     achieved = " · ".join(
@@ -39,40 +38,38 @@ def take(partitions: PartitionSet) -> None:
                 )
             )
         st.caption(" · ".join(facts))
-        use, away, _rest = st.columns([1, 1, 1])
-        if use.button(_("Compare models on these"), key="use_partitions", width="stretch"):
+        if st.button(_("Compare models on these"), key="use_partitions", type="primary"):
             state.choose("on", opened.keep(partitions))
             st.switch_page("../pages/compare.py", query_params=menu.link(opened))
-        away.download_button(
-            _("Download (JSON)"),
-            # Made when clicked, in a thread without a session: it may only use what is known now.
-            lambda: mx.partitions_json(partitions, corpus, attributes),
-            file_name=f"partitions-{partitions.method}-m{len(partitions)}.json",
-            mime="application/json",
-            key="download_partitions",
+        away = st.expander(
+            _("Take away"),
             icon=":material/download:",
-            on_click="ignore",
-            width="stretch",
+            key=state.choice("take_away", False),
+            on_change="rerun",  # it would close by itself when something in it is chosen
         )
+        if away.open:
+            with away:
+                exporting.forms(partitions, attributes)
         citing.show(citing.methods_paragraph(corpus, partitions, chosen()))
 
 
 def bring_back() -> None:
-    """Partitions from a JSON file, verified against the corpus that is open."""
+    """Partitions from a file, verified against the corpus that is open."""
     st.subheader(_("Bring partitions back"))
     file = st.file_uploader(
-        _("Partitions exported as JSON"),
-        type=["json"],
+        _("Exported partitions: JSON, or a table of folds (CSV)"),
+        type=["json", "csv", "tsv"],
         key="partitions_file",
         help=_(
-            "Schema, digest, halves, overlaps and χ²/J are checked, and that the corpus is the one they were made on."
+            "In JSON, schema, digest, halves, overlaps and χ²/J are checked, and that the corpus is the one they "
+            "were made on. In a table, that each unit of this corpus has one row and a half in every split."
         ),
     )
     if file is None:
         return
     opened = state.project()
     with problems.shown():
-        found = read_partition_file(file.getvalue(), opened.corpus, name=file.name)
+        found = mx.read_partitions(file.getvalue(), opened.corpus, name=file.name)
         with st.container(border=True):
             st.markdown(
                 "**"

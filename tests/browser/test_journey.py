@@ -96,10 +96,12 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
 
         # Take three of them, away and back again.
         page.get_by_role("button", name="Take 3 of them").click()
-        expect(page.get_by_role("button", name="Download (JSON)")).to_be_visible()
+        page.get_by_text("Take away", exact=True).click()
+        download = page.get_by_role("button", name="Download partitions-")
+        expect(download).to_be_visible()
         settled(page)
         with page.expect_download() as downloading:
-            page.get_by_role("button", name="Download (JSON)").click()
+            download.click()
         exported = tmp_path / "partitions.json"
         downloading.value.save_as(exported)
         document = json.loads(exported.read_text(encoding="utf-8"))

@@ -1,0 +1,119 @@
+"""Every form in which partitions leave a page, and both in which they come back."""
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.exchange import SNIPPETS
+from tests.dashboard.test_pages import ROOT, opened
+
+FORMS = ("json", "csv", "arff", "zip", "code")
+
+
+def shown(language="en", sample=None, form="json"):
+    app = opened(language, sample)
+    app.session_state["take_away"] = True
+    app.session_state["away"] = form
+    app.switch_page("../pages/partitions.py").run()
+    assert not app.exception
+    assert not app.error
+    return app
+
+
+def downloads(app):
+    return [
+        button.label.replace("\\", "")
+        for button in app.get("download_button")
+        if button.key.startswith("download_")
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_form_says_what_it_is_for(language):
+    app = shown(language)
+    said = set()
+    for form in FORMS:
+        app.segmented_control(key="away").set_value(form).run()
+        assert not app.exception
+        said |= {words.value for words in app.markdown if words.value not in said}
+        if form != "code":
+            (label,) = downloads(app)
+            assert label.endswith(f".{form}")
+            assert label.startswith("Download" if language == "en" else "下载")
+
+
+@pytest.mark.parametrize(
+    ("sample", "first"), [("statement_zh.conll", "crf++"), ("intents_en.jsonl", "scikit-learn")]
+)
+def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
+    app = shown(sample=sample, form="code")
+    assert app.segmented_control(key="away_library").value == first
+    for library in SNIPPETS:
+        app.segmented_control(key="away_library").set_value(library).run()
+        assert not app.exception
+        name = "partitions-balanced-m5." + ("zip" if library == "crf++" else "json")
+        assert mx.snippet(library, name).strip() in [block.value.strip() for block in app.code]
+        assert downloads(app) == [
+            f"Download {file}" for file in ([name] if library == "crf++" else [name, "units.jsonl"])
+        ]
+
+
+def test_files_that_are_too_large_are_left_to_the_command_line(monkeypatch):
+    monkeypatch.setattr("dashboard.exporting.LIMIT", 1)
+    app = shown(form="zip")
+    assert downloads(app) == []
+    assert "at most 1 MB" in app.info[0].value
+    assert "--as zip" in app.code[0].value
+
+
+CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
+TABLE = mx.write_fold_columns(mx.random_partitions(len(CORPUS), 4, seed=2), CORPUS)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_table_of_folds_comes_back(language):
+    app = opened(language)
+    app.switch_page("../pages/thresholds.py").run()
+    app.file_uploader(key="partitions_file").set_value(("folds.csv", TABLE, "text/csv")).run()
+    assert not app.exception
+    assert not app.error
+    said = " ".join(words.value for words in app.markdown)
+    assert ("Verified: 4 partitions" if language == "en" else "4") in said
+    assert "1603" in said  # of the units, each has a row
+    assert len(app.warning) == 1  # that a table has no digest
+    app.button(key="use_imported").click().run()
+    assert not app.exception
+    kept = [key for key in app.session_state["on"].split("|") if key]
+    assert kept[-1] == "folds.csv"
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"\n".join(TABLE.splitlines()[:-3]) + b"\n", "3 of the 1603 units"),
+        (TABLE.replace(b"statement-0001", b"statement-9999"), "no unit statement-9999"),
+    ],
+    ids=["missing", "foreign"],
+)
+def test_a_damaged_table_is_answered_in_one_sentence(data, says):
+    app = opened("en")
+    app.switch_page("../pages/thresholds.py").run()
+    app.file_uploader(key="partitions_file").set_value(("folds.csv", data, "text/csv")).run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert says in app.error[0].value.replace("\\", "")
+
+
+def test_what_is_downloaded_is_the_partitions_that_are_shown():
+    """The bytes of each form, made as a click makes them, fit the corpus."""
+    from dashboard.exporting import _files
+
+    made = mx.block_partitions(len(CORPUS), 2, seed=3)
+    data = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()
+    files = _files(made, CORPUS, (CORPUS.attribute("role"),), lambda: data)
+    for form in ("json", "csv"):
+        again = mx.read_partitions(files[form].content(), CORPUS).partitions
+        np.testing.assert_array_equal(again.masks, made.masks)
+    assert files["arff"].content().count(b"\n") > 2 * 2 * len(CORPUS)
+    assert files["zip"].content().startswith(b"PK")
+    assert files["units"].content().count(b"\n") == len(CORPUS)

@@ -1,0 +1,250 @@
+"""Code to copy does what it says: it runs on an export, and its scores come back."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mx2core.corpus import read_corpus
+from mx2core.errors import InputError
+from mx2core.exchange import (
+    SNIPPETS,
+    load_partitions,
+    read_scores,
+    save_partitions,
+    snippet,
+    write_fold_files,
+    write_units,
+)
+from mx2core.metrics import precision_recall_f, span_counts
+from mx2core.partition import random_partitions
+from mx2core.schemes import spans
+
+from .conftest import made_text
+
+SUBJECTS = {
+    "loan": ("book", "renew", "return"),
+    "visit": ("open", "hours", "door"),
+    "fee": ("pay", "euro", "cost"),
+}
+
+
+def installed(*names: str) -> Callable[[], bool]:
+    return lambda: all(importlib.util.find_spec(name) for name in names)
+
+
+def on_path(*names: str) -> Callable[[], bool]:
+    return lambda: all(shutil.which(name) for name in names)
+
+
+def has_jsonlite() -> bool:
+    command = ["Rscript", "-e", "library(jsonlite)"]
+    return bool(shutil.which("Rscript")) and not subprocess.run(command, capture_output=True).returncode
+
+
+RUN = {  # how each is started, what it needs
+    "scikit-learn": ([sys.executable], installed("sklearn")),
+    "datasets": ([sys.executable], installed("datasets", "sklearn")),
+    "pytorch": ([sys.executable], installed("torch")),
+    "r": (["Rscript"], has_jsonlite),
+    "crf++": (["sh"], on_path("crf_learn", "crf_test", "unzip", "awk")),
+}
+
+
+def test_every_snippet_is_run_here():
+    assert set(RUN) == set(SNIPPETS)
+
+
+@pytest.fixture
+def texts(tmp_path):
+    """A folder with the export of a small corpus of texts and their labels."""
+    rows = []
+    for i in range(60):
+        label = list(SUBJECTS)[i % 3]
+        words = SUBJECTS[label]
+        text = f"{words[i % 2]} 号{i % 5} {words[(i + 1) % 3]} please"
+        rows.append(json.dumps({"text": text, "label": label}, ensure_ascii=False))
+    corpus = read_corpus("\n".join(rows).encode(), name="texts.jsonl")
+    made = random_partitions(len(corpus), 2, seed=5)
+    save_partitions(made, tmp_path / "partitions.json", corpus=corpus)
+    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    return tmp_path
+
+
+def run(library, folder, **environment):
+    program = folder / SNIPPETS[library]
+    program.write_text(snippet(library), encoding="utf-8")
+    return subprocess.run(
+        [*RUN[library][0], program.name],
+        cwd=folder,
+        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", **environment},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=500,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("library", [name for name in SNIPPETS if name != "crf++"])
+def test_scores_come_back(library, texts):
+    if not RUN[library][1]():
+        pytest.skip(f"what the {library} program needs is not installed")
+    done = run(library, texts)
+    assert done.returncode == 0, done.stderr
+    table = read_scores(texts / "scores.csv")
+    assert (table.models, table.m) == (("A", "B"), 2)
+    assert "accuracy" in table.metrics
+    scores = table.scores("A", "accuracy")
+    assert scores.shape == (2, 2)
+    assert (scores > 0.5).all()  # three labels, words that tell them: chance is a third
+
+
+def executed(folder, monkeypatch):
+    """The program for scikit-learn in this process, and the names that it leaves."""
+    monkeypatch.chdir(folder)
+    names: dict[str, object] = {}
+    exec(compile(snippet("scikit-learn"), "snippet", "exec"), names)
+    return names
+
+
+def test_units_of_another_corpus_are_noticed(texts, monkeypatch):
+    pytest.importorskip("sklearn")
+    lines = (texts / "units.jsonl").read_bytes().splitlines(keepends=True)
+    (texts / "units.jsonl").write_bytes(b"".join(lines[1:] + lines[:1]))
+    with pytest.raises(SystemExit, match=r"units\.jsonl is of another corpus"):
+        executed(texts, monkeypatch)
+
+
+def test_scikit_learn_gets_the_folds_of_the_partitions(texts, monkeypatch):
+    """The program's own list `folds` equals ours, and its scores are those of a plain loop."""
+    base = pytest.importorskip("sklearn.base")
+    names = executed(texts, monkeypatch)
+    made = load_partitions(texts / "partitions.json")
+    for (train, validation), ours in zip(names["folds"], made.folds(), strict=True):
+        np.testing.assert_array_equal(train, ours[0])
+        np.testing.assert_array_equal(validation, ours[1])
+    table = read_scores(texts / "scores.csv")
+    items, labels = np.array(names["texts"]), np.array(names["labels"])
+    for name, model in names["models"].items():
+        plain = [
+            base.clone(model).fit(items[train], labels[train]).score(items[validation], labels[validation])
+            for train, validation in made.folds()
+        ]
+        np.testing.assert_allclose(table.scores(name, "accuracy").ravel(), plain)
+
+
+# Stand-ins for CRF++, where it is missing: a word gets the tag it had most often. They read what the
+# real programs read, and crf_test writes what it writes, so the loop and the counting of chunks are tried.
+LEARN = """\
+import collections, json, sys
+template, rows, model = sys.argv[1:]
+assert "U0" in open(template, encoding="utf-8").read()
+seen = collections.defaultdict(collections.Counter)
+for line in open(rows, encoding="utf-8"):
+    cells = line.split()
+    assert not line.startswith("#") and len(cells) in (0, 2), line
+    if cells:
+        seen[cells[0][0]][cells[-1]] += 1
+json.dump({word: tags.most_common(1)[0][0] for word, tags in seen.items()}, open(model, "w"))
+"""
+TEST = """\
+import json, sys
+option, model, rows = sys.argv[1:]
+assert option == "-m"
+tags = json.load(open(model))
+for line in open(rows, encoding="utf-8"):
+    line = line.rstrip("\\n")
+    print(line + "\\t" + tags.get(line[0], "O") if line else "")
+"""
+
+
+@pytest.fixture
+def stand_ins(tmp_path):
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name, text in (("crf_learn", LEARN), ("crf_test", TEST)):
+        (folder / f"{name}.py").write_text(text)
+        program = folder / name
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{folder / name}.py" "$@"\n')
+        program.chmod(0o755)
+    return {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+
+
+@pytest.mark.skipif(not on_path("sh", "unzip", "awk")(), reason="needs a POSIX shell with unzip and awk")
+@pytest.mark.parametrize("real", [False, True], ids=["stand-ins", "CRF++"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_crf_plus_plus(real, ends, tmp_path, stand_ins):
+    if real and not RUN["crf++"][1]():
+        pytest.skip("crf_learn and crf_test are not installed")
+    data = made_text(24).rstrip("\n").replace("\n", ends).encode()
+    corpus = read_corpus(data, name="made.conll")
+    made = random_partitions(len(corpus), 2, seed=5)
+    with (tmp_path / "partitions.zip").open("wb") as file:
+        write_fold_files(file, made, corpus, data)
+    done = run("crf++", tmp_path, **({} if real else stand_ins))
+    assert done.returncode == 0, done.stderr
+    table = read_scores(tmp_path / "scores.csv")
+    assert (table.models, table.metrics, table.m) == (("A", "B"), ("f1",), 2)
+    if not real:
+        ours = [_f1(corpus, train, validation) for train, validation in made.folds()]
+        np.testing.assert_allclose(table.scores("A", "f1").ravel(), ours, atol=1e-5)
+        assert min(ours) > 0
+
+
+def _f1(corpus, train, validation):
+    """What the stand-ins must give, counted by the library itself."""
+    seen: dict[str, list[str]] = {}
+    for sentence in corpus.sentences_of(train):
+        for word, tag in zip(sentence.columns["word"], sentence.columns["label"], strict=True):
+            seen.setdefault(word[0], []).append(tag)
+    tags = {letter: max(dict.fromkeys(found), key=found.count) for letter, found in seen.items()}
+    gold, guessed, starts = [], [], [0]
+    for sentence in corpus.sentences_of(validation):
+        gold += sentence.columns["label"]
+        guessed += [tags.get(word[0], "O") for word in sentence.columns["word"]]
+        starts.append(len(gold))
+    values = tuple(dict.fromkeys([*gold, *guessed]))
+    chunks = [
+        spans(np.array([values.index(tag) for tag in row], dtype=np.int32), values, np.array(starts), "IOB2")
+        for row in (gold, guessed)
+    ]
+    return float(precision_recall_f(*span_counts(*chunks)).f)
+
+
+def test_the_name_of_the_export_stands_in_the_code():
+    for library in SNIPPETS:
+        name = "半分 1.zip" if library == "crf++" else "半分 1.json"
+        assert name in snippet(library, name)
+        assert name not in snippet(library)
+
+
+@pytest.mark.parametrize(
+    "name", ['a".json', "a'.json", "a\n.json", "$(x).json", "-rf", "a/b.json", "", "`x`"]
+)
+def test_a_name_that_would_run_is_refused(name):
+    with pytest.raises(InputError, match="cannot stand in code"):
+        snippet("r", name)
+
+
+def test_a_library_without_code():
+    with pytest.raises(InputError, match=r"no code for 'keras'\. Choose one of scikit-learn, datasets"):
+        snippet("keras")
+
+
+def test_snippets_are_in_the_package():
+    """As pyproject.toml says, so that an installed copy has them too."""
+    import tomllib
+
+    root = Path(__file__).resolve().parents[2]
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "exchange/snippets/*" in settings["tool"]["setuptools"]["package-data"]["mx2core"]
