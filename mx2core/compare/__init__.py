@@ -3,6 +3,7 @@
 from .evaluation import Evaluation
 from .folds import FoldFailure, FoldResult
 from .jobs import ExperimentJob, Job, Progress
+from .predictions import read_predictions, read_values, write_predictions
 from .result import Comparison
 from .runner import compare, evaluate
 
@@ -16,4 +17,7 @@ __all__ = [
     "Progress",
     "compare",
     "evaluate",
+    "read_predictions",
+    "read_values",
+    "write_predictions",
 ]

@@ -54,6 +54,11 @@ class Evaluation:
         return self.scorer.metrics
 
     @property
+    def main_metrics(self) -> tuple[str, ...]:
+        """The few of them that are usually reported."""
+        return self.scorer.main_metrics
+
+    @property
     def finished(self) -> NDArray[np.bool_]:
         """Shape (n_models, n_folds)."""
         finished = np.zeros(self._shape, dtype=bool)
@@ -66,7 +71,8 @@ class Evaluation:
         """Of training and predicting, shape (n_models, n_folds); NaN where not finished."""
         seconds = np.full(self._shape, np.nan)
         for result in self.results:
-            seconds[result.key] = result.log["seconds"]
+            taken = result.log["seconds"]  # None where somebody else's program trained
+            seconds[result.key] = np.nan if taken is None else taken
         return seconds
 
     @property

@@ -110,14 +110,7 @@ def plan(
     """
     if len(models) < 2:
         raise ScoresError("A comparison takes two models or more, got {count}.", count=len(models))
-    if partitions.n_units != len(corpus):
-        raise DesignError(
-            "The partitions are of {found} units, but the corpus {corpus} has {expected}. "
-            "Make partitions of this corpus.",
-            found=partitions.n_units,
-            corpus=corpus.name,
-            expected=len(corpus),
-        )
+    check_units(corpus, partitions)
     return _plan(corpus, models, tuple(partitions.folds()), tags, strict, partitions.signature)
 
 
@@ -138,6 +131,23 @@ def plan_folds(
         have, or with a unit on both sides.
     """
     return _plan(corpus, models, check_folds(folds, corpus), answers, strict, None)
+
+
+def check_units(corpus: Corpus, partitions: PartitionSet) -> None:
+    """Refuse partitions of another number of units.
+
+    Raises
+    ------
+    DesignError
+    """
+    if partitions.n_units != len(corpus):
+        raise DesignError(
+            "The partitions are of {found} units, but the corpus {corpus} has {expected}. "
+            "Make partitions of this corpus.",
+            found=partitions.n_units,
+            corpus=corpus.name,
+            expected=len(corpus),
+        )
 
 
 def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
@@ -199,13 +209,11 @@ def _plan(
 ) -> Plan:
     _check_models(models)
     task = models[0].task
-    wanted = _answers(corpus, models, task, answers)
+    wanted = answers_of(corpus, models, task, answers)
     for model in models:
         model.check_corpus(corpus, wanted)
-    material, scheme = _material(corpus, tuple(models), wanted, task)
-    segmented = scheme in ("BMES", "BIOES") and set(material.answers[1]) <= set("BIMES")
-    words = column_codes(corpus, ("word",))["word"] if segmented else None
-    scorer = Scorer(material, pairs, scheme, strict, words)
+    material, scheme = material_of(corpus, tuple(models), wanted, task)
+    scorer = scorer_of(corpus, material, pairs, scheme, strict)
     remarks = [notice for model in models for notice in model.notices]
     remarks += _without_chunks(scorer, pairs, len(corpus), signature is not None)
     return Plan(
@@ -233,7 +241,7 @@ def _check_models(models: Sequence[Model]) -> None:
             )
 
 
-def _answers(corpus: Corpus, models: Sequence[Model], task: Task, answers: str | None) -> str:
+def answers_of(corpus: Corpus, models: Sequence[Model], task: Task, answers: str | None) -> str:
     """The one column or field all models predict."""
     named = dict.fromkeys(name for name in (answers, *(model.tags for model in models)) if name is not None)
     if len(named) > 1:
@@ -245,7 +253,7 @@ def _answers(corpus: Corpus, models: Sequence[Model], task: Task, answers: str |
     return answer_column(corpus, wanted) if task == "tags" else answer_field(corpus, wanted)
 
 
-def _material(corpus: Corpus, models: tuple[Model, ...], answers: str, task: Task) -> tuple[Material, str]:
+def material_of(corpus: Corpus, models: tuple[Model, ...], answers: str, task: Task) -> tuple[Material, str]:
     """What workers get, and how the answers mark chunks."""
     sentences = corpus.sentences
     used = dict.fromkeys(name for model in models for name in model.used_columns)
@@ -267,6 +275,16 @@ def _material(corpus: Corpus, models: tuple[Model, ...], answers: str, task: Tas
         starts=sentences.starts,
         units=corpus.units,
     ), scheme
+
+
+def scorer_of(
+    corpus: Corpus, material: Material, pairs: tuple[Pair, ...], scheme: str, strict: bool
+) -> Scorer:
+    """What scores folds; where tags cut characters into words it gets the characters too."""
+    tags = set(material.answers[1])
+    segmented = scheme in ("BMES", "BIOES") and tags <= {"B", "I", "M", "E", "S"}
+    words = column_codes(corpus, ("word",))["word"] if segmented else None
+    return Scorer(material, pairs, scheme, strict, words)
 
 
 def _without_chunks(

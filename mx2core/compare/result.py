@@ -69,6 +69,11 @@ class Comparison:
         return self.evaluation.metrics
 
     @property
+    def main_metrics(self) -> tuple[str, ...]:
+        """The few of them that are usually reported, and written to a file."""
+        return self.evaluation.main_metrics
+
+    @property
     def counts(self) -> NDArray[np.int64]:
         """tp, fp, fn, shape (n_models, m, 2, 3)."""
         return self._by_split(self.evaluation.counts)

@@ -146,6 +146,13 @@ class Scorer:
             return ("accuracy", "error_rate", *averages, *weighted, *MICRO, *RANKED)
         return (*MICRO, "accuracy", *averages, *(VOCABULARY if self._words is not None else ()))
 
+    @property
+    def main_metrics(self) -> tuple[str, ...]:
+        """The few of them that are usually reported."""
+        if self.material.task == "class":
+            return ("accuracy", "macro_precision", "macro_recall", "macro_f1")
+        return MICRO if self._words is None else (*MICRO, *VOCABULARY)
+
     def check_metric(self, metric: Metric) -> None:
         """Refuse a metric that `score` does not know.
 

@@ -7,25 +7,27 @@ the partitions the scores come from.
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
 from .files import read_limited
-from .spreadsheet import csv_bytes, guarded, read_rows, unguarded
+from .spreadsheet import csv_bytes, guarded
+from .table import name_in, table_rows, whole_in
+
+if TYPE_CHECKING:
+    from ..partition import PartitionSet
 
 MAX_BYTES = 50_000_000
 MAX_PARTITIONS = 10_000  # a larger number is a slip of the key, not an experiment
 COLUMNS = ("partition", "fold", "model", "metric", "value")
-METRICS = ("precision", "recall", "f1")  # what a comparison is written with
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,13 +71,16 @@ class Compared(Protocol):
     def models(self) -> Sequence[str]: ...
     @property
     def signature(self) -> str: ...
+    @property
+    def main_metrics(self) -> Sequence[str]: ...
     def scores(self, metric: str) -> NDArray[np.float64]: ...
 
 
-def write_scores(comparison: Compared, metrics: Sequence[str] = METRICS) -> bytes:
+def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> bytes:
     """A comparison's scores as CSV, with as many digits as they have.
 
-    Folds that failed have no score (NaN) and no row.
+    Folds that failed have no score (NaN) and no row. Without `metrics` these are the
+    comparison's main ones.
 
     Returns
     -------
@@ -83,7 +88,7 @@ def write_scores(comparison: Compared, metrics: Sequence[str] = METRICS) -> byte
         UTF-8; `read_scores` gives the same numbers back.
     """
     rows: list[list[object]] = [[*COLUMNS, "partitions"]]
-    for metric in metrics:
+    for metric in comparison.main_metrics if metrics is None else metrics:
         for model, splits in zip(comparison.models, comparison.scores(metric).tolist(), strict=True):
             for partition, folds in enumerate(splits, start=1):
                 for fold, value in enumerate(folds, start=1):
@@ -93,29 +98,39 @@ def write_scores(comparison: Compared, metrics: Sequence[str] = METRICS) -> byte
     return csv_bytes(rows)
 
 
-def read_scores(source: str | Path | bytes, *, name: str | None = None) -> ScoreTable:
+def read_scores(
+    source: str | Path | bytes, *, name: str | None = None, partitions: PartitionSet | None = None
+) -> ScoreTable:
     """Scores from CSV, or from JSON lines with the same names.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+        The file, or its content.
+    name : str, optional
+        Shown in messages instead of the file's name.
+    partitions : PartitionSet, optional
+        The partitions the scores are to be of; without them any will do.
 
     Raises
     ------
     ScoresError
-        If a value is not a number, a score stands twice, or one of a model's
-        2m scores is missing.
+        If a value is not a number, a score stands twice, one of a model's 2m scores is
+        missing, or the scores are of other partitions.
     OSError
         If there is no such file, or it may not be read.
     """
     if not isinstance(source, bytes):
         name = name or Path(source).name
     data = read_limited(source, MAX_BYTES, name)
-    is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    rows = _json_lines(data, name) if is_json else _csv(data, name)
+    rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"))
     found: dict[tuple[str, str, int, int], float] = {}
     lines: dict[tuple[str, str, int, int], int] = {}
     signatures: dict[str, int] = {}
     for line, row in rows:
-        partition = _whole(row, "partition", MAX_PARTITIONS, name, line)
-        fold = _whole(row, "fold", 2, name, line)
-        key = (_text(row, "model", name, line), _text(row, "metric", name, line), partition, fold)
+        partition = whole_in(row, "partition", MAX_PARTITIONS, name, line)
+        fold = whole_in(row, "fold", 2, name, line)
+        key = (name_in(row, "model", name, line), name_in(row, "metric", name, line), partition, fold)
         if key in found:
             raise ScoresError(
                 "{metric} of {model} in partition {partition}, fold {fold} stands in line {earlier} already.",
@@ -141,7 +156,28 @@ def read_scores(source: str | Path | bytes, *, name: str | None = None) -> Score
             first=first,
             second=second,
         )
-    return _table(found, next(iter(signatures), None), name)
+    table = _table(found, next(iter(signatures), None), name)
+    if partitions is not None:
+        _check_partitions(table, partitions, name)
+    return table
+
+
+def _check_partitions(table: ScoreTable, partitions: PartitionSet, file: str | None) -> None:
+    """Refuse scores of other partitions; where the file does not say, their number must agree."""
+    if table.signature not in (None, partitions.signature):
+        raise ScoresError(
+            "The scores are of the partitions {found}, not of {expected}. Open those they come from.",
+            file=file,
+            found=table.signature,
+            expected=partitions.signature,
+        )
+    if table.m != partitions.m:
+        raise ScoresError(
+            "The scores are of {found} partitions, but there are {expected}.",
+            file=file,
+            found=table.m,
+            expected=partitions.m,
+        )
 
 
 def _table(
@@ -174,82 +210,6 @@ def _table(
         values=values,
         signature=signature,
     )
-
-
-def _csv(data: bytes, file: str | None) -> Iterator[tuple[int, dict[str, Any]]]:
-    header, rows = read_rows(data, file)
-    missing = [column for column in COLUMNS if header.count(column) != 1]
-    if missing:
-        raise ScoresError(
-            "The header needs each of {columns} once; missing or repeated: {missing}.",
-            file=file,
-            line=1,
-            columns=", ".join(COLUMNS),
-            missing=", ".join(missing),
-        )
-    for line, row in rows:
-        cells = dict(zip(header, row, strict=True))
-        yield line, {**cells, "model": unguarded(cells["model"]), "metric": unguarded(cells["metric"])}
-
-
-def _json_lines(data: bytes, file: str | None) -> Iterator[tuple[int, dict[str, Any]]]:
-    for line, row in enumerate(_decoded(data, file).split("\n"), start=1):
-        if not row.strip():
-            continue
-        try:
-            value = json.loads(row)
-        except (ValueError, RecursionError) as error:
-            raise ScoresError(
-                "This line is not a JSON object. Write one score a line.", file=file, line=line
-            ) from error
-        missing = [column for column in COLUMNS if not isinstance(value, dict) or column not in value]
-        if missing:
-            raise ScoresError(
-                "The score lacks {missing}; it needs {columns}.",
-                file=file,
-                line=line,
-                missing=", ".join(missing),
-                columns=", ".join(COLUMNS),
-            )
-        yield line, value
-
-
-def _decoded(data: bytes, file: str | None) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ScoresError(
-            "The file is not UTF-8 text. Save it in UTF-8.",
-            file=file,
-            line=data.count(b"\n", 0, error.start) + 1,
-        ) from error
-
-
-def _text(row: Mapping[str, Any], column: str, file: str | None, line: int) -> str:
-    value = row[column]
-    if not isinstance(value, str) or not value.strip():
-        raise ScoresError(
-            "The {what} is {value}; give it a name.",
-            file=file,
-            line=line,
-            what=column,
-            value=repr(value)[:50],
-        )
-    return value.strip()
-
-
-def _whole(row: Mapping[str, Any], column: str, largest: int, file: str | None, line: int) -> int:
-    text = str(row[column]).strip()
-    if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= largest:
-        raise ScoresError(
-            "The {what} is {value}; it must be a whole number from 1 to {largest}.",
-            file=file,
-            line=line,
-            what=column,
-            value=repr(row[column])[:50],
-            largest=largest,
-        )
-    return int(text)
 
 
 def _number(row: Mapping[str, Any], file: str | None, line: int) -> float:

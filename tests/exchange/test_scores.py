@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import InputError, ScoresError
 from mx2core.exchange.scores import read_scores, write_scores
+from mx2core.partition import random_partitions
 
 HEADER = "partition,fold,model,metric,value\n"
 
@@ -22,6 +23,7 @@ class Made:
     models: tuple[str, ...]
     values: np.ndarray  # (n_models, m, 2)
     signature: str = "m:2|n:10|seed:0|id:abcdef"
+    main_metrics: tuple[str, ...] = ("precision", "recall", "f1")
 
     def scores(self, metric):
         return self.values + {"precision": 0.0, "recall": 0.25, "f1": 0.5}[metric]
@@ -78,7 +80,7 @@ def test_json_lines():
     with pytest.raises(ScoresError, match="line 3: This line is not a JSON object"):
         read_scores("\n".join(lines).encode())
     lines[2] = '{"partition": 1}'
-    with pytest.raises(ScoresError, match="line 3: The score lacks fold, model, metric, value"):
+    with pytest.raises(ScoresError, match="line 3: The row lacks fold, model, metric, value"):
         read_scores("\n".join(lines).encode())
 
 
@@ -136,3 +138,15 @@ def test_whatever_comes_in_only_an_input_error_comes_out(data):
     for prefix in (b"", HEADER.encode(), b'{"partition":1}\n'):
         with suppress(InputError):
             read_scores(prefix + data)
+
+
+def test_scores_are_of_the_partitions_given():
+    partitions = random_partitions(10, 2, seed=1)
+    made = Made(("A", "B"), np.zeros((2, 2, 2)), partitions.signature)
+    data = write_scores(made, ["f1"])
+    assert read_scores(data, partitions=partitions).metrics == ("f1",)
+    assert read_scores(HEADER.encode() + as_csv(rows()), partitions=partitions).signature is None
+    with pytest.raises(ScoresError, match=r"are of the partitions m:2\|.*, not of m:2\|n:10\|seed:2"):
+        read_scores(data, partitions=random_partitions(10, 2, seed=2))
+    with pytest.raises(ScoresError, match="are of 2 partitions, but there are 3"):
+        read_scores(HEADER.encode() + as_csv(rows()), partitions=random_partitions(10, 3))

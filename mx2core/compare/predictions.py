@@ -1,0 +1,255 @@
+"""Predictions to files and back: those made elsewhere are scored like those of our own models."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Notice, ScoresError
+from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
+from ..exchange.scores import ScoreTable
+from ..metrics import ranking_scores, regression_scores, text_scores
+from ..models.presets import task_of
+from .evaluation import Evaluation
+from .folds import FoldResult
+from .plan import answers_of, check_units, material_of, scorer_of
+from .result import Comparison
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+    from ..models.model import Material
+    from ..partition import PartitionSet
+
+Kind = Literal["numbers", "ranking", "texts"]
+KINDS = ("numbers", "ranking", "texts")
+SAID_AT_MOST = 5  # answers that are named one by one
+
+
+def read_predictions(
+    source: str | Path | bytes,
+    corpus: Corpus,
+    partitions: PartitionSet,
+    *,
+    tags: str | None = None,
+    strict: bool = False,
+    name: str | None = None,
+) -> Comparison:
+    """Compare models that were trained elsewhere by what they predicted.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+        CSV or JSON lines: `partition`, `fold`, `model`, `unit_id`, `predicted`, and
+        scores of classes as `score:CLASS` columns or an object `scores`.
+    corpus : Corpus
+    partitions : PartitionSet
+        What the models were trained on.
+    tags, strict
+        As in `compare`.
+    name : str, optional
+        Shown in messages instead of the file's name.
+
+    Returns
+    -------
+    Comparison
+        Of the models in the file, one or more; answers that the corpus does not have
+        are named in its notices.
+
+    Raises
+    ------
+    ScoresError
+        With the line: see `mx2core.exchange.predictions`.
+    DesignError
+        Partitions of another number of units.
+    """
+    check_units(corpus, partitions)
+    task = task_of(corpus, tags)
+    answers = answers_of(corpus, (), task, tags)
+    material, scheme = material_of(corpus, (), answers, task)
+    sizes = np.bincount(corpus.units, np.diff(material.item_starts), len(corpus)).astype(np.int64)
+    table = read_prediction_table(
+        source, corpus.unit_ids, sizes.tolist(), partitions, tokens=task == "tags", name=name
+    )
+    material, strange = _with_values(material, table)
+    pairs = tuple(partitions.folds())
+    evaluation = Evaluation(
+        models=table.models,
+        task=task,
+        answers=answers,
+        corpus=corpus.units_sha256,
+        folds=pairs,
+        results=tuple(
+            _result(table, material, model, fold)
+            for model in range(len(table.models))
+            for fold in range(len(pairs))
+        ),
+        failures=(),
+        remarks=strange,
+        scorer=scorer_of(corpus, material, pairs, scheme, strict),
+    )
+    return Comparison(evaluation, partitions.signature)
+
+
+def read_values(
+    source: str | Path | bytes,
+    corpus: Corpus,
+    partitions: PartitionSet,
+    kind: Kind,
+    *,
+    answers: str = "label",
+    tokenize: str | None = None,
+    name: str | None = None,
+) -> ScoreTable:
+    """Score predictions that are no classes: numbers, rankings or texts.
+
+    Parameters
+    ----------
+    source, corpus, partitions, name
+        As in `read_predictions`; `predicted` is a number, or a text.
+    kind : "numbers", "ranking" or "texts"
+        Numbers: MAE, MSE, RMSE, R², MAPE. Ranking: the texts of a unit are candidates
+        for one query, right answers their relevance, predictions what they are ranked
+        by; MAP, NDCG, MRR. Texts: BLEU and the recall of reference words.
+    answers : str
+        The field of the corpus that holds the right number, relevance or text.
+    tokenize : str, optional
+        For BLEU, a tokenizer of sacrebleu such as "zh".
+
+    Returns
+    -------
+    ScoreTable
+
+    Raises
+    ------
+    ScoresError
+        As `read_predictions`; also what is no number where one is needed.
+    """
+    if kind not in KINDS:
+        raise ScoresError("`kind` must be one of {known}, found {kind}.", known=", ".join(KINDS), kind=kind)
+    check_units(corpus, partitions)
+    gold = corpus.sentences.fields[answers_of(corpus, (), "class", answers)]
+    members = [np.flatnonzero(corpus.units == unit).tolist() for unit in range(len(corpus))]
+    table = read_prediction_table(
+        source, corpus.unit_ids, [len(texts) for texts in members], partitions, tokens=False, name=name
+    )
+    values: dict[tuple[str, str], NDArray[np.float64]] = {}
+    for (model, partition, fold), units in table.units.items():
+        right = [[gold[text] for text in members[unit]] for unit in units]
+        for metric, score in _value_scores(kind, right, list(units.values()), tokenize, name).items():
+            values.setdefault((model, metric), np.full((partitions.m, 2), np.nan))[partition, fold] = score
+    return ScoreTable(
+        models=table.models,
+        metrics=tuple(dict.fromkeys(metric for _, metric in values)),
+        m=partitions.m,
+        values=values,
+        signature=partitions.signature,
+    )
+
+
+def write_predictions(comparison: Comparison, corpus: Corpus) -> bytes:
+    """What a comparison predicted, unit by unit, as JSON lines that `read_predictions` reads.
+
+    Folds that failed are left out.
+    """
+    material = comparison.evaluation.scorer.material
+    unit_of_item = np.repeat(material.units, np.diff(material.item_starts))
+    by_unit = np.split(
+        np.argsort(unit_of_item, kind="stable"),
+        np.cumsum(np.bincount(unit_of_item, minlength=len(corpus)))[:-1],
+    )
+    lines = []
+    predicted = comparison.predicted
+    for result in comparison.evaluation.results:
+        answers = predicted[result.model, result.fold // 2]
+        for unit in comparison.evaluation.folds[result.fold][1].tolist():
+            row = {
+                "partition": result.fold // 2 + 1,
+                "fold": result.fold % 2 + 1,
+                "model": comparison.models[result.model],
+                "unit_id": corpus.unit_ids[unit],
+                "predicted": [comparison.values[code] for code in answers[by_unit[unit]].tolist()],
+            }
+            lines.append(json.dumps(row, ensure_ascii=False) + "\n")
+    return "".join(lines).encode("utf-8")
+
+
+def _with_values(material: Material, table: PredictionTable) -> tuple[Material, tuple[Notice, ...]]:
+    """The material with answers that only predictions have, and a notice that names them."""
+    codes, values = material.answers
+    given = dict.fromkeys(
+        answer for units in table.units.values() for unit in units.values() for answer in unit.answers
+    )
+    strange = [answer for answer in given if answer not in set(values)]
+    if not strange:
+        return material, ()
+    named = ", ".join(strange[:SAID_AT_MOST]) + (", …" if len(strange) > SAID_AT_MOST else "")
+    notice = Notice(
+        "Some predictions are none of the answers that the corpus has: {answers}. Each counts as wrong.",
+        {"answers": named},
+    )
+    return replace(material, answers=(codes, (*values, *strange))), (notice,)
+
+
+def _result(table: PredictionTable, material: Material, model: int, fold: int) -> FoldResult:
+    """One fold's predictions in the order of the corpus."""
+    values = material.answers[1]
+    units = table.units[table.models[model], fold // 2, fold % 2]
+    code_of = {value: code for code, value in enumerate(values)}
+    given = [code_of[answer] for unit in units.values() for answer in unit.answers]
+    unit_of_item = np.repeat(material.units, np.diff(material.item_starts))
+    by_unit = np.argsort(unit_of_item, kind="stable")
+    items = by_unit[np.isin(unit_of_item[by_unit], list(units))]
+    predicted = np.array(given, dtype=np.min_scalar_type(len(values) - 1))[np.argsort(items)]
+    log = dict.fromkeys(("seconds", "iterations", "model_bytes", "peak_memory_bytes"))
+    return FoldResult(model, fold, predicted, _class_scores(list(units.values()), values), log)
+
+
+def _class_scores(units: list[UnitPrediction], values: Sequence[str]) -> NDArray[np.float32] | None:
+    """Scores of all classes, where every unit is one text and has some; the least where one has none."""
+    if any(len(unit.answers) != 1 or not unit.scores for unit in units):
+        return None
+    rows = [[unit.scores.get(value, min(unit.scores.values())) for value in values] for unit in units]
+    return np.array(rows, dtype=np.float32)
+
+
+def _value_scores(
+    kind: Kind,
+    right: list[list[str]],
+    units: list[UnitPrediction],
+    tokenize: str | None,
+    file: str | None,
+) -> dict[str, float]:
+    """Scores of one fold: right values and predictions, unit by unit."""
+    if kind == "texts":
+        predicted = [text for unit in units for text in unit.answers]
+        return text_scores([text for texts in right for text in texts], predicted, tokenize)
+    gold = [
+        np.array([_number(value, file, unit.line) for value in texts])
+        for texts, unit in zip(right, units, strict=True)
+    ]
+    found = [np.array([_number(value, file, unit.line) for value in unit.answers]) for unit in units]
+    if kind == "ranking":
+        return ranking_scores(gold, found)
+    return regression_scores(np.concatenate(gold), np.concatenate(found))
+
+
+def _number(value: str, file: str | None, line: int) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ScoresError(
+            "The right or the predicted value is {value}; it must be a number such as 0.8123, with a point.",
+            file=file,
+            line=line,
+            value=repr(value)[:50],
+        )
+    return number

@@ -1,0 +1,196 @@
+"""What models trained elsewhere predicted for the units of a corpus, as a table in a file.
+
+One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and predicts
+the second, 2 the other way round), `model`, `unit_id` as the exported partitions have
+it, and `predicted`: the class of a text, or the tags of a unit's tokens, as a list or
+with spaces between. Scores of classes are columns called `score:CLASS` in CSV, an
+object `scores` in JSON lines.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import ScoresError
+from .files import read_limited
+from .table import name_in, table_rows, whole_in
+
+if TYPE_CHECKING:
+    from ..partition import PartitionSet
+
+MAX_BYTES = 500_000_000
+COLUMNS = ("partition", "fold", "model", "unit_id", "predicted")
+SCORE = "score:"
+Place = tuple[str, int, int]  # model, partition and fold, both from 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPrediction:
+    """What a row says of one unit."""
+
+    answers: tuple[str, ...]  # one for each item of the unit
+    scores: Mapping[str, float]  # of the classes of a text; empty where there are none
+    line: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PredictionTable:
+    """Complete predictions: each model, on both folds of every partition, for every unit."""
+
+    models: tuple[str, ...]  # in order of first appearance
+    units: Mapping[Place, Mapping[int, UnitPrediction]]  # unit numbers, ascending
+
+
+def read_prediction_table(
+    source: str | Path | bytes,
+    unit_ids: Sequence[str],
+    sizes: Sequence[int],
+    partitions: PartitionSet,
+    *,
+    tokens: bool,
+    name: str | None = None,
+) -> PredictionTable:
+    """Predictions from CSV, or from JSON lines with the same names.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+        The file, or its content.
+    unit_ids : sequence of str
+        Of the corpus, in order.
+    sizes : sequence of int
+        Items of each unit: tokens, or texts.
+    partitions : PartitionSet
+        What the models were trained on.
+    tokens : bool
+        Whether `predicted` is split at spaces: tags are, classes are not.
+    name : str, optional
+        Shown in messages instead of the file's name.
+
+    Raises
+    ------
+    ScoresError
+        With the line: a unit the corpus does not have, that was trained on, or that
+        stands there already; another number of predictions than the unit has items. Or
+        a unit that is missing.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    if not isinstance(source, bytes):
+        name = name or Path(source).name
+    data = read_limited(source, MAX_BYTES, name)
+    unit_of = {unit_id: unit for unit, unit_id in enumerate(unit_ids)}
+    found: dict[Place, dict[int, UnitPrediction]] = {}
+    for line, row in table_rows(data, name, COLUMNS, guarded=("model", "unit_id")):
+        partition = whole_in(row, "partition", partitions.m, name, line) - 1
+        fold = whole_in(row, "fold", 2, name, line) - 1
+        model = name_in(row, "model", name, line)
+        unit_id = name_in(row, "unit_id", name, line)
+        where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
+        if unit_id not in unit_of:
+            raise ScoresError("The corpus has no unit {unit}.", **where)
+        unit = unit_of[unit_id]
+        if partitions.masks[partition, unit] == (fold == 0):
+            raise ScoresError(
+                "Unit {unit} is in the training half of partition {partition}, fold {fold}; predictions are "
+                "of the other half.",
+                **where,
+                partition=partition + 1,
+                fold=fold + 1,
+            )
+        units = found.setdefault((model, partition, fold), {})
+        if unit in units:
+            raise ScoresError(
+                "Unit {unit} of {model} stands in line {earlier} already, for the same partition and fold.",
+                **where,
+                model=model,
+                earlier=units[unit].line,
+            )
+        answers = _answers(row["predicted"], tokens, int(sizes[unit]), where)
+        units[unit] = UnitPrediction(answers, _scores(row, where), line)
+    if not found:
+        raise ScoresError("The file has no predictions.", file=name)
+    models = tuple(dict.fromkeys(model for model, _, _ in found))
+    return PredictionTable(models, _complete(found, models, unit_ids, partitions, name))
+
+
+def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> tuple[str, ...]:
+    listed = value
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        try:
+            listed = json.loads(value)
+        except (ValueError, RecursionError):
+            listed = value  # a tag may begin with a bracket
+    if isinstance(listed, str):
+        listed = listed.split() if tokens else [listed.strip()]
+    if isinstance(listed, (int, float)) and not isinstance(listed, bool):
+        listed = [listed]
+    if not isinstance(listed, list):
+        raise ScoresError(
+            "The predicted value is {value}; give a class, or a list of tags.",
+            **where,
+            value=repr(value)[:50],
+        )
+    if len(listed) != size:
+        raise ScoresError(
+            "Unit {unit} has {expected} tokens or texts, but {found} predictions.",
+            **where,
+            expected=size,
+            found=len(listed),
+        )
+    return tuple(map(str, listed))
+
+
+def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float]:
+    given = row.get("scores")
+    named = given if isinstance(given, dict) else {}
+    columns = {key.removeprefix(SCORE): cell for key, cell in row.items() if key.startswith(SCORE)}
+    scores = {}
+    for label, value in {**columns, **named}.items():
+        try:
+            scores[str(label)] = float(value)
+        except (TypeError, ValueError):
+            scores[str(label)] = math.nan
+        if not math.isfinite(scores[str(label)]):
+            raise ScoresError(
+                "The score of {label} is {value}; it must be a number.",
+                **where,
+                label=label,
+                value=repr(value)[:50],
+            )
+    return scores
+
+
+def _complete(
+    found: Mapping[Place, Mapping[int, UnitPrediction]],
+    models: Sequence[str],
+    unit_ids: Sequence[str],
+    partitions: PartitionSet,
+    file: str | None,
+) -> dict[Place, dict[int, UnitPrediction]]:
+    complete = {}
+    for model in models:
+        for number, (_, validation) in enumerate(partitions.folds()):
+            place = (model, number // 2, number % 2)
+            units = found.get(place, {})
+            missing = np.array([unit not in units for unit in validation.tolist()])
+            if missing.any():
+                raise ScoresError(
+                    "{model} has no prediction for unit {unit} in partition {partition}, fold {fold}, "
+                    "nor for {more} others there; every unit of the half that was not trained on needs one.",
+                    file=file,
+                    model=model,
+                    unit=unit_ids[validation[missing][0]],
+                    partition=place[1] + 1,
+                    fold=place[2] + 1,
+                    more=int(missing.sum()) - 1,
+                )
+            complete[place] = {unit: units[unit] for unit in validation.tolist()}
+    return complete

@@ -1,0 +1,116 @@
+"""Rows of a table that came from elsewhere, in CSV or in JSON lines with the same names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..errors import ScoresError
+from .spreadsheet import read_rows, unguarded
+
+Row = dict[str, Any]
+
+
+def table_rows(
+    data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str]
+) -> Iterator[tuple[int, Row]]:
+    """Each row with its line, from 1; further columns are handed on as they are.
+
+    Parameters
+    ----------
+    data : bytes
+    file : str, optional
+        For messages.
+    columns : sequence of str
+        Names every row needs.
+    guarded : sequence of str
+        Columns whose cells may have an apostrophe in front, see `spreadsheet`.
+
+    Raises
+    ------
+    ScoresError
+        What is neither CSV nor JSON lines, or lacks a column.
+    """
+    is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    return _json_lines(data, file, columns) if is_json else _csv(data, file, columns, guarded)
+
+
+def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) -> str:
+    """A cell that is a name."""
+    value = row[column]
+    if not isinstance(value, str) or not value.strip():
+        raise ScoresError(
+            "The {what} is {value}; give it a name.",
+            file=file,
+            line=line,
+            what=column,
+            value=repr(value)[:50],
+        )
+    return value.strip()
+
+
+def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None, line: int) -> int:
+    """A cell that is a whole number from 1 to `largest`."""
+    text = str(row[column]).strip()
+    if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= largest:
+        raise ScoresError(
+            "The {what} is {value}; it must be a whole number from 1 to {largest}.",
+            file=file,
+            line=line,
+            what=column,
+            value=repr(row[column])[:50],
+            largest=largest,
+        )
+    return int(text)
+
+
+def _csv(
+    data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str]
+) -> Iterator[tuple[int, Row]]:
+    header, rows = read_rows(data, file)
+    missing = [column for column in columns if header.count(column) != 1]
+    if missing:
+        raise ScoresError(
+            "The header needs each of {columns} once; missing or repeated: {missing}.",
+            file=file,
+            line=1,
+            columns=", ".join(columns),
+            missing=", ".join(missing),
+        )
+    for line, row in rows:
+        cells = dict(zip(header, row, strict=True))
+        yield line, {**cells, **{column: unguarded(cells[column]) for column in guarded}}
+
+
+def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
+    for line, row in enumerate(_decoded(data, file).split("\n"), start=1):
+        if not row.strip():
+            continue
+        try:
+            value = json.loads(row)
+        except (ValueError, RecursionError) as error:
+            raise ScoresError(
+                "This line is not a JSON object. Write one row a line.", file=file, line=line
+            ) from error
+        missing = [column for column in columns if not isinstance(value, dict) or column not in value]
+        if missing:
+            raise ScoresError(
+                "The row lacks {missing}; it needs {columns}.",
+                file=file,
+                line=line,
+                missing=", ".join(missing),
+                columns=", ".join(columns),
+            )
+        yield line, value
+
+
+def _decoded(data: bytes, file: str | None) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ScoresError(
+            "The file is not UTF-8 text. Save it in UTF-8.",
+            file=file,
+            line=data.count(b"\n", 0, error.start) + 1,
+        ) from error
