@@ -4,7 +4,18 @@ import json
 import subprocess
 import sys
 
-HEAVY = ("streamlit", "plotly", "conllu", "pandas", "sklearn", "sklearn_crfsuite", "pycrfsuite", "jsonschema")
+HEAVY = (
+    "streamlit",
+    "plotly",
+    "conllu",
+    "pandas",
+    "sklearn",
+    "sklearn_crfsuite",
+    "pycrfsuite",
+    "jsonschema",
+    "sqlalchemy",
+    "distributed",
+)
 PROBE = """
 import json, sys, time
 start = time.perf_counter()

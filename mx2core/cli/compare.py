@@ -4,76 +4,54 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, Notice, ScoresError, TemplateError
+from ..errors import Notice, ScoresError
 from ..exchange.canonical import rounded
-from . import corpus_options
+from . import corpus_options, models, stores
 from .tables import table
 
 if TYPE_CHECKING:
     from ..compare import Comparison
-    from ..corpus.model import Corpus
-    from ..models import CRF, FeatureTemplate
     from ..partition import PartitionSet
 
-HELP = "Train CRFs on every fold of given partitions and write their scores."
-PRESETS = ("A", "B")
-MAX_TEMPLATE_BYTES = 1_000_000
+HELP = "Train models on every fold of given partitions, or take what others predicted; write their scores."
 
 
 def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
     corpus_options.add_partitions(command)
-    command.add_argument(
-        "--models",
-        nargs="+",
-        choices=PRESETS,
-        default=list(PRESETS),
-        metavar="MODEL",
-        help="A: words, parts of speech, position, target word; B: without the words. Default: A B",
-    )
-    for model in PRESETS:
-        command.add_argument(
-            f"--template-{model.lower()}", metavar="FILE", help=f"CRF++ template instead of that of {model}"
-        )
-    command.add_argument("--tags", metavar="COLUMN", help="column to predict; default: role, label or pos")
+    models.add_models(command)
     command.add_argument(
         "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
     )
+    stores.add_store(command)
     command.add_argument("-o", "--output", metavar="SCORES.csv", required=True, help="file to write")
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare import compare
+    from ..compare import read_predictions
     from ..exchange import read_partitions, write_scores, write_whole
 
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)
-    models = _models(options, corpus)
-    try:
-        comparison = compare(
-            corpus,
-            models,
-            judged.partitions,
-            tags=options.tags,
-            n_workers=options.workers,
-            report=_progress,
-        )
-    except ModuleNotFoundError as error:
-        raise InputError(
-            "Comparing models needs the package {package}. Install it with: pip install mx2core[crf].",
-            package=error.name,
-        ) from error
+    if options.predictions is not None:
+        comparison = read_predictions(options.predictions, corpus, judged.partitions, tags=options.tags)
+        kept: dict[str, Any] = {}
+    else:
+        chosen = models.chosen_models(options, corpus)
+        comparison, kept = stores.compare_kept(options, corpus, chosen, judged.partitions, _progress)
+    comparison = comparison.reading(strict=options.strict)
+    metrics = tuple(options.metric or comparison.main_metrics)
     _check_finished(comparison)
-    write_whole(options.output, write_scores(comparison))
+    write_whole(options.output, write_scores(comparison, metrics))
     return {
         "output": options.output,
+        "kept": kept,
         "signature": comparison.signature,
         "tags": comparison.tags,
-        "scheme": comparison.scheme,
+        "scheme": comparison.scheme if comparison.task == "tags" else None,
+        "strict": not comparison.lenient,
         "models": list(comparison.models),
         "n_folds": 2 * judged.partitions.m,
         "warnings": corpus_options.warnings(
@@ -84,7 +62,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 model: {"mean": rounded(float(values.mean())), "sd": rounded(float(values.std(ddof=1)))}
                 for model, values in zip(comparison.models, comparison.scores(metric), strict=True)
             }
-            for metric in ("precision", "recall", "f1")
+            for metric in metrics
         },
     }
 
@@ -115,42 +93,20 @@ def _shifted(partitions: PartitionSet) -> list[Notice]:
     ]
 
 
-def _models(options: argparse.Namespace, corpus: Corpus) -> list[CRF]:
-    from ..exchange import read_limited
-    from ..models import presets
-
-    models = []
-    for model in presets(corpus, options.tags):
-        path = getattr(options, f"template_{model.name.lower()}")
-        if path is not None:
-            data = read_limited(path, MAX_TEMPLATE_BYTES, Path(path).name)
-            model = replace(model, template=_template(data, Path(path).name))
-        models.append(model)
-    return [next(model for model in models if model.name == name) for name in options.models]
-
-
-def _template(data: bytes, file: str) -> FeatureTemplate:
-    from ..models import FeatureTemplate
-
-    try:
-        return FeatureTemplate.parse(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise TemplateError("The template is not UTF-8 text.", file=file) from error
-    except TemplateError as error:  # which knows the line, but not the file
-        place = {"line": error.line, "column": error.column}
-        raise TemplateError(error.message, file=file, **place, **error.values) from error
-
-
 def _progress(done: int, total: int) -> None:
     """One line that counts up on a terminal, one line a fold in a log."""
     end = "\n" if done == total or not sys.stderr.isatty() else "\r"
     print(f"fold {done} of {total}", end=end, file=sys.stderr, flush=True)
 
 
+def _reading(result: dict[str, Any]) -> str:
+    return f" ({result['scheme']}{', strict' if result['strict'] else ''})" if result["scheme"] else ""
+
+
 def text(result: dict[str, Any]) -> str:
     scores = result["scores"]
     lines = [
-        f"Scores of {' and '.join(result['models'])} on {result['tags']} ({result['scheme']}), "
+        f"Scores of {' and '.join(result['models'])} on {result['tags']}{_reading(result)}, "
         f"partitions {result['signature']}: mean over the {result['n_folds']} folds, and the standard "
         "deviation between folds (which is not the error of the mean).",
         "",
@@ -166,6 +122,7 @@ def text(result: dict[str, Any]) -> str:
         ),
         "",
         f"Wrote {result['output']}.",
+        *stores.kept_lines(result),
         *corpus_options.warning_lines(result),
     ]
     return "\n".join(lines)

@@ -47,14 +47,18 @@ def add_partitions(command: argparse.ArgumentParser) -> None:
 def read(options: argparse.Namespace) -> Corpus:
     from ..corpus import read_corpus
 
-    return read_corpus(
-        options.file,
-        format=options.format,
-        encoding=options.encoding,
-        unit=options.unit,
-        columns=_columns(options.columns),
-        where=dict(options.where) or None,
-    )
+    return read_corpus(options.file, **reading(options))
+
+
+def reading(options: argparse.Namespace) -> dict[str, Any]:
+    """Arguments of `read_corpus`, as plain values."""
+    return {
+        "format": options.format,
+        "encoding": options.encoding,
+        "unit": options.unit,
+        "columns": _columns(options.columns),
+        "where": dict(options.where) or None,
+    }
 
 
 def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:

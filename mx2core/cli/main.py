@@ -12,7 +12,18 @@ from .. import __version__
 from ..errors import InputError
 from ..exchange.canonical import canonical_bytes
 
-COMMANDS = ("inspect", "score", "build", "export", "judge", "compare", "test", "experiment", "calibrate")
+COMMANDS = (
+    "inspect",
+    "score",
+    "build",
+    "export",
+    "judge",
+    "compare",
+    "test",
+    "experiment",
+    "runs",
+    "calibrate",
+)
 DONE, WRONG_INPUT, INTERRUPTED = 0, 1, 130  # 2 is argparse's, for usage
 
 

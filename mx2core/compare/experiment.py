@@ -231,7 +231,7 @@ def run_kept(
             fold_done=note,
             cancelled=cancelled,
         )
-    except CancelledError:
+    except (CancelledError, KeyboardInterrupt):
         store.experiments.enter(id, "cancelled")
         raise
     except InputError:

@@ -1,0 +1,279 @@
+"""What a store keeps: list, show, export, import, rename, take away, bring back, clean."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError
+from ..exchange.canonical import rounded
+from .corpus_options import at_least
+from .stores import PLACE, open_store
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..compare import Comparison
+    from ..store import ExperimentRecord, Store
+
+HELP = "List, show, export, import, rename, delete and restore the experiments of a store."
+MAX_BYTES = 2 << 30  # of a file to be imported
+DAYS = 30
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--store", metavar="FILE", required=True, help=PLACE)
+    actions = command.add_subparsers(title="actions", metavar="ACTION", dest="action")
+    command.set_defaults(action="list", all=False)
+    listing = actions.add_parser("list", help="experiments, the one changed last first")
+    listing.add_argument("--all", action="store_true", help="also those that were deleted")
+    for name, says in (
+        ("show", "one experiment, with its scores so far"),
+        ("export", "one experiment as a file that another store imports"),
+        ("rename", "call an experiment something else"),
+        ("delete", "take an experiment away; `restore` brings it back until the store is cleaned"),
+        ("restore", "bring back an experiment that was deleted"),
+    ):
+        action = actions.add_parser(name, help=says)
+        action.add_argument(
+            "experiment", metavar="EXPERIMENT", help="its name, or its id or the beginning of it"
+        )
+        if name == "rename":
+            action.add_argument("new_name", metavar="NAME")
+        if name == "export":
+            action.add_argument("-o", "--output", metavar="FILE.zip", required=True, help="file to write")
+    importing = actions.add_parser("import", help="take in an exported experiment")
+    importing.add_argument("input", metavar="FILE.zip")
+    actions.add_parser("usage", help="how much room is used for what")
+    cleaning = actions.add_parser("clean", help="give room back: what was deleted, and folds nothing names")
+    cleaning.add_argument(
+        "--days",
+        type=at_least(0),
+        default=DAYS,
+        metavar="N",
+        help=f"only what was deleted or made more than N days ago; default: {DAYS}",
+    )
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    if not Path(options.store).exists() and "://" not in options.store and options.action != "import":
+        raise InputError("There is no store {store}.", store=options.store)
+    with open_store(options.store) as store:
+        result = _ACTIONS[options.action](store, options)
+        return {"action": options.action, "store": store.name, **result}
+
+
+def _list(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    listed = store.experiments.list(deleted=None if options.all else False)
+    return {"experiments": [_record(record) for record in listed]}
+
+
+def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    from ..compare.experiment import comparisons_so_far, open_experiment
+
+    record = store.experiments.find(options.experiment)
+    shown: dict[str, Any] = {
+        "experiment": _record(record),
+        "settings": dict(record.settings),
+        "models": [dict(model) for model in record.models],
+        "failures": [
+            {"set": one.place.set + 1, "model": record.models[one.place.model]["name"]}
+            | {"fold": one.place.fold + 1, "cause": one.cause, "detail": one.detail}
+            for one in store.experiments.failures(record.id)
+        ],
+        "scores": [],
+        "warnings": [],
+    }
+    try:
+        _, experiment = open_experiment(store, record.id)
+        comparisons = comparisons_so_far(store, record.id, experiment)
+    except InputError as error:  # a corpus that was not kept, a model made by code: the record can be shown
+        shown["warnings"].append({"text": str(error), "lines": []})
+    else:
+        shown["scores"] = [row for one in comparisons for row in _scores(one, experiment.metrics)]
+    return shown
+
+
+def _scores(comparison: Comparison, metrics: tuple[str, ...]) -> list[dict[str, Any]]:
+    rows = []
+    for metric in metrics or comparison.main_metrics:
+        for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
+            finished = values[comparison.finished[comparison.models.index(model)]]
+            rows.append(
+                {
+                    "partitions": comparison.signature,
+                    "metric": metric,
+                    "model": model,
+                    "folds": int(finished.size),
+                    "mean": rounded(float(finished.mean())) if finished.size else None,
+                    "sd": rounded(float(finished.std(ddof=1))) if finished.size > 1 else None,
+                }
+            )
+    return rows
+
+
+def _export(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    from ..exchange import write_whole
+
+    record = store.experiments.find(options.experiment)
+    data = store.export(record.id)
+    write_whole(options.output, data)
+    return {"experiment": _record(record), "output": options.output, "bytes": len(data)}
+
+
+def _import(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    from ..exchange import read_limited
+
+    name = Path(options.input).name
+    brought = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)
+    return {"imported": asdict(brought), "experiment": _record(store.experiments.get(brought.id))}
+
+
+def _rename(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    id = store.experiments.find(options.experiment).id
+    store.experiments.rename(id, options.new_name)
+    return {"experiment": _record(store.experiments.get(id))}
+
+
+def _delete(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    id = store.experiments.find(options.experiment).id
+    store.experiments.delete(id)
+    return {"experiment": _record(store.experiments.get(id))}
+
+
+def _restore(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    id = store.experiments.find(options.experiment).id
+    store.experiments.restore(id)
+    return {"experiment": _record(store.experiments.get(id))}
+
+
+def _usage(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    return {"usage": asdict(store.usage())}
+
+
+def _clean(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    from ..store import CleanPolicy
+
+    before = datetime.now(UTC) - timedelta(days=options.days)
+    cleaned = store.clean(CleanPolicy(deleted_before=before, unused_folds_before=before))
+    return {"cleaned": asdict(cleaned), "usage": asdict(store.usage())}
+
+
+_ACTIONS = {
+    "list": _list,
+    "show": _show,
+    "export": _export,
+    "import": _import,
+    "rename": _rename,
+    "delete": _delete,
+    "restore": _restore,
+    "usage": _usage,
+    "clean": _clean,
+}
+
+
+def _record(record: ExperimentRecord) -> dict[str, Any]:
+    return {
+        "id": record.id,
+        "name": record.name,
+        "state": record.state,
+        "corpus": record.corpus_name,
+        "answers": record.answers,
+        "models": [model["name"] for model in record.models],
+        "signatures": list(record.signatures),
+        "n_folds": record.n_folds,
+        "n_finished": record.n_finished,
+        "n_failed": record.n_failed,
+        "created": record.created.isoformat(),
+        "changed": record.changed.isoformat(),
+        "deleted": None if record.deleted is None else record.deleted.isoformat(),
+    }
+
+
+def text(result: dict[str, Any]) -> str:
+    action = result["action"]
+    if action == "list":
+        return _listed(result["experiments"])
+    if action == "show":
+        return _shown(result)
+    if action in ("usage", "clean"):
+        return _used(result)
+    return f"{result['experiment']['id']}  {result['experiment']['name']}\n{_said(result)}"
+
+
+def _said(result: dict[str, Any]) -> str:
+    """What was done to one experiment."""
+    action = result["action"]
+    if action == "import":
+        brought = result["imported"]
+        other = f", {brought['differing']} of them with other predictions, which stay"
+        return (
+            f"{brought['folds']} folds are new, {brought['known']} were here already"
+            f"{other if brought['differing'] else ''}."
+        )
+    if action == "export":
+        return f"Wrote {result['output']}."
+    return {
+        "rename": "It has a new name.",
+        "delete": "It is taken away. `restore` brings it back until the store is cleaned.",
+        "restore": "It is back.",
+    }[action]
+
+
+def _listed(experiments: list[dict[str, Any]]) -> str:
+    if not experiments:
+        return "There is no experiment in this store."
+    return table(
+        ("id", "changed", "state", "folds", "failed", "corpus", "models", "name"),
+        [
+            (
+                one["id"],
+                one["changed"][:16],
+                "deleted" if one["deleted"] else one["state"],
+                f"{one['n_finished']}/{one['n_folds']}",
+                one["n_failed"],
+                one["corpus"],
+                ", ".join(one["models"]),
+                one["name"],
+            )
+            for one in experiments
+        ],
+    )
+
+
+def _shown(result: dict[str, Any]) -> str:
+    one = result["experiment"]
+    lines = [
+        f"{one['id']}  {one['name']}",
+        f"{one['state']}: {one['n_finished']} of {one['n_folds']} folds finished, {one['n_failed']} failed",
+        f"corpus {one['corpus']}, predicted: {one['answers']}",
+        *(f"partitions {signature}" for signature in one["signatures"]),
+    ]
+    if result["scores"]:
+        names = ("partitions", "metric", "model", "folds", "mean", "sd")
+        lines += ["", table(names, [[row[name] for name in names] for row in result["scores"]])]
+    lines += [
+        f"failed: model {failure['model']}, fold {failure['fold']} of set {failure['set']}: "
+        f"{failure['cause']} {failure['detail']}"
+        for failure in result["failures"]
+    ]
+    lines += [f"note: {warning['text']}" for warning in result["warnings"]]
+    return "\n".join(lines)
+
+
+def _used(result: dict[str, Any]) -> str:
+    usage = result["usage"]
+    kinds = ("corpora", "partition_sets", "folds", "score_tables", "projects")
+    rows = [(kind.replace("_", " "), usage[f"n_{kind}"], usage[kind]) for kind in kinds]
+    rows.append(("folds that no experiment names", usage["n_unused_folds"], usage["unused_folds"]))
+    lines = [table(("kept", "number", "bytes"), rows)]
+    if usage["on_disk"] is not None:
+        lines.append(f"{usage['on_disk']:,} bytes on disk")
+    if "cleaned" in result:
+        went = ", ".join(
+            f"{count} {kind.replace('_', ' ')}" for kind, count in result["cleaned"].items() if count
+        )
+        lines.insert(0, f"Went: {went or 'nothing'}.\n")
+    return "\n".join(lines)

@@ -1,0 +1,99 @@
+"""Options that say where trainings are kept and who does them, and what follows from them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError
+from . import corpus_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..compare import Comparison
+    from ..corpus.model import Corpus
+    from ..models import Model
+    from ..partition import PartitionSet
+    from ..store import Store
+
+PLACE = "a file, or postgresql://user@host/database"
+
+
+def add_store(command: argparse.ArgumentParser) -> None:
+    """Options of a command that trains."""
+    keeping = command.add_argument_group("keeping trainings", "what a store has is not trained again")
+    keeping.add_argument("--store", metavar="FILE", help=f"where each finished training is kept: {PLACE}")
+    keeping.add_argument("--name", help="what the experiment is called there")
+    keeping.add_argument(
+        "--resume", action="store_true", help="only go on with an experiment that was begun in the store"
+    )
+    keeping.add_argument("--retry", action="store_true", help="train again what could not be trained before")
+    command.add_argument(
+        "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
+    )
+
+
+def open_store(place: str) -> Store:
+    """The store at a place, made if there is none."""
+    try:
+        from ..store import Store
+    except ModuleNotFoundError as error:
+        raise InputError(
+            "Keeping trainings needs the package {package}; install it.", package=error.name
+        ) from error
+    return Store(place)
+
+
+def compare_kept(
+    options: argparse.Namespace,
+    corpus: Corpus,
+    models: Sequence[Model],
+    partitions: PartitionSet,
+    report: Callable[[int, int], None],
+) -> tuple[Comparison, dict[str, Any]]:
+    """`compare`, in the store that the options name, if they do; and what to say of it."""
+    from ..compare import compare
+
+    given = {
+        "n_workers": options.workers,
+        "executor": options.executor,
+        "report": report,
+    }
+    if options.store is None:
+        for option in ("name", "resume", "retry"):
+            if getattr(options, option):
+                raise InputError("--{option} needs --store, which says where.", option=option)
+        return compare(corpus, models, partitions, tags=options.tags, **given), {}
+    with open_store(options.store) as store:
+        from ..compare.experiment import CorpusFile, Experiment, run_experiment
+
+        experiment = Experiment(
+            name=options.name or f"{corpus.name}: {', '.join(model.name for model in models)}",
+            corpus=corpus,
+            models=tuple(models),
+            partitions=(partitions,),
+            tags=options.tags,
+            file=CorpusFile(Path(options.file).read_bytes(), corpus_options.reading(options)),
+        )
+        result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)
+        kept = {
+            "store": store.name,
+            "experiment": result.id,
+            "name": experiment.name,
+            "found": result.found,
+            "trained": result.trained,
+        }
+    return result.comparisons[0], kept
+
+
+def kept_lines(result: dict[str, Any]) -> list[str]:
+    """What a result says of the store, for people."""
+    kept = result.get("kept")
+    if not kept:
+        return []
+    return [
+        f"{kept['trained']} folds were trained, {kept['found']} were in {kept['store']} already; "
+        f"experiment {kept['experiment']}, {kept['name']}."
+    ]

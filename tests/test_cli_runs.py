@@ -1,0 +1,126 @@
+"""Experiments of a store on the command line: kept by `compare`, looked at and moved by `runs`."""
+
+import json
+
+import pytest
+
+from mx2core.cli.main import main
+from tests.test_cli import made_corpus
+
+COMPARE = [
+    "compare",
+    "corpus.conll",
+    "--partitions",
+    "p.json",
+    "--workers",
+    "0",
+    "-o",
+    "scores.csv",
+    "--json",
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "corpus.conll").write_text(made_corpus(24), encoding="utf-8")
+    assert main(["build", "corpus.conll", "--method", "block", "-m", "2", "-o", "p.json"]) == 0
+    return tmp_path
+
+
+def said(capsys, *arguments):
+    """What a command prints as JSON."""
+    capsys.readouterr()
+    assert main(arguments) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def runs(capsys, *arguments, store="runs.db"):
+    return said(capsys, "runs", "--store", store, "--json", *arguments)
+
+
+def refused(capsys, *arguments):
+    capsys.readouterr()
+    assert main(arguments) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err
+
+
+def test_from_comparing_to_another_store(folder, capsys):
+    first = said(capsys, *COMPARE, "--store", "runs.db", "--name", "first")
+    scores = (folder / "scores.csv").read_bytes()
+    assert (first["kept"]["trained"], first["kept"]["found"]) == (8, 0)
+    again = said(capsys, *COMPARE, "--store", "runs.db", "--name", "first", "--resume")
+    assert (again["kept"]["trained"], again["kept"]["found"]) == (0, 8)
+    assert again["kept"]["experiment"] == first["kept"]["experiment"]
+    assert (folder / "scores.csv").read_bytes() == scores
+
+    (one,) = runs(capsys)["experiments"]
+    assert (one["name"], one["state"], one["n_finished"], one["n_folds"]) == ("first", "done", 8, 8)
+    shown = runs(capsys, "show", "first")
+    assert shown["warnings"] == []
+    means = {(row["metric"], row["model"]): row["mean"] for row in shown["scores"]}
+    assert means["f1", "A"] == first["scores"]["f1"]["A"]["mean"]
+
+    exported = runs(capsys, "export", "first", "-o", "first.zip")
+    assert exported["bytes"] == (folder / "first.zip").stat().st_size
+    brought = runs(capsys, "import", "first.zip", store="other.db")
+    assert (brought["imported"]["folds"], brought["imported"]["known"]) == (8, 0)
+    elsewhere = runs(capsys, "show", "first", store="other.db")
+    assert elsewhere["scores"] == shown["scores"]
+
+
+def test_rename_delete_restore_and_clean(folder, capsys):
+    said(capsys, *COMPARE, "--store", "runs.db")
+    (one,) = runs(capsys)["experiments"]
+    assert one["name"] == "corpus.conll: A, B"
+    runs(capsys, "rename", one["id"], "角色")
+    assert runs(capsys, "delete", "角色")["experiment"]["deleted"]
+    assert runs(capsys)["experiments"] == []
+    assert len(runs(capsys, "list", "--all")["experiments"]) == 1
+    assert runs(capsys, "restore", "角色")["experiment"]["deleted"] is None
+    assert runs(capsys, "usage")["usage"]["n_folds"] == 8
+    runs(capsys, "delete", "角色")
+    assert runs(capsys, "clean")["cleaned"]["experiments"] == 0
+    cleaned = runs(capsys, "clean", "--days", "0")
+    assert (cleaned["cleaned"]["experiments"], cleaned["cleaned"]["folds"]) == (1, 8)
+    assert cleaned["usage"]["n_folds"] == 0
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        ("list", "first"),
+        ("show first", "8 of 8 folds finished, 0 failed"),
+        ("export first -o first.zip", "Wrote first.zip."),
+        ("rename first second", "second\nIt has a new name."),
+        ("delete first", "`restore` brings it back"),
+        ("usage", "folds that no experiment names"),
+        ("clean", "Went: nothing."),
+    ],
+)
+def test_what_people_read(folder, capsys, action, says):
+    assert main([*COMPARE[:-1], "--store", "runs.db", "--name", "first"]) == 0
+    assert "8 folds were trained, 0 were in " in capsys.readouterr().out
+    assert main(["runs", "--store", "runs.db", *action.split()]) == 0
+    assert says in capsys.readouterr().out
+
+
+def test_sentences(folder, capsys):
+    assert "There is no store no.db" in refused(capsys, "runs", "--store", "no.db")
+    for option in (["--resume"], ["--retry"], ["--name", "x"]):
+        assert "needs --store" in refused(capsys, *COMPARE, *option)
+    kept = [*COMPARE, "--store", "runs.db"]
+    assert "has no experiment first with" in refused(capsys, *kept, "--name", "first", "--resume")
+    assert not (folder / "scores.csv").exists()
+    assert "There is no experiment first" in refused(capsys, "runs", "--store", "runs.db", "show", "first")
+    assert "must be an Executor of concurrent.futures or dask:ADDRESS" in refused(
+        capsys, *COMPARE, "--executor", "ray:1"
+    )
+    (folder / "text.zip").write_bytes(b"no zip")
+    assert "text.zip: This is no exported experiment" in refused(
+        capsys, "runs", "--store", "runs.db", "import", "text.zip"
+    )
+    (folder / "text.db").write_bytes(b"no store" * 100)
+    assert "is damaged, or not a store" in refused(capsys, "runs", "--store", "text.db")
