@@ -1,240 +1,187 @@
-"""The parts of the Compare page: partitions, two models, the run, its results."""
+"""The parts of the Compare page: what to compare on, the run, how far it is."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import analysis, figures, panels, problems, state, text
+from dashboard import analysis, experiments, panels, problems, server, state, text
 from dashboard.projects import Kept
-from dashboard.text import _, inert
+from dashboard.text import _
 from mx2core.errors import InputError
+from mx2core.models import answer_choices
 
 if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
+    from collections.abc import Sequence
 
+    from dashboard.experiments import Run
+    from dashboard.modelling import ChosenModel
     from dashboard.projects import Project
-    from mx2core.compare import Comparison
     from mx2core.corpus import Corpus
-    from mx2core.models import CRF
 
-METRICS = ("f1", "precision", "recall")
-
-
-def metric_names() -> dict[str, str]:
-    return {"f1": "F1", "precision": _("precision"), "recall": _("recall")}
+MOST_SETS = 4  # of partitions in one experiment
+BOUNDARIES = ":boundaries"
 
 
-def possible(corpus: Corpus) -> bool:
-    return bool(tag_columns(corpus))
+def answers(corpus: Corpus) -> list[str]:
+    """What a model can be trained to predict here: columns of tags, or the class of each text."""
+    classes = ["label"] if "label" in corpus.sentences.fields else []
+    return [*answer_choices(corpus), *classes]
 
 
-def tag_columns(corpus: Corpus) -> list[str]:
-    """Columns that a sequence model can be trained to predict, the usual ones first."""
-    usual = ("role", "label", "pos")
-    return sorted(
-        corpus.sentences.schemes, key=lambda name: usual.index(name) if name in usual else len(usual)
-    )
+def answer_name(name: str) -> str:
+    if name.endswith(BOUNDARIES):
+        return _("{name}: boundaries only").format(name=text.attribute(name.removesuffix(BOUNDARIES)))
+    return text.attribute(name)
 
 
-def _seen(model: CRF) -> str:
-    """The columns a model looks at and how far around the token, in words."""
-    reach: dict[int, int] = {}
-    for feature in model.template.features:
-        for row, column in feature.cells:
-            reach[column] = max(reach.get(column, 0), abs(row))
-    words = [
-        text.attribute(model.columns[column]) + (f" ±{reach[column]}" if reach[column] else "")
-        for column in sorted(reach)
-    ]
-    return inert(_(", ").join(words))
-
-
-def choose_partitions(project: Project) -> tuple[Kept, str]:
-    """The first m splits of a set made before, or of a fresh one; and the column to predict."""
+def choose_partitions(project: Project) -> tuple[list[Kept], str]:
+    """The first m splits of sets made before, or fresh ones; and what to predict."""
     methods = panels.methods()
     names = {key: panels.named(project.partitions[key]) for key in reversed(project.partitions)}
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
-    which, count, predicted = st.columns([3, 1, 2], vertical_alignment="bottom")
-    tags = _choose_tags(project.corpus, predicted)
-    picked = which.selectbox(
+    which, count, predicted = st.columns([4, 1, 2], vertical_alignment="bottom")
+    columns = answers(project.corpus)
+    asked = predicted.selectbox(
+        _("Column to predict"),
+        columns,
+        format_func={name: answer_name(name) for name in columns}.get,
+        key=state.among("tags", columns, columns[0]),
+    )
+    picked = which.multiselect(
         _("Partitions"),
         list(names),
         format_func=names.get,
-        key=state.among("on", list(names), "balanced"),
+        key=state.among("compared_on", list(names), ["balanced"]),
+        max_selections=MOST_SETS,
     )
-    if picked in project.partitions:
-        kept = project.partitions[picked]
-        whole = kept.partitions
-        most = len(whole)
-        key = state.choice("m_compared", min(3, most))
-        st.session_state[key] = min(st.session_state[key], most)
-        m = int(count.number_input(_("Splits m"), min_value=1, max_value=most, key=key))
-        st.caption(panels.effect(whole.method if whole.method in methods else "selected"))
-        return Kept(whole[:m], kept.file), tags
-    m = int(count.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m_compared", 3)))
-    st.caption(panels.effect(picked))
+    made = [project.partitions[key].partitions for key in picked if key in project.partitions]
+    most = min([20, *(len(partitions) for partitions in made)])
+    key = state.choice("m_compared", min(3, most))
+    st.session_state[key] = min(st.session_state[key], most)
+    m = int(count.number_input(_("Splits m"), min_value=1, max_value=most, key=key))
+    for one in dict.fromkeys(_effect_of(project, one) for one in picked):
+        st.caption(panels.effect(one))
     seed = state.chosen("seed", 0)
-    return Kept(analysis.partitions(picked, m, seed)), tags
+    sets = []
+    for one in picked:
+        if one in project.partitions:
+            kept = project.partitions[one]
+            sets.append(Kept(kept.partitions[:m], kept.file))
+        else:
+            sets.append(Kept(analysis.partitions(one, m, seed)))
+    return sets, asked
 
 
-def _choose_tags(corpus: Corpus, column: DeltaGenerator) -> str:
-    columns = tag_columns(corpus)
-    names = {name: text.attribute(name) for name in columns}
-    return column.selectbox(
-        _("Column to predict"), columns, format_func=names.get, key=state.among("tags", columns, columns[0])
-    )
+def _effect_of(project: Project, key: str) -> str:
+    method = project.partitions[key].partitions.method if key in project.partitions else key
+    return method if method in panels.methods() else "selected"
 
 
-def choose_models(corpus: Corpus, tags: str) -> list[CRF] | None:
-    """Two CRFs by feature templates; presets can be edited. None while one cannot be used."""
-    presets = mx.presets(corpus, tags=tags)
-    models: list[CRF] = []
-    for letter, preset, column in zip("AB", presets, st.columns(2), strict=False):
-        with column.container(border=True):
-            st.markdown(f"**{letter}** · {_seen(preset)}")
-            with st.expander(
-                text.ngettext(
-                    "Feature template (CRF++), {n} line",
-                    "Feature template (CRF++), {n} lines",
-                    len(preset.template.features),
-                ).format(n=len(preset.template.features))
-            ):
-                written = st.text_area(
-                    _("Template of model {letter}").format(letter=letter),
-                    height=220,
-                    key=state.choice(f"template_{letter}_{tags}", preset.template.text),
-                    help=_("Columns: {columns}").format(
-                        columns=_(", ").join(f"{k} = {name}" for k, name in enumerate(preset.columns))
-                    ),
-                )
-            try:
-                models.append(
-                    replace(preset, name=letter, tags=tags, template=mx.FeatureTemplate.parse(written))
-                )
-            except InputError as problem:
-                st.error(problems.worded(problem), icon=":material/error:")
-    return models if len(models) == 2 else None
-
-
-def start(project: Project, kept: Kept, models: list[CRF] | None) -> None:
+def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | None, asked: str) -> None:
+    """Say what it takes, and begin when the button is pressed."""
     run, note = st.columns([1, 3], vertical_alignment="center")
+    ready = bool(models) and bool(sets)
     pressed = run.button(
         _("Compare"),
         type="primary",
         key="compare",
-        disabled=models is None or project.running,
+        disabled=not ready,
         width="stretch",
         icon=":material/play_arrow:",
     )
+    if not ready or models is None:
+        note.caption(_("Choose partitions, and models that can be trained."))
+        return
+    splits = sum(len(kept.partitions) for kept in sets)
     note.caption(
-        _("{n} trainings: {m} splits, both ways, two models, on {k} processes.").format(
-            n=4 * len(kept.partitions), m=len(kept.partitions), k=os.cpu_count() or 1
-        )
+        _(
+            "{n} trainings: {models} models on {splits} splits, both ways, in {k} processes. Trainings that were "
+            "done before are not done again."
+        ).format(n=2 * splits * len(models), models=len(models), splits=splits, k=os.cpu_count() or 1)
     )
-    if pressed and models is not None:
-        project.compared = kept
+    if pressed:
+        id = experiments.begin(
+            project, _title(models, sets), models, [kept.partitions for kept in sets], asked
+        )
+        state.choose("run", id)
         state.forget("replay")
-        project.job = mx.Job(project.corpus, models, kept.partitions, tags=models[0].tags)
-        project.job.start()
+        state.forget("run_set")
         st.rerun()
 
 
-def progress(project: Project) -> None:
-    """Follow a running comparison without blocking the page."""
-    if project.job is None:
+def _title(models: Sequence[ChosenModel], sets: list[Kept]) -> str:
+    """What an experiment is called until somebody renames it."""
+    title = (
+        f"{' · '.join(model.name for model in models)} | {' | '.join(panels.named(kept) for kept in sets)}"
+    )
+    return title if len(title) <= 120 else title[:119] + "…"
+
+
+def choose_run(project: Project, *, label: str) -> Run | None:
+    """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
+    runs = []
+    for id in reversed(project.experiments):
+        try:
+            runs.append(server.store().experiments.get(id))
+        except InputError:
+            continue  # it was cleaned away
+    here = project.corpus.units_sha256
+    names = {run.id: run.name for run in runs if run.deleted is None and run.units_sha256 == here}
+    if not names:
+        return None
+    key = state.among("run", list(names), next(iter(names)))
+    if len(names) > 1:
+        st.selectbox(label, list(names), format_func=names.get, key=key)
+    return experiments.run(state.chosen("run"))
+
+
+def progress(run: Run) -> None:
+    """Follow a running experiment without blocking the page; say how it ended otherwise."""
+    if run.running:
+        _follow(run.record.id)
         return
-    if project.running:
-        _follow()
-    elif project.job.state == "failed" and project.job.error is not None:
-        st.error(problems.worded(project.job.error), icon=":material/error:")
-    elif project.job.state == "cancelled":
+    if run.job is not None and run.job.state == "failed" and run.job.error is not None:
+        st.error(problems.worded(run.job.error), icon=":material/error:")
+    elif run.record.state == "cancelled":
         st.info(_("The comparison was cancelled. What was finished is shown."), icon=":material/info:")
+    missing = run.record.n_folds - run.record.n_finished
+    if missing:
+        words = text.ngettext("Train what is missing ({n})", "Train what is missing ({n})", missing)
+        if st.button(words.format(n=missing), key="retry", icon=":material/refresh:"):
+            experiments.retry(run.record.id)
+            st.rerun()
 
 
 @st.fragment(run_every=1.0)
-def _follow() -> None:
-    job = state.project().job
-    if job is None or not state.project().running:
+def _follow(id: str) -> None:
+    job = server.jobs().get(id)
+    if job is None or job.state not in ("waiting", "running"):
         st.rerun()
-    done = job.progress
-    left = _("about {n} s left").format(n=round(done.seconds_left)) if done.seconds_left is not None else ""
-    st.progress(
-        done.done / max(done.total, 1),
-        text=_("{done} of {total} trainings. {left}").format(done=done.done, total=done.total, left=left),
-    )
+        return
+    if job.state == "waiting":
+        ahead = server.jobs().ahead(id) + 1
+        st.info(
+            text.ngettext(
+                "Waiting: {n} comparison of this server is ahead.",
+                "Waiting: {n} comparisons of this server are ahead.",
+                ahead,
+            ).format(n=ahead),
+            icon=":material/hourglass:",
+        )
+    else:
+        _bar(job.progress)
     if st.button(_("Cancel"), key="cancel", icon=":material/stop:"):
         job.cancel()
         st.rerun()
 
 
-def results(project: Project) -> None:
-    comparison = project.comparison
-    if comparison is None or project.compared is None:
-        return
-    names = metric_names()
-    st.subheader(_("Scores on {partitions}").format(partitions=inert(panels.named(project.compared))))
-    picked = st.segmented_control(
-        _("Metric"), list(names), format_func=names.get, key=state.choice("metric", "f1"), required=True
+def _bar(done: mx.compare.Progress) -> None:
+    left = _("about {n} s left").format(n=round(done.seconds_left)) if done.seconds_left is not None else ""
+    st.progress(
+        done.done / max(done.total, 1),
+        text=_("{done} of {total} trainings. {left}").format(done=done.done, total=done.total, left=left),
     )
-    scores = comparison.scores(picked)
-    picture, numbers = st.columns([3, 2], gap="medium")
-    with picture:
-        panels.chart(
-            figures.scores_by_split(scores, models=comparison.models, metric=names[picked], text=_),
-            "scores",
-            alt=_("Both scores of each split for {a} and {b}.").format(
-                a=comparison.models[0], b=comparison.models[1]
-            ),
-            csv=lambda: mx.write_scores(comparison),
-        )
-    with numbers:
-        st.dataframe(_summary(comparison), hide_index=True)
-        st.caption(
-            _(
-                "sd is the scatter over the {n} runs on this corpus. It says how reproducible a run is, "
-                "not how far the mean is from another corpus."
-            ).format(n=int(comparison.finished[0].sum()))
-        )
-        st.caption(_how(comparison))
-
-
-def _how(comparison: Comparison) -> str:
-    if comparison.scheme == "token":
-        return _(
-            "Every labelled token is one occurrence; precision, recall and F1 from their totals per fold."
-        )
-    if comparison.scheme == "plain":
-        return _(
-            "Every token has a label; precision, recall and F1 are then all the share of tokens that are right."
-        )
-    return _(
-        "Chunks counted in {scheme}, {leniency}; precision, recall and F1 from their totals per fold."
-    ).format(
-        scheme=comparison.scheme,
-        leniency=_("read as the CoNLL scorer does") if comparison.lenient else _("read strictly"),
-    )
-
-
-def _summary(comparison: Comparison) -> pd.DataFrame:
-    rows = []
-    for metric, name in metric_names().items():
-        scores = comparison.scores(metric)
-        values = [*scores, scores[0] - scores[1]]
-        for label, runs in zip([*comparison.models, "A − B"], values, strict=True):
-            finished = runs[np.isfinite(runs)]
-            rows.append(
-                {
-                    _("metric"): name,
-                    _("model"): label,
-                    _("mean"): f"{finished.mean():.4f}" if finished.size else "–",
-                    _("sd"): f"{finished.std(ddof=1):.4f}" if finished.size > 1 else "–",
-                }
-            )
-    return pd.DataFrame(rows)

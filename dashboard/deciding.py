@@ -10,7 +10,9 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import citing, comparing, figures, menu, panels, problems, state
+from dashboard import citing, comparing, figures, menu, panels, problems, server, state
+from dashboard.metrics import SMALLER_IS_BETTER, metric_names
+from dashboard.projects import Kept
 from dashboard.text import _, inert
 from mx2core.errors import InputError
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 LIMIT = 10  # MB a table of scores may have
 FIRST_LOOK = 3
+TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
 
 
@@ -37,6 +40,7 @@ class Tested:
     done: int  # splits, from the first on, whose scores are all there
     source: str  # where the scores come from, in words
     flattering: bool  # the partitions were chosen for low divergence, which shifts the scores
+    live: bool  # trainings are still coming in
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,22 +67,31 @@ def bring_scores(project: Project) -> None:
         )
         if file is not None and st.session_state.get("scores_taken") != file.file_id:
             with problems.shown():
-                project.table = mx.read_scores(file.getvalue(), name=file.name)
+                data = file.getvalue()
+                project.table = mx.read_scores(data, name=file.name)
                 project.table_name = file.name
+                project.table_key = server.store().score_tables.put(data, name=file.name)
                 st.session_state["scores_taken"] = file.file_id
-                state.choose("source", "table")
+                state.choose("source", TABLE)
                 st.rerun()
 
 
 def scores(project: Project) -> Tested | None:
-    """What is to be tested: of a comparison made here, finished or running, or of a table."""
-    sources = {}
-    if project.comparison is not None and project.compared is not None:
-        sources["here"] = _("compared here: {name}").format(name=panels.named(project.compared))
-    if project.table is not None:
-        sources["table"] = project.table_name
-    if not sources:
+    """What is to be tested: an experiment of this project, finished or running, or a table."""
+    table = project.table
+    run = comparing.choose_run(project, label=_("Experiment"))
+    if run is not None and not any(comparison.finished.any() for comparison in run.comparisons):
+        run = None
+    if run is None and table is None:
         return None
+    sources = {}
+    if run is not None:
+        sources |= {
+            k: _("trained here: {name}").format(name=panels.named(Kept(partitions)))
+            for k, partitions in enumerate(run.experiment.partitions)
+        }
+    if table is not None:
+        sources[TABLE] = project.table_name
     source = next(iter(sources))
     if len(sources) > 1:
         source = st.selectbox(
@@ -87,17 +100,30 @@ def scores(project: Project) -> Tested | None:
             format_func=sources.get,
             key=state.among("source", list(sources), source),
         )
-    here, table = project.comparison, project.table
-    if source == "here" and here is not None:
-        flattering = project.compared is not None and panels.flatters(project.compared.partitions)
+    if run is not None and source != TABLE:
+        found, partitions = run.comparisons[source], run.experiment.partitions[source]
         return Tested(
-            here, list(comparing.METRICS), list(here.models), here.splits_done, sources[source], flattering
+            found,
+            [name for name in found.metrics if name not in SMALLER_IS_BETTER],
+            list(found.models),
+            found.splits_done,
+            sources[source],
+            panels.flatters(partitions),
+            run.running,
         )
     assert table is not None
     if len(table.models) < 2:
         st.info(_("The table has one model only; a test needs two."), icon=":material/info:")
         return None
-    return Tested(table, list(table.metrics), list(table.models), table.m, sources[source], flattering=False)
+    return Tested(
+        table,
+        list(table.metrics),
+        list(table.models),
+        table.m,
+        project.table_name,
+        flattering=False,
+        live=False,
+    )
 
 
 def page(tested: Tested) -> None:
@@ -142,7 +168,7 @@ def page(tested: Tested) -> None:
             )
     _table(values, test)
     citing.show(citing.decision_paragraph(differences, test))
-    if test.state == "continue" and not state.project().running:
+    if test.state == "continue" and not tested.live:
         st.page_link(
             menu.pages()["compare"],
             label=_("Compare the models on more splits"),
@@ -159,18 +185,18 @@ def _controls(tested: Tested) -> tuple[Differences, float, str, int]:
         _("Rule"), list(rules), format_func=rules.get, key=state.choice("mode", "guaranteed"), required=True
     )
     alpha = level.selectbox("α", ALPHAS, key=state.choice("alpha", 0.05))
-    names = {name: comparing.metric_names().get(name, name) for name in tested.metrics}
+    names = {name: metric_names().get(name, name) for name in tested.metrics}
     metric = which.selectbox(
         _("Metric"),
         tested.metrics,
         format_func=names.get,
-        key=state.among("tested", tested.metrics, tested.metrics[0]),
+        key=state.among("tested", tested.metrics, "f1" if "f1" in tested.metrics else tested.metrics[0]),
     )
     a = first.selectbox("A", tested.models, key=state.among("model_a", tested.models, tested.models[0]))
     rest = [name for name in tested.models if name != a]
     b = second.selectbox(_("B (baseline)"), rest, key=state.among("model_b", rest, rest[0]))
     shown = tested.done
-    if tested.done > FIRST_LOOK and not state.project().running:
+    if tested.done > FIRST_LOOK and not tested.live:
         key = state.choice("replay", tested.done)
         st.session_state[key] = min(max(st.session_state[key], FIRST_LOOK), tested.done)
         shown = seen.slider(

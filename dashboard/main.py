@@ -7,14 +7,15 @@ should not load Streamlit.
 if __name__ == "__main__":
     import streamlit as st
 
-    from dashboard import menu, state, text
+    from dashboard import menu, problems, state, text
 
     _ = text._
     text.settle()
     st.set_page_config(page_title=_("Partition explorer"), page_icon=":material/join_inner:", layout="wide")
-    project = state.settle()
-    pages = menu.pages()
-    page = st.navigation(list(pages.values()), position="hidden")
-    menu.show(project, pages)
-    page.run()
-    state.keep()
+    with problems.shown():  # without its store the program keeps nothing, and says so
+        project = state.settle()
+        pages = menu.pages()
+        page = st.navigation(list(pages.values()), position="hidden")
+        menu.show(project, pages)
+        page.run()
+        state.keep()

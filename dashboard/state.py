@@ -12,12 +12,13 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard import server
 from dashboard.projects import Project, Projects, Source
 
 
 @st.cache_resource(show_spinner=False)
 def _projects() -> Projects:
-    return Projects()
+    return Projects(server.store())
 
 
 def project() -> Project:
@@ -62,11 +63,18 @@ def chosen(key: str, default: Any = None) -> Any:
 
 
 def keep() -> None:
-    """Write the choices back to the project, at the end of a run of page or fragment."""
-    choices = project().choices
-    for key in choices:
+    """Write the choices back to the project and the project to the store, at the end of a run.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be written. The project in memory has everything.
+    """
+    opened = project()
+    for key in opened.choices:
         if key in st.session_state:
-            choices[key] = st.session_state[key]
+            opened.choices[key] = st.session_state[key]
+    _projects().save(opened)
 
 
 def among(key: str, options: list[Any], default: Any) -> str:

@@ -2,40 +2,46 @@
 
 import streamlit as st
 
-from dashboard import deciding, menu, problems, state
+from dashboard import deciding, experiments, menu, problems, state
 from dashboard.text import _
 
 st.title(_("Is model A better than B?"))
 project = state.project()
-live = project.running
+live = experiments.running(project)
 
 
 @st.fragment(run_every=2.0 if live else None)
 def page() -> None:
     """Drawn again every two seconds while folds of a comparison arrive."""
-    if live and not project.running:
+    if live and not experiments.running(project):
         st.rerun()
-    tested = deciding.scores(project)
-    if tested is not None:
-        with problems.shown():
+    with problems.shown():
+        tested = deciding.scores(project)
+        if tested is not None:
             deciding.page(tested)
-    elif live:
-        st.info(_("The first trainings are running; their scores appear here."), icon=":material/hourglass:")
-    else:
-        st.info(
-            _(
-                "There are no scores yet. Compare two models, or bring a table of scores "
-                "(partition, fold, model, metric, value) from your own training code."
-            ),
-            icon=":material/info:",
-        )
-        st.page_link(
-            menu.pages()["compare"],
-            label=_("Compare two models on this corpus"),
-            icon=":material/arrow_forward:",
-            query_params=menu.link(project),
-        )
+        elif live:
+            st.info(
+                _("The first trainings are running; their scores appear here."), icon=":material/hourglass:"
+            )
+        else:
+            nothing_yet()
     state.keep()
+
+
+def nothing_yet() -> None:
+    st.info(
+        _(
+            "There are no scores yet. Compare two models, or bring a table of scores "
+            "(partition, fold, model, metric, value) from your own training code."
+        ),
+        icon=":material/info:",
+    )
+    st.page_link(
+        menu.pages()["compare"],
+        label=_("Compare two models on this corpus"),
+        icon=":material/arrow_forward:",
+        query_params=menu.link(project),
+    )
 
 
 page()

@@ -1,5 +1,7 @@
 """What tests share: where the real corpora are, where they are not needed."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,3 +22,15 @@ def real_corpora() -> Path:
 def sample_data() -> Path:
     """The synthetic corpora that belong to the project."""
     return ROOT / "sample_data"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Pages and servers keep their projects where no user's are."""
+    place, before = tmp_path_factory.mktemp("store") / "mx2core.sqlite", os.environ.get("MX2_STORE")
+    os.environ["MX2_STORE"] = str(place)
+    yield place
+    if before is None:
+        del os.environ["MX2_STORE"]
+    else:
+        os.environ["MX2_STORE"] = before

@@ -10,7 +10,7 @@ from dashboard.figures.lessons import (
     shared_training,
     two_halves,
 )
-from dashboard.figures.scores import scores_by_split
+from dashboard.figures.scores import confusion, scores_by_split
 from dashboard.figures.sequential import interval
 from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
 
@@ -18,6 +18,7 @@ __all__ = [
     "Axis",
     "above_the_floor",
     "block_table",
+    "confusion",
     "contributions",
     "divergence_histogram",
     "interval",

@@ -14,6 +14,14 @@ Text = Callable[[str], str]
 TEAL = "#0d9488"  # survives, chosen, model A
 RUST = "#d9480f"  # look here: expected, stop, the 5 % rule
 VIOLET = "#8b5cf6"  # model B
+MODELS = (  # colour and mark of each model
+    (TEAL, "circle"),
+    (VIOLET, "diamond"),
+    ("#2563eb", "square"),
+    ("#be185d", "triangle-up"),
+    ("#a16207", "cross"),
+    ("#4d7c0f", "star"),
+)
 GREY = "#868e96"  # the crowd
 LINE = "rgba(134,142,150,0.9)"
 CROWD = "rgba(134,142,150,0.45)"

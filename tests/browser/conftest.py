@@ -11,7 +11,9 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -57,10 +59,26 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """The dashboard on a free port; yields its address."""
+    """The dashboard on a free port, with a store of its own; yields its address."""
+    with TemporaryDirectory() as folder, starting(free_port(), Path(folder) / "store.sqlite") as started:
+        yield started.address
+
+
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+        return int(probe.getsockname()[1])
+
+
+@dataclass(frozen=True)
+class Started:
+    address: str
+    process: subprocess.Popen[bytes]
+
+
+@contextmanager
+def starting(port: int, store: Path) -> Iterator[Started]:
+    """The dashboard on a port, with its projects in a store; a test may kill it."""
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", str(port)]
     settings = [
         "--server.headless",
@@ -71,7 +89,11 @@ def serving() -> Iterator[str]:
         "none",
     ]
     process = subprocess.Popen(
-        [*command, *settings], cwd=ROOT.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*command, *settings],
+        cwd=ROOT.parent,
+        env=os.environ | {"MX2_STORE": str(store)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     address = f"http://127.0.0.1:{port}"
     try:
@@ -81,7 +103,7 @@ def serving() -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.1)
-        yield address
+        yield Started(address, process)
     finally:
         process.terminate()
         process.wait(timeout=20)

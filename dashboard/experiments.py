@@ -1,0 +1,119 @@
+"""The experiments of a project: begun, followed, and read back from the store."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar
+
+from dashboard import server
+from mx2core.compare.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
+
+if TYPE_CHECKING:
+    from dashboard.projects import Project
+    from mx2core.compare import Comparison, ExperimentJob
+    from mx2core.models import Model
+    from mx2core.partition import PartitionSet
+    from mx2core.store.records import ExperimentRecord
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+OPENED = 16  # experiments whose corpus is kept in memory
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """An experiment as a page shows it."""
+
+    record: ExperimentRecord
+    experiment: Experiment
+    comparisons: tuple[Comparison, ...]  # one for each set of partitions
+    job: ExperimentJob | None  # None where this server did not run it
+
+    @property
+    def running(self) -> bool:
+        return self.job is not None and self.job.state in ("waiting", "running")
+
+
+_lock = Lock()
+_experiments: OrderedDict[str, Experiment] = OrderedDict()
+_comparisons: OrderedDict[tuple[str, int, int], tuple[Comparison, ...]] = OrderedDict()
+
+
+def begin(
+    project: Project, name: str, models: Sequence[Model], partitions: Sequence[PartitionSet], answers: str
+) -> str:
+    """Have models compared on sets of partitions; the id of the experiment.
+
+    Raises
+    ------
+    InputError
+        If models, corpus and partitions do not go together, or the store cannot be written.
+    """
+    experiment = Experiment(
+        name=name,
+        corpus=project.corpus,
+        models=tuple(models),
+        partitions=tuple(partitions),
+        tags=answers,
+        file=CorpusFile(project.source.content(), project.source.options),
+    )
+    id = server.jobs().submit(experiment)
+    _remember(_experiments, id, experiment)
+    if id in project.experiments:
+        project.experiments.remove(id)
+    project.experiments.append(id)
+    return id
+
+
+def retry(id: str) -> None:
+    """Train the folds of an experiment that failed or were never begun."""
+    server.jobs().submit(_experiment(id), retry=True)
+
+
+def running(project: Project) -> bool:
+    """Whether an experiment of the project trains or waits for its turn."""
+    found = (server.jobs().get(id) for id in project.experiments)
+    return any(job is not None and job.state in ("waiting", "running") for job in found)
+
+
+def run(id: str) -> Run:
+    """An experiment with what it has found so far.
+
+    Raises
+    ------
+    StoreError
+        If the store does not have it any longer.
+    InputError
+        If its corpus can no longer be read.
+    """
+    record, job = server.store().experiments.get(id), server.jobs().get(id)
+    experiment = _experiment(id)
+    if job is not None and job.state == "running":
+        return Run(record, experiment, job.comparisons_so_far, job)
+    key = (id, record.n_finished, record.n_failed)
+    with _lock:
+        found = _comparisons.get(key)
+    if found is None:
+        found = comparisons_so_far(server.store(), id, experiment)
+        _remember(_comparisons, key, found)
+    return Run(record, experiment, found, job)
+
+
+def _experiment(id: str) -> Experiment:
+    with _lock:
+        known = _experiments.get(id)
+    if known is None:
+        known = open_experiment(server.store(), id)[1]
+        _remember(_experiments, id, known)
+    return known
+
+
+def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
+    with _lock:
+        cache[key] = value
+        while len(cache) > OPENED:
+            cache.popitem(last=False)

@@ -1,0 +1,27 @@
+"""What metrics are called, and which way is better."""
+
+from __future__ import annotations
+
+from dashboard.text import _
+
+SMALLER_IS_BETTER = ("error_rate",)  # not for a test of "A is better"
+
+
+def metric_names() -> dict[str, str]:
+    return {
+        "f1": "F1",
+        "precision": _("precision"),
+        "recall": _("recall"),
+        "accuracy": _("accuracy"),
+        "error_rate": _("error rate"),
+        "macro_precision": _("macro precision"),
+        "macro_recall": _("macro recall"),
+        "macro_f1": _("macro F1"),
+        "weighted_precision": _("weighted precision"),
+        "weighted_recall": _("weighted recall"),
+        "weighted_f1": _("weighted F1"),
+        "roc_auc": _("area under ROC"),
+        "average_precision": _("average precision"),
+        "oov_recall": _("recall of unseen words"),
+        "iv_recall": _("recall of known words"),
+    }

@@ -1,0 +1,247 @@
+"""What an experiment gave: scores by split, means and spreads, shifts, and each fold by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures, panels, problems, state
+from dashboard.metrics import metric_names
+from dashboard.projects import Kept
+from dashboard.text import _, inert
+from mx2core.metrics import averaged, confusion_matrix, conlleval_report
+from mx2core.results import mean_shift, summarize
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.experiments import Run
+    from mx2core.compare import Comparison
+    from mx2core.results import Estimate
+
+SHOWN_CLASSES = 30  # of a confusion matrix
+
+
+def results(run: Run) -> None:
+    """Everything on one page: the picture, the numbers, and the details folded away."""
+    if not any(comparison.finished.any() for comparison in run.comparisons):
+        st.caption(_("No training is finished yet."))
+        return
+    comparison = _choose_set(run)
+    names = {name: metric_names().get(name, name) for name in comparison.metrics}
+    main = "f1" if "f1" in comparison.main_metrics else comparison.main_metrics[0]
+    metric = st.selectbox(
+        _("Metric"),
+        list(names),
+        format_func=names.get,
+        key=state.among("metric", list(names), main),
+        width=320,
+    )
+    scores = comparison.scores(metric)
+    picture, numbers = st.columns([1, 1], gap="medium")
+    with picture:
+        panels.chart(
+            figures.scores_by_split(scores, models=comparison.models, metric=names[metric], text=_),
+            "scores",
+            alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.models)),
+            csv=lambda: mx.write_scores(comparison, metrics=comparison.metrics),
+        )
+    with numbers:
+        _summary(run, metric)
+        st.caption(_how(comparison))
+    for notice in comparison.notices:
+        st.warning(problems.worded(notice), icon=":material/warning:")
+    _by_label(comparison)
+    _folds(run)
+
+
+def _choose_set(run: Run) -> Comparison:
+    """The comparison on one of the sets of partitions."""
+    names = {k: panels.named(Kept(one)) for k, one in enumerate(run.experiment.partitions)}
+    if len(names) == 1:
+        st.markdown(f"**{inert(names[0])}**")
+        return run.comparisons[0]
+    key = state.among("run_set", list(names), 0)
+    st.segmented_control(_("On the partitions"), list(names), format_func=names.get, key=key, required=True)
+    return run.comparisons[state.chosen("run_set")]
+
+
+def _interval(found: Estimate | None, digits: int) -> str:
+    if found is None:
+        return "–"
+    if found.lower is None or found.upper is None:
+        return f"{found.value:.{digits}f}"
+    return f"{found.value:.{digits}f} [{found.lower:.{digits}f}, {found.upper:.{digits}f}]"
+
+
+def _summary(run: Run, metric: str) -> None:
+    """Mean, sd and SNR of each model and each difference, and the shift against random halves."""
+    rows, notices = [], []
+    sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
+    random = next((one for partitions, one in sets if partitions.method == "random"), None)
+    for partitions, comparison in sets:
+        against = None if comparison is random or random is None else _scores(random, metric)
+        for label, values in _scores(comparison, metric).items():
+            if not len(values):
+                continue
+            summary = summarize(values)
+            row = {
+                _("partitions"): panels.named(Kept(partitions)),
+                _("model"): label,
+                _("mean"): f"{summary.mean.value:.4f}",
+                _("sd"): _interval(summary.one_score.sd, 4),
+                _("SNR"): _interval(summary.one_score.snr, 1),
+            }
+            if random is not None:
+                shift = (
+                    None if against is None or not len(against[label]) else mean_shift(values, against[label])
+                )
+                row[_("shift against random")] = "–" if shift is None else _interval(shift.shift, 4)
+                if shift is not None and shift.notice is not None:
+                    notices.append(f"**{inert(label)}**: {problems.worded(shift.notice)}")
+            rows.append(row)
+    st.dataframe(pd.DataFrame(rows), hide_index=True)
+    for notice in notices:
+        st.warning(notice, icon=":material/warning:")
+    st.caption(
+        _(
+            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95 % intervals where there "
+            "are splits enough. They say how reproducible a run is, not how far the mean is from another corpus; "
+            "and SNR also rises when a mean is biased upwards, so look at the shift first."
+        )
+        if random is not None
+        else _(
+            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95 % intervals where there "
+            "are splits enough. They say how reproducible a run is, not how far the mean is from another corpus. "
+            "Compare on random halves as well, to see how far the partitions shift the mean."
+        )
+    )
+
+
+def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
+    """Scores on finished splits, and differences from the first model; each (m, 2)."""
+    scores = comparison.scores(metric)
+    done = np.isfinite(scores).all(axis=(0, 2))
+    first, *others = comparison.models
+    found = {name: values[done] for name, values in zip(comparison.models, scores, strict=True)}
+    return found | {f"{first} − {name}": found[first] - found[name] for name in others}
+
+
+def _how(comparison: Comparison) -> str:
+    if comparison.task == "class":
+        return _(
+            "One class a text; precision, recall and F1 from the totals of all classes are the accuracy."
+        )
+    if comparison.scheme == "token":
+        return _(
+            "Every labelled token is one occurrence; precision, recall and F1 from their totals per fold."
+        )
+    if comparison.scheme == "plain":
+        return _(
+            "Every token has a label; precision, recall and F1 are then all the share of tokens that are right."
+        )
+    return _(
+        "Chunks counted in {scheme}, {leniency}; precision, recall and F1 from their totals per fold."
+    ).format(
+        scheme=comparison.scheme,
+        leniency=_("read as the CoNLL scorer does") if comparison.lenient else _("read strictly"),
+    )
+
+
+def _by_label(comparison: Comparison) -> None:
+    """One model over all its finished folds, label by label."""
+    with st.expander(_("Label by label")):
+        models = list(comparison.models)
+        model = st.selectbox(_("Model"), models, key=state.among("by_label", models, models[0]))
+        number = models.index(model)
+        counts = comparison.label_counts[number].sum(axis=(0, 1))
+        labels = [label or _("(no label)") for label in comparison.labels]
+        each = mx.precision_recall_f(*counts.T)
+        table = pd.DataFrame(
+            {
+                _("label"): labels,
+                _("precision"): each.precision.round(4),
+                _("recall"): each.recall.round(4),
+                "F1": each.f.round(4),
+                _("found"): counts[:, 0],
+                _("invented"): counts[:, 1],
+                _("missed"): counts[:, 2],
+            }
+        )
+        st.dataframe(table.sort_values(_("missed"), ascending=False), hide_index=True, height=260)
+        macro = averaged(counts, "macro")
+        st.caption(
+            _("Over all finished folds; the mean over labels has F1 {f:.4f}.").format(f=float(macro.f))
+        )
+        if comparison.task == "class":
+            _confusion(comparison, number)
+        else:
+            _report(comparison, number, counts)
+
+
+def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> None:
+    """The same as the CoNLL script prints it."""
+    predicted, gold = comparison.predicted[model], comparison.evaluation.scorer.material.answers[0]
+    finished = predicted >= 0
+    n_right = int(((predicted == gold[None, :]) & finished).sum())
+    st.code(conlleval_report(comparison.labels, counts, n_right, int(finished.sum())), language=None)
+
+
+def _confusion(comparison: Comparison, model: int) -> None:
+    """The classes that are most often mistaken, and for what."""
+    predicted, gold = comparison.predicted[model], comparison.evaluation.scorer.material.answers[0]
+    finished = predicted >= 0
+    right = np.broadcast_to(gold, predicted.shape)[finished]
+    matrix = confusion_matrix(right, predicted[finished], len(comparison.values))
+    wrong = matrix.sum(axis=1) - matrix.diagonal()
+    shown = np.sort(np.argsort(-wrong, kind="stable")[:SHOWN_CLASSES])
+    labels = [comparison.values[k] for k in shown]
+    panels.chart(
+        figures.confusion(matrix[np.ix_(shown, shown)], labels, text=_),
+        "confusion",
+        alt=_("How often each class was taken for each."),
+        csv=lambda: panels.csv_bytes(
+            pd.DataFrame(matrix, columns=comparison.values).assign(right=comparison.values)
+        ),
+    )
+
+
+def _folds(run: Run) -> None:
+    """Every training with its time, iterations, size and memory."""
+    rows = []
+    for number, comparison in enumerate(run.comparisons, start=1):
+        for one in comparison.evaluation.results:
+            log = one.log
+            rows.append(
+                {
+                    _("set"): number,
+                    _("split"): one.fold // 2 + 1,
+                    _("half"): one.fold % 2 + 1,
+                    _("model"): comparison.models[one.model],
+                    _("seconds"): round(float(log["seconds"] or 0), 2),
+                    _("iterations"): log.get("iterations"),
+                    _("model size, MB"): _megabytes(log.get("model_bytes")),
+                    _("peak memory, MB"): _megabytes(log.get("peak_memory_bytes")),
+                }
+            )
+    with st.expander(_("Every training, with its time and memory")):
+        table = pd.DataFrame(rows)
+        st.dataframe(table, hide_index=True, height=260)
+        st.download_button(
+            _("Numbers as CSV"),
+            lambda: panels.csv_bytes(table),
+            file_name="trainings.csv",
+            mime="text/csv",
+            key="trainings_csv",
+            type="tertiary",
+            icon=":material/table_view:",
+            on_click="ignore",
+        )
+
+
+def _megabytes(size: float | None) -> float | None:
+    return None if size is None else round(size / 1e6, 1)

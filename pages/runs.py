@@ -1,0 +1,37 @@
+"""What has been compared? Experiments to open again, to set side by side, to keep or take away."""
+
+import streamlit as st
+
+from dashboard import menu, problems, runs, state
+from dashboard.text import _
+
+st.title(_("What has been compared?"))
+project = state.project()
+st.caption(
+    _(
+        "Every experiment of this project, finished or not. Trainings are kept: an experiment that needs them "
+        "again finds them."
+    )
+)
+with problems.shown():
+    records = runs.listed(project)
+    runs.undo()
+    if not records:
+        st.info(_("Nothing has been compared in this project yet."), icon=":material/info:")
+        st.page_link(
+            menu.pages()["compare"],
+            label=_("Compare two models on this corpus"),
+            icon=":material/arrow_forward:",
+            query_params=menu.link(project),
+        )
+    else:
+        marked = runs.choose(records)
+        if not marked:
+            st.caption(
+                _("Mark a row to open, rename, export or delete it; mark several to see them side by side.")
+            )
+        if len(marked) == 1:
+            runs.one(project, marked[0])
+        if marked:
+            runs.side_by_side(marked)
+    runs.bring(project)
