@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ..errors import Notice, ScoresError
 from ..exchange.canonical import rounded
@@ -31,6 +34,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..compare import read_predictions
+    from ..compare.plan import plan
     from ..exchange import read_partitions, write_scores, write_whole
 
     corpus = corpus_options.read(options)
@@ -40,10 +44,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         kept: dict[str, Any] = {}
     else:
         chosen = models.chosen_models(options, corpus)
+        # A slip in a metric's name is said before hours of training, not after.
+        scorer = plan(corpus, chosen, judged.partitions, tags=options.tags).scorer
+        for metric in options.metric or ():
+            scorer.check_metric(metric)
         comparison, kept = stores.compare_kept(options, corpus, chosen, judged.partitions, _progress)
     comparison = comparison.reading(strict=options.strict)
     metrics = tuple(options.metric or comparison.main_metrics)
-    _check_finished(comparison)
+    _check_finished(comparison, metrics)
     write_whole(options.output, write_scores(comparison, metrics))
     return {
         "output": options.output,
@@ -67,7 +75,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _check_finished(comparison: Comparison) -> None:
+def _check_finished(comparison: Comparison, metrics: Sequence[str]) -> None:
     """Scores of some folds only are no m×2 cross-validation, and no test could use them."""
     failed = int((~comparison.finished).sum())
     if failed:
@@ -77,6 +85,15 @@ def _check_finished(comparison: Comparison) -> None:
             n_folds=comparison.finished.size,
             reason=" ".join(map(str, comparison.notices)),
         )
+    for metric in metrics:
+        for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
+            if np.isnan(values).any():
+                raise ScoresError(
+                    "{metric} of {model} cannot be computed on every fold; it needs a score of each class. "
+                    "Choose another metric.",
+                    metric=metric,
+                    model=model,
+                )
 
 
 def _shifted(partitions: PartitionSet) -> list[Notice]:

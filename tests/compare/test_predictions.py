@@ -57,16 +57,14 @@ def test_csv_in_any_order_says_the_same(compared, written):
     header, *rows = as_csv(written)
     back = read_predictions("\n".join([header, *reversed(rows)]).encode(), tagged(), halves(60))
     assert sorted(back.models) == ["A", "B"]
-    assert np.array_equal(
-        back.predicted[[back.models.index("A"), back.models.index("B")]], compared.predicted
-    )
+    order = [back.models.index(name) for name in compared.models]
+    assert np.array_equal(back.predicted[order], compared.predicted)
 
 
 def test_units_of_several_sentences_that_do_not_stand_together():
     base = tagged(40)
-    rows = list(
-        zip(*(base.sentences.columns[name][slice(None)] for name in base.sentences.columns), strict=True)
-    )
+    columns = base.sentences.columns
+    rows = list(zip(*(columns[name][slice(None)] for name in columns), strict=True))
     bounds = np.stack([base.sentences.starts[:-1], base.sentences.starts[1:]], axis=1)
     corpus = corpus_of(
         [rows[a:b] for a, b in bounds],

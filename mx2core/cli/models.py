@@ -1,0 +1,96 @@
+"""Options that say which models are compared, by what they are trained or were predicted elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import InputError, TemplateError
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+    from ..models import CRF, FeatureTemplate, TextClassifier
+
+PAIR = ("A", "B")
+MAX_TEMPLATE_BYTES = 1_000_000
+
+
+def add_models(command: argparse.ArgumentParser) -> None:
+    """Options of a command that compares."""
+    command.add_argument(
+        "--models",
+        nargs="+",
+        metavar="MODEL",
+        help="names of presets. For tags: A (words and all else), B (without the words), near, token, "
+        "perceptron. For classes: A (logistic regression), B (naive Bayes), svm, characters, words. "
+        "Default: A B",
+    )
+    for model in PAIR:
+        command.add_argument(
+            f"--template-{model.lower()}", metavar="FILE", help=f"CRF++ template instead of that of {model}"
+        )
+    command.add_argument(
+        "--predictions", metavar="FILE", help="what models trained elsewhere predicted, instead of training"
+    )
+    command.add_argument(
+        "--tags",
+        metavar="COLUMN",
+        help="column to predict; default: role, label or pos; role:boundaries for roles without their names; "
+        "of texts the field of their class, default: label",
+    )
+    command.add_argument(
+        "--metric",
+        nargs="+",
+        metavar="METRIC",
+        help="scores to write, such as f1, f2, accuracy, macro_f1, recall:PER, oov_recall, roc_auc; "
+        "default: precision recall f1, or accuracy and macro averages of classes",
+    )
+    command.add_argument(
+        "--strict", action="store_true", help="count only chunks without a broken tag, unlike conlleval"
+    )
+
+
+def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[CRF | TextClassifier]:
+    """The presets that the options name, with the templates they give.
+
+    Raises
+    ------
+    InputError
+        If there is no such preset, or a template cannot be used.
+    """
+    from ..exchange import read_limited
+    from ..models import CRF, all_presets
+
+    presets = {preset.model.name: preset.model for preset in all_presets(corpus, options.tags)}
+    for name in PAIR:
+        path, model = getattr(options, f"template_{name.lower()}"), presets[name]
+        if path is None:
+            continue
+        if not isinstance(model, CRF):
+            raise InputError("Model {model} classifies whole texts and has no template.", model=name)
+        data = read_limited(path, MAX_TEMPLATE_BYTES, Path(path).name)
+        presets[name] = replace(model, template=_template(data, Path(path).name))
+    models = []
+    for name in options.models or PAIR:
+        if name not in presets:
+            raise InputError(
+                "There is no model {model} for this corpus; it has {known}.",
+                model=name,
+                known=", ".join(presets),
+            )
+        models.append(presets[name])
+    return models
+
+
+def _template(data: bytes, file: str) -> FeatureTemplate:
+    from ..models import FeatureTemplate
+
+    try:
+        return FeatureTemplate.parse(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise TemplateError("The template is not UTF-8 text.", file=file) from error
+    except TemplateError as error:  # which knows the line, but not the file
+        place = {"line": error.line, "column": error.column}
+        raise TemplateError(error.message, file=file, **place, **error.values) from error

@@ -1,0 +1,135 @@
+"""The command that compares: presets by name, metrics, classes, predictions made elsewhere."""
+
+import json
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.cli.main import main
+from mx2core.compare import compare, read_predictions, write_predictions
+from mx2core.exchange import read_scores, save_partitions
+from mx2core.models import all_presets
+from tests.compare.small import halves, tagged
+
+SENTENCES = [
+    "\n".join(
+        "\t".join(row)
+        for row in zip(
+            *(tagged(40).sentences.columns[name][slice(*bounds)] for name in ("word", "pos", "label")),
+            strict=True,
+        )
+    )
+    for bounds in zip(tagged(40).sentences.starts[:-1], tagged(40).sentences.starts[1:], strict=True)
+]
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments):
+        status = main(list(map(str, arguments)))
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def tagged_file(tmp_path):
+    """A corpus of tags, partitions of it, and where scores go."""
+    path, partitions, scores = tmp_path / "c.conll", tmp_path / "p.json", tmp_path / "s.csv"
+    path.write_text("\n\n".join(SENTENCES) + "\n", encoding="utf-8")
+    save_partitions(halves(40, m=1), partitions, corpus=mx.read_corpus(path))
+    return path, "--partitions", partitions, "-o", scores
+
+
+@pytest.fixture
+def classified_file(tmp_path):
+    path, partitions, scores = tmp_path / "c.csv", tmp_path / "p.json", tmp_path / "s.csv"
+    rows = [
+        ("where is it", "place"),
+        ("how much is it", "price"),
+        ("where to", "place"),
+        ("what price", "price"),
+    ]
+    path.write_text(
+        "text,label\n" + "".join(f"{text} {i},{label}\n" for i in range(6) for text, label in rows)
+    )
+    save_partitions(halves(24, m=1), partitions, corpus=mx.read_corpus(path))
+    return path, "--partitions", partitions, "-o", scores
+
+
+def test_presets_by_name_and_metrics_by_choice(run, tagged_file):
+    status, out, err = run(
+        "compare", *tagged_file, "--models", "token", "A", "near", "--metric", "f1", "f0.5", "accuracy",
+        "recall:PER", "--workers", "0", "--strict",
+    )  # fmt: skip
+    assert status == 0, err
+    assert "(IOB2, strict)" in out
+    table = read_scores(tagged_file[-1])
+    assert (table.models, table.metrics) == (("token", "A", "near"), ("f1", "f0.5", "accuracy", "recall:PER"))
+    corpus = mx.read_corpus(tagged_file[0])
+    presets = {preset.model.name: preset.model for preset in all_presets(corpus)}
+    chosen = [presets[name] for name in table.models]
+    directly = compare(corpus, chosen, halves(40, m=1), strict=True, n_workers=0)
+    np.testing.assert_array_equal(table.differences("A", "token", "f1"), directly.differences("A", "token"))
+
+
+def test_classes(run, classified_file):
+    status, out, err = run("compare", *classified_file, "--models", "A", "B", "svm", "--workers", "0")
+    assert status == 0, err
+    assert "Scores of A and B and svm on label, partitions" in out
+    table = read_scores(classified_file[-1])
+    assert table.metrics == ("accuracy", "macro_precision", "macro_recall", "macro_f1")
+    assert table.scores("svm", "accuracy").min() > 0.8
+    status, out, _ = run(
+        "compare", *classified_file, "--metric", "roc_auc", "weighted_f1", "--workers", "0", "--json"
+    )
+    assert json.loads(out)["scores"]["roc_auc"]["A"]["mean"] > 0.8
+
+
+def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
+    corpus = mx.read_corpus(tagged_file[0])
+    ours = compare(corpus, mx.presets(corpus), halves(40, m=1), n_workers=0)
+    file = tmp_path / "predicted.jsonl"
+    file.write_bytes(write_predictions(ours, corpus))
+    status, _, err = run("compare", *tagged_file, "--predictions", file)
+    assert (status, err) == (0, "")  # nothing is trained
+    np.testing.assert_array_equal(
+        read_scores(tagged_file[-1]).differences("A", "B", "f1"), ours.differences("A", "B")
+    )
+    assert read_predictions(file, corpus, halves(40, m=1)).models == ("A", "B")
+    file.write_bytes(file.read_bytes().partition(b"\n")[2])
+    status, _, err = run("compare", *tagged_file, "--predictions", file)
+    assert status == 1
+    assert "predicted.jsonl: A has no prediction for unit" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (
+            ("--models", "A", "svm"),
+            "There is no model svm for this corpus; it has A, B, near, perceptron, token",
+        ),
+        (("--models", "A"), "takes two models or more, got 1"),
+        (("--metric", "f1", "bleu"), "`metric` must be one of precision, recall, f1, accuracy"),
+        (("--tags", "frame"), "no column frame to be predicted"),
+    ],
+)
+def test_slips_are_said_before_anything_is_trained(run, tagged_file, arguments, says):
+    status, _, err = run("compare", *tagged_file, *arguments)
+    assert status == 1
+    assert says in err
+    assert "fold" not in err.replace("fold_", "")
+
+
+def test_texts_have_no_templates_and_bare_predictions_no_areas(run, classified_file, tmp_path):
+    template = tmp_path / "t.txt"
+    template.write_text("U0:%x[0,0]\n")
+    status, _, err = run("compare", *classified_file, "--template-a", template)
+    assert (status, "Model A classifies whole texts and has no template" in err) == (1, True)
+    corpus = mx.read_corpus(classified_file[0])
+    ours = compare(corpus, mx.presets(corpus), halves(24, m=1), n_workers=0)
+    template.write_bytes(write_predictions(ours, corpus))
+    status, _, err = run("compare", *classified_file, "--predictions", template, "--metric", "roc_auc")
+    assert (status, "roc_auc of A cannot be computed on every fold" in err) == (1, True)
