@@ -51,8 +51,9 @@ class CorrelationBounds:
     def __post_init__(self) -> None:
         if not (-1 < self.rho1 < 1 and 0 <= self.rho2 < 1):
             raise InputError(
-                "Bounds on correlations must lie below 1, found rho1={rho1!r} and rho2={rho2!r}: scores that "
-                "are correlated by 1 are one score, and no level of a look can make up for that.",
+                "Bounds on correlations must lie below 1, `rho1` above -1 and `rho2` not below 0; found "
+                "rho1={rho1!r} and rho2={rho2!r}. Scores that are correlated by 1 are one score, and no "
+                "level of a look makes up for that.",
                 rho1=self.rho1,
                 rho2=self.rho2,
             )
