@@ -7,7 +7,7 @@ from .resampling import Estimate, Resampling
 from .running import run_design
 from .spread import SpreadAcrossSplits, SpreadRatio
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
-from .table_files import table_csv, table_document, table_json, table_markdown
+from .table_files import pairs_csv, pairs_markdown, table_csv, table_document, table_json, table_markdown
 from .tables import Cell, ResultTable, Row, tabulate
 
 __all__ = [
@@ -30,6 +30,8 @@ __all__ = [
     "design",
     "mean_shift",
     "pair_decisions",
+    "pairs_csv",
+    "pairs_markdown",
     "paper_table",
     "run_design",
     "spread_ratios",

@@ -25,7 +25,7 @@ from ..partition import (
     select_good,
     stratified_block_partitions,
 )
-from ..partition.checks import check_seed, check_whole
+from ..partition.checks import LARGEST_SEED, check_seed, check_whole
 from ..partition.philox import Draws
 
 if TYPE_CHECKING:
@@ -226,10 +226,13 @@ def design(
         raise DesignError(
             "`repetitions` must be at most {most}, got {value}.", most=MOST_REPETITIONS, value=repetitions
         )
+    largest = LARGEST_SEED // MOST_REPETITIONS - 1  # each repetition has a seed of its own
+    if check_seed(seed) > largest:
+        raise DesignError("`seed` must be at most {largest}, got {value}.", largest=largest, value=seed)
     kind = DESIGNS[name]
     m = check_whole(m, "m", 1) if kind.in_sets else 1
     chosen = tuple(corpus.attribute(key) for key in (corpus.suggested if attributes is None else attributes))
-    request = _Request(corpus, chosen, repetitions, m, check_seed(seed))
+    request = _Request(corpus, chosen, repetitions, m, seed)
     return Design(
         name=name,
         question=kind.question,

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..exchange.canonical import canonical_bytes, rounded
 from ..exchange.spreadsheet import csv_bytes, guarded
+from .pairs import PairDecisions
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
 from .spread import SpreadAcrossSplits, SpreadRatio
@@ -142,6 +143,49 @@ def table_markdown(table: ResultTable) -> str:
         *(_paper_markdown(paper_table(number)) for number in table.paper),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def pairs_csv(decided: PairDecisions) -> bytes:
+    """One line for every comparison, with what the sequential test and Holm's method say."""
+    header = ("a", "b", "mean", "better", "state", "m", "level_per_look", "pvalue", "pvalue_holm")
+    lines = [
+        [
+            guarded(one.a),
+            guarded(one.b),
+            _written(one.mean),
+            str(one.better).lower(),
+            one.test.state,
+            "" if one.test.m is None else one.test.m,
+            _written(one.test.level_per_look),
+            _written(one.pvalue),
+            _written(one.adjusted),
+        ]
+        for one in decided.decisions
+    ]
+    return csv_bytes([header, *lines])
+
+
+def pairs_markdown(decided: PairDecisions) -> str:
+    """The decisions of all pairs as a table; what was not shown is not called equal."""
+    said = {"rejected": "better", "not rejected": "not shown", "continue": "not decided yet"}
+    lines = [
+        [
+            one.a,
+            one.b,
+            f"{one.mean:+.4f}",
+            f"{said[one.test.state]} (m = {one.test.m})",
+            "–" if one.pvalue is None else f"{one.pvalue:.2g}",
+            "–" if one.adjusted is None else f"{one.adjusted:.2g}",
+        ]
+        for one in decided.decisions
+    ]
+    header = ["is A", "better than B", "mean A − B", "sequential test", "p at all splits", "by Holm"]
+    intro = (
+        f"{decided.comparisons} comparisons of {len(decided.models)} models on {decided.m} splits, α = "
+        f"{decided.alpha:g} for all together, mode {decided.mode}: level {decided.level_per_look:.3g} at "
+        "each look."
+    )
+    return f"{intro}\n\n{_markdown(header, lines)}\n"
 
 
 def _settings(table: ResultTable) -> str:

@@ -124,6 +124,7 @@ def test_without_labels_only_what_needs_none(corpus):
         ({"repetitions": 200_000}, "at most 100000"),
         ({"m": 0}, "`m` must be"),
         ({"seed": -1}, "`seed` must be"),
+        ({"seed": 2**62}, "`seed` must be at most 92233720368546"),
         ({"attributes": ["nothing"]}, "nothing"),
     ],
 )

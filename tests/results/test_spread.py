@@ -116,15 +116,20 @@ def test_intervals_of_a_ratio_cover():
         ("skewed", 10, 0.88),
         ("skewed", 20, 0.90),
         ("skewed", 100, 0.92),
+        ("heavy", 10, 0.85),
         ("heavy", 20, 0.87),
-        ("heavy", 100, 0.91),
+        ("heavy", 100, 0.90),
     ],
 )
 def test_coverage_at_full_size(law, n, least):
-    studentized = coverage(n, law, 2000, Resampling())
-    bca = coverage(n, law, 400, Resampling(method="bca", n_resamples=1000))
-    print(law, n, studentized, bca)
-    assert min(studentized.values()) >= least
-    assert max(studentized.values()) <= 0.97
-    if n <= 20:
-        assert studentized["sd"] > bca["sd"] - 0.01  # why it is the default
+    """Why the studentized interval is the default: with few repetitions the others cover less."""
+    runs = 1000
+    found = {
+        method: coverage(n, law, runs, Resampling(method=method, n_resamples=1000))
+        for method in (("studentized", "bca", "percentile") if n <= 20 else ("studentized",))
+    }
+    print(law, n, found)
+    for share in found["studentized"].values():
+        assert least <= share <= 0.97
+    for other in set(found) - {"studentized"}:
+        assert found["studentized"]["sd"] > found[other]["sd"]
