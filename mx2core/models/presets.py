@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..errors import Notice
-from ..errors import Notice
 from .classifiers import TextClassifier, usual_analyzer
 from .columns import ANSWERS, answer_column, feature_columns
 from .crf import CRF
@@ -71,16 +70,14 @@ def all_presets(corpus: Corpus, tags: str | None = None) -> tuple[Preset, ...]:
     with_pos, with_target = "pos" in b.columns, "position" in b.columns
     says_a, says_b = _SEEN[with_pos, with_target]
     others = [
-        Preset(
-            _crf("near", _near(), a), Notice(Notice("The words one to either side, without combinations."))
-        ),
+        Preset(_crf("near", _near(), a), Notice("The words one to either side, without combinations.")),
         Preset(
             replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
-            Notice(Notice("What A sees, trained as an averaged perceptron.")),
+            Notice("What A sees, trained as an averaged perceptron."),
         ),
     ]
     if with_pos or with_target:
-        says = Notice(Notice("The token itself and nothing around it: the least a model can see."))
+        says = Notice("The token itself and nothing around it: the least a model can see.")
         others.append(Preset(_crf("token", _token_alone("The token alone."), a), says))
     return (Preset(a, says_a), Preset(b, says_b), *others)
 
@@ -101,24 +98,20 @@ def task_of(corpus: Corpus, tags: str | None = None) -> Task:
 # What A and B see, by whether the corpus has parts of speech, and target words.
 _SEEN = {
     (True, True): (
-        Notice(
-            Notice(
-                "Words, parts of speech, position and target word, with combinations: model A of the paper."
-            )
-        ),
-        Notice(Notice("What A sees, without any feature of the words: model B of the paper.")),
+        Notice("Words, parts of speech, position and target word, with combinations: model A of the paper."),
+        Notice("What A sees, without any feature of the words: model B of the paper."),
     ),
     (True, False): (
-        Notice(Notice("Words and parts of speech two to either side, and their pairs.")),
-        Notice(Notice("Parts of speech two to either side, and their pairs; no words.")),
+        Notice("Words and parts of speech two to either side, and their pairs."),
+        Notice("Parts of speech two to either side, and their pairs; no words."),
     ),
     (False, True): (
-        Notice(Notice("Words two to either side and their pairs, position and target word.")),
-        Notice(Notice("Position and target word; nothing of the words around.")),
+        Notice("Words two to either side and their pairs, position and target word."),
+        Notice("Position and target word; nothing of the words around."),
     ),
     (False, False): (
-        Notice(Notice("Words (or characters) two to either side, and their pairs.")),
-        Notice(Notice("The token itself and nothing around it: the least a model can see.")),
+        Notice("Words (or characters) two to either side, and their pairs."),
+        Notice("The token itself and nothing around it: the least a model can see."),
     ),
 }
 
@@ -148,16 +141,16 @@ def _classifiers(corpus: Corpus, tags: str | None) -> tuple[TextClassifier, Text
 def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> tuple[Preset, ...]:
     if usual_analyzer(texts(corpus.sentences)) == "word":
         other = replace(a, name="characters", analyzer="char")
-        says = Notice(Notice("Logistic regression on one to three characters in place of words."))
+        says = Notice("Logistic regression on one to three characters in place of words.")
     else:
         other = replace(a, name="words", analyzer="word")
-        says = Notice(Notice("Logistic regression on words in place of characters."))
+        says = Notice("Logistic regression on words in place of characters.")
     return (
-        Preset(a, Notice(Notice("Logistic regression on n-grams, weighted by TF-IDF."))),
-        Preset(b, Notice(Notice("Naive Bayes on n-grams, weighted by TF-IDF."))),
+        Preset(a, Notice("Logistic regression on n-grams, weighted by TF-IDF.")),
+        Preset(b, Notice("Naive Bayes on n-grams, weighted by TF-IDF.")),
         Preset(
             replace(a, name="svm", kind="svm"),
-            Notice(Notice("Linear support vector machine on n-grams, weighted by TF-IDF.")),
+            Notice("Linear support vector machine on n-grams, weighted by TF-IDF."),
         ),
         Preset(other, says),
     )
