@@ -39,7 +39,7 @@ def take(partitions: PartitionSet) -> None:
             )
         st.caption(" · ".join(facts))
         if st.button(_("Compare models on these"), key="use_partitions", type="primary"):
-            state.choose("on", opened.keep(partitions))
+            state.choose("compared_on", [opened.keep(partitions)])
             st.switch_page("../pages/compare.py", query_params=menu.link(opened))
         away = st.expander(
             _("Take away"),
@@ -83,5 +83,5 @@ def bring_back() -> None:
             for notice in found.notices:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on the imported partitions"), key="use_imported"):
-                state.choose("on", opened.keep(found.partitions, file.name))
+                state.choose("compared_on", [opened.keep(found.partitions, file.name)])
                 st.switch_page("../pages/compare.py", query_params=menu.link(opened))

@@ -113,10 +113,13 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
 
         # A and B on the partitions that came back.
         page.get_by_role("button", name="Compare models on the imported partitions").click()
-        expect(page.get_by_role("heading", name="How do two models score")).to_be_visible()
+        expect(page.get_by_role("heading", name="How do models score")).to_be_visible()
         settled(page)
         page.get_by_role("button", name="Compare", exact=True).click()
-        expect(page.get_by_text("Scores on partitions.json, imported")).to_be_visible(timeout=240_000)
+        expect(page.get_by_text("12 of 12 trainings")).to_be_hidden()
+        expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+        expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=240_000)
+        expect(page.get_by_text("A − B").first).to_be_attached()
 
         # The decision.
         go(page, "Sequential test")

@@ -83,7 +83,7 @@ def test_a_table_of_folds_comes_back(language):
     assert len(app.warning) == 1  # that a table has no digest
     app.button(key="use_imported").click().run()
     assert not app.exception
-    kept = [key for key in app.session_state["on"].split("|") if key]
+    kept = [key for key in app.session_state["compared_on"][0].split("|") if key]
     assert kept[-1] == "folds.csv"
 
 

@@ -1,0 +1,55 @@
+"""A server that is killed in mid-run and started again: the choices and the run are where they were."""
+
+import re
+import signal
+
+from playwright.sync_api import Page, expect
+
+from .conftest import free_port, settled, starting, visiting
+
+SOME_DONE = re.compile(r"([1-9]\d*) of 80 trainings")
+
+
+def done(page: Page) -> int:
+    """How many trainings the page says are done, once there is one."""
+    progress = page.get_by_text(SOME_DONE)
+    expect(progress).to_be_visible(timeout=180_000)
+    found = SOME_DONE.search(progress.inner_text())
+    assert found is not None
+    return int(found[1])
+
+
+def test_a_killed_server_goes_on_where_it_was(browser, tmp_path):
+    port, store = free_port(), tmp_path / "store.sqlite"
+    with visiting(browser) as page:
+        with starting(port, store) as server:
+            page.goto(f"{server.address}/compare?lang=en")
+            settled(page)
+            splits = page.get_by_label("Splits m")
+            splits.fill("20")
+            splits.press("Enter")
+            settled(page)
+            page.get_by_role("button", name="Compare", exact=True).click()
+            before, address = done(page), page.url
+            server.process.send_signal(signal.SIGKILL)
+            server.process.wait()
+        with starting(port, store):
+            page.goto(address)
+            expect(page.get_by_label("Splits m")).to_have_value("20")
+            assert done(page) >= before  # nothing that was finished is trained again
+            page.get_by_role("button", name="Cancel").click()
+            expect(page.get_by_text("Train what is missing")).to_be_visible()
+
+
+def test_two_tabs_are_one_project(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/thresholds?lang=en")
+        settled(page)
+        page.get_by_role("button", name="Take 3 of them").click()
+        expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
+        settled(page)
+        other = page.context.new_page()
+        other.goto(page.url.replace("thresholds", "compare"))
+        settled(other)
+        other.get_by_test_id("stMultiSelect").first.click()
+        expect(other.get_by_text("3 of", exact=False).first).to_be_visible()
