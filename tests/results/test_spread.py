@@ -123,9 +123,9 @@ def test_intervals_of_a_ratio_cover():
 )
 def test_coverage_at_full_size(law, n, least):
     """Why the studentized interval is the default: with few repetitions the others cover less."""
-    runs = 1000
+    runs = 500
     found = {
-        method: coverage(n, law, runs, Resampling(method=method, n_resamples=1000))
+        method: coverage(n, law, runs, Resampling(method=method, n_resamples=500))
         for method in (("studentized", "bca", "percentile") if n <= 20 else ("studentized",))
     }
     print(law, n, found)
