@@ -30,7 +30,7 @@ models = {
 }
 
 
-def accuracy(name: str, train: Subset, validation: Subset, epochs: int = 5) -> float:
+def accuracy(name: str, train: Subset, validation: Subset, epochs: int = 15) -> float:
     torch.manual_seed(0)
     model = models[name]()
     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)

@@ -1,0 +1,111 @@
+"""`export` writes every form, and commands read partitions in JSON and CSV alike."""
+
+import io
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.corpus import read_corpus
+from mx2core.exchange import load_partitions, read_partitions, save_partitions, write_arff, write_units
+from mx2core.partition import random_partitions
+
+from .test_cli import made_corpus
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A corpus and three partitions of it."""
+    path = tmp_path / "made.conll"
+    path.write_text(made_corpus(24), encoding="utf-8")
+    corpus = read_corpus(path)
+    save_partitions(random_partitions(len(corpus), 3, seed=7), tmp_path / "p.json", corpus=corpus)
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys):
+    def command(*arguments):
+        status = main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return command
+
+
+def export(run, folder, form, *more, source="p.json"):
+    output = folder / f"out.{form}"
+    arguments = (folder / "made.conll", "--partitions", folder / source, "--as", form, "-o", output, *more)
+    status, out, err = run("export", *arguments)
+    assert status == 0, err
+    assert out.startswith(f"Wrote {form} of the 3 partitions of the 24 units of made.conll to ")
+    return output.read_bytes()
+
+
+def test_every_form(run, folder):
+    corpus = read_corpus(folder / "made.conll")
+    made = load_partitions(folder / "p.json")
+    assert export(run, folder, "json") == (folder / "p.json").read_bytes()
+    assert export(run, folder, "arff") == write_arff(made, corpus)
+    assert export(run, folder, "units") == write_units(corpus)
+    archive = zipfile.ZipFile(io.BytesIO(export(run, folder, "zip", "--attributes", "pos")))
+    assert len(archive.namelist()) == 2 + 4 * 3
+    measured = json.loads(archive.read("partitions.json"))["regularization"]["attributes"]
+    assert measured == ["pos"]
+    assert b'open("p.json"' in export(run, folder, "scikit-learn")
+    assert b'"partitions.zip"' in export(run, folder, "crf++")
+
+
+def test_a_table_goes_wherever_json_goes(run, folder):
+    corpus = read_corpus(folder / "made.conll")
+    table = export(run, folder, "csv")
+    again = read_partitions(table, corpus).partitions
+    np.testing.assert_array_equal(again.masks, load_partitions(folder / "p.json").masks)
+    back = json.loads(export(run, folder, "json", source="out.csv"))
+    assert back["design"]["method"] == "imported"
+    file = folder / "made.conll"
+    scored = []
+    for name in ("p.json", "out.csv"):
+        arguments = ("--attributes", "label", "--partitions", folder / name, "--json")
+        status, out, err = run("score", file, *arguments, "--candidates", "100")
+        assert status == 0, err
+        scored.append(json.loads(out)["partitions"])
+        status, _, err = run("judge", file, *arguments, "--index", "3", "--candidates", "100")
+        assert status == 0, err
+    assert scored[0] == scored[1]
+
+
+def test_a_table_is_compared_on(run, folder):
+    export(run, folder, "csv")
+    arguments = ("--partitions", folder / "out.csv", "--workers", "0", "-o", folder / "s.csv")
+    status, out, err = run("compare", folder / "made.conll", *arguments)
+    assert status == 0, err
+    assert "no digest" in out  # its warning
+
+
+def test_nothing_is_written_when_something_is_wrong(run, folder):
+    other = folder / "other.conll"
+    other.write_text(made_corpus(30), encoding="utf-8")
+    output = folder / "out.zip"
+    status, out, err = run("export", other, "--partitions", folder / "p.json", "--as", "zip", "-o", output)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert "belong to made.conll" in err
+    (folder / "od'd.json").write_bytes((folder / "p.json").read_bytes())
+    status, _, err = run(
+        "export", folder / "made.conll", "--partitions", folder / "od'd.json", "--as", "r", "-o", output
+    )
+    assert status == 1
+    assert "cannot stand in code" in err
+    assert not list(folder.glob("*out.zip*"))
+
+
+@pytest.mark.parametrize("missing", ["--partitions", "--as", "-o"])
+def test_usage(missing, folder, capsys):
+    arguments = {"--partitions": "p.json", "--as": "csv", "-o": "out.csv"}
+    del arguments[missing]
+    with pytest.raises(SystemExit) as ended:
+        main(["export", "made.conll", *(part for pair in arguments.items() for part in pair)])
+    assert ended.value.code == 2
+    assert missing in capsys.readouterr().err
