@@ -54,7 +54,7 @@ def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
         raise ScoresError("`differences` must be numbers, A minus B on each test set.") from cause
     if len(scores) < 2:
         raise ScoresError(
-            "A t-test needs at least 2 differences, found {n}: one by itself has no spread to be measured "
+            "A test needs at least 2 differences, found {n}: one by itself has no spread to be measured "
             "against.",
             n=len(scores),
         )

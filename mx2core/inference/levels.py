@@ -99,14 +99,17 @@ _LEVELS = {
     (LOW_BOUNDS, 0.01): (0.0044, 0.0056, 0.0073, 0.01),
     (LOW_BOUNDS, 0.005): (0.0015, 0.0020, 0.0028, 0.0048),
 }
+_SHARED_LEVELS = {3: 0.0031, 4: 0.0019, 6: 0.00095, 12: 0.00028, 15: 0.00019, 20: 0.000117, 30: 0.000057}
 FIXED_LEVELS = {
     (alpha, looks, bounds): level
     for (bounds, alpha), levels in _LEVELS.items()
     for looks, level in zip(_SCHEDULES, levels, strict=True)
-}
-"""Levels of the usual schedules: short enough to print in a report, and up to four per
-cent below the largest possible, so that a quoted level never depends on a library's last
-digits. `tests/calibration` computes them again."""
+} | {(0.05 / k, USUAL_LOOKS, ANY): level for k, level in _SHARED_LEVELS.items()}
+"""Levels of the usual schedules, and of the usual numbers of comparisons that share .05.
+
+They are short enough to print in a report, and up to five per cent below the largest
+possible, so that a quoted level never depends on a library's last digits. A slow test
+computes them again."""
 
 
 def guaranteed_level(
@@ -229,7 +232,7 @@ def simulated_level(
     schedule = check_looks(looks)
     check_seed(seed)
     rough = _rough_level(alpha, schedule, rho1, rho2, min(n_runs, _ROUGH_RUNS), seed)
-    width = max(0.05, 4 * rough.standard_error / rough.level)
+    width = min(max(0.05, 4 * rough.standard_error / rough.level), 0.5)
     if n_runs <= _ROUGH_RUNS or rough.level == 0.5:
         return rough
     # The error of all runs at levels around, in one pass; between them it is a smooth curve.

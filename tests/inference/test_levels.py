@@ -34,7 +34,9 @@ def test_every_fixed_level_keeps_its_promise_and_wastes_little():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("alpha", "bounds"), {(alpha, bounds) for alpha, _, bounds in FIXED_LEVELS})
+@pytest.mark.parametrize(
+    ("alpha", "bounds"), list(dict.fromkeys((alpha, bounds) for alpha, _, bounds in FIXED_LEVELS))
+)
 def test_fixed_levels_are_the_computed_ones_cut_short(alpha, bounds):
     for (share, looks, assumed), level in FIXED_LEVELS.items():
         if (share, assumed) == (alpha, bounds):
