@@ -183,6 +183,8 @@ def picture(drawn: Candidates, bounds: Bounds, found: Found) -> None:
         ),
         **options,
     )
+    if not found.survives.any():
+        st.caption(_("No random split survives: raise a bound, or construct splits that meet it."))
     _said_of_box(found)
 
 
