@@ -174,6 +174,7 @@ def write_predictions(comparison: Comparison, corpus: Corpus) -> bytes:
                 "fold": result.fold % 2 + 1,
                 "model": comparison.models[result.model],
                 "unit_id": corpus.unit_ids[unit],
+                "partitions": comparison.signature,
                 "predicted": [comparison.values[code] for code in answers[by_unit[unit]].tolist()],
             }
             lines.append(json.dumps(row, ensure_ascii=False) + "\n")

@@ -3,8 +3,8 @@
 One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and predicts
 the second, 2 the other way round), `model`, `unit_id` as the exported partitions have
 it, and `predicted`: the class of a text, or the tags of a unit's tokens, as a list or
-with spaces between. Scores of classes are columns called `score:CLASS` in CSV, an
-object `scores` in JSON lines.
+with spaces between. Optionally `partitions`, their signature, and scores of classes:
+columns called `score:CLASS` in CSV, an object `scores` in JSON lines.
 """
 
 from __future__ import annotations
@@ -94,6 +94,15 @@ def read_prediction_table(
         model = name_in(row, "model", name, line)
         unit_id = name_in(row, "unit_id", name, line)
         where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
+        if row.get("partitions") not in (None, "", partitions.signature):
+            raise ScoresError(
+                "The predictions are of the partitions {found}, not of {expected}. "
+                "Open those they come from.",
+                file=name,
+                line=line,
+                found=row["partitions"],
+                expected=partitions.signature,
+            )
         if unit_id not in unit_of:
             raise ScoresError("The corpus has no unit {unit}.", **where)
         unit = unit_of[unit_id]

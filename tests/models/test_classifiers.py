@@ -7,6 +7,7 @@ import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.model_selection import KFold, cross_val_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
@@ -85,6 +86,21 @@ def test_an_estimator_on_texts_and_on_features_of_ones_own(corpus, fold):
         answered = evaluation.answered(name, 0)
         assert np.mean(np.array(answered.values)[answered.predicted] == expected) > 0.99
     assert evaluation.answered("texts", 0).class_scores.shape == (len(validation), len(set(labels)))
+
+
+def test_folds_of_other_libraries_give_their_scores(corpus):
+    bootstrap = pytest.importorskip("mlxtend.evaluate").BootstrapOutOfBag(n_splits=3, random_seed=1)
+    texts, labels = (np.array(corpus.sentences.fields[name]) for name in ("text", "label"))
+    folds = [*KFold(3, shuffle=True, random_state=0).split(texts), *bootstrap.split(texts)]
+    pipeline = make_pipeline(TfidfVectorizer(), MultinomialNB())
+    evaluation = evaluate(
+        corpus,
+        [Estimator("own", pipeline), TextClassifier("ours", "bayes", "word", (1, 1))],
+        folds,
+        n_workers=0,
+    )
+    expected = cross_val_score(pipeline, texts, labels, cv=folds)
+    np.testing.assert_allclose(evaluation.scores("accuracy"), [expected, expected])
 
 
 def test_workers_give_the_same_predictions(corpus):
