@@ -25,7 +25,7 @@ from mx2core.partition import (
     regularized_partitions,
     selected_partitions,
 )
-from mx2core.partition.checks import check_counts
+from mx2core.partition.checks import check_counts, one_label_per_unit
 from mx2core.partition.construct.attainable import half_values, nearest_mean
 from mx2core.partition.construct.moves import Moves
 from mx2core.partition.construct.objectives import Band, Moments, Sum
@@ -593,6 +593,33 @@ def test_values_of_halves_are_all_there_are(n, totals):
     pairs = np.unique((seen[:, None] + seen) / 2)
     found = nearest_mean(half_values(check_counts(counts)), expected(counts), 2)
     assert abs(found - expected(counts)) == pytest.approx(np.abs(pairs - expected(counts)).min(), abs=1e-7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "unit", "attributes"),
+    [
+        ("latvian-framenet/lvfn-six-frames.conll2009", None, ["target", "role", "pos", "length"]),
+        ("up-zh/zh-up-dev.conllu", None, ["role", "pos", "length"]),
+        ("ud-en-ewt/en_ewt-ud-dev.conllu", None, ["pos", "length"]),
+        ("ud-en-ewt/en_ewt-ud-dev.conllu", "document", ["pos", "length"]),
+        ("uner-zh-gsdsimp/zh_gsdsimp-ud-dev.iob2", None, ["label", "length"]),
+        ("wnut17/emerging.dev.conll", None, ["label", "length"]),
+        ("banking77/test.csv", None, ["label", "length"]),
+    ],
+)
+def test_real_corpora_come_near_the_floor(real_corpora, file, unit, attributes):
+    """Attributes with one label per unit reach their floor; others fall far below random halves."""
+    read = read_corpus(real_corpora / file, unit=unit)
+    for name in attributes:
+        table = read.attributes[name].counts
+        p = regularized_partitions([table], 20, target="floor")
+        check_design(p, 20, len(read))
+        reached = divergence(p.masks, table).max()
+        if one_label_per_unit(check_counts(table)):
+            assert reached == pytest.approx(floor(table), abs=1e-9)
+        else:
+            assert floor(table) <= reached < 0.4 * expected(table)
 
 
 def test_values_are_not_listed_where_there_are_too_many():
