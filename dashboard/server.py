@@ -42,11 +42,11 @@ class Jobs:
     Parameters
     ----------
     at_once : int
-        How many run at the same time; each uses all processors.
+        How many run at the same time; each uses all processors. With 0 they wait.
     """
 
     def __init__(self, at_once: int) -> None:
-        self._at_once = at_once
+        self.at_once = at_once
         self._jobs: dict[str, ExperimentJob] = {}
         self._waiting: deque[ExperimentJob] = deque()
         self._running = 0
@@ -82,7 +82,7 @@ class Jobs:
 
     def _advance(self) -> None:
         with self._lock:
-            while self._waiting and self._running < self._at_once:
+            while self._waiting and self._running < self.at_once:
                 job = self._waiting.popleft()
                 if job.state == "waiting":  # and not cancelled before its turn
                     self._running += 1
@@ -103,6 +103,8 @@ def jobs() -> Jobs:
 
 def resume() -> None:
     """Go on with the experiments that were running when the server last ended."""
+    if not jobs().at_once:
+        return  # they are another server's
     try:
         left = [record for record in store().experiments.list() if record.state == "running"]
     except StoreError as error:
