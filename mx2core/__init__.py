@@ -16,14 +16,17 @@ if TYPE_CHECKING:
         read_values,
         write_predictions,
     )
+    from .compare.experiment import CorpusFile, Experiment, open_experiment, run_experiment
     from .corpus import Attribute, Corpus, detect, read_corpus
     from .errors import (
+        ClusterError,
         CorpusFormatError,
         DesignError,
         InputError,
         Notice,
         PartitionFileError,
         ScoresError,
+        StoreError,
         TemplateError,
     )
     from .exchange import (
@@ -140,20 +143,24 @@ if TYPE_CHECKING:
         table_markdown,
         tabulate,
     )
+    from .store import Store
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CRF",
     "Attribute",
+    "ClusterError",
     "Comparison",
     "Corpus",
+    "CorpusFile",
     "CorpusFormatError",
     "CorrelationBounds",
     "DesignError",
     "DesignReport",
     "Estimator",
     "Evaluation",
+    "Experiment",
     "FeatureTemplate",
     "HoldOut",
     "InputError",
@@ -167,6 +174,8 @@ __all__ = [
     "ResultTable",
     "ScoresError",
     "SplitJudgement",
+    "Store",
+    "StoreError",
     "TemplateError",
     "TextClassifier",
     "__version__",
@@ -204,6 +213,7 @@ __all__ = [
     "naive_paired_t_test",
     "nemenyi",
     "one_sample_t_test",
+    "open_experiment",
     "order_replay",
     "overall_error",
     "overlap_law",
@@ -236,6 +246,7 @@ __all__ = [
     "rejection_rate",
     "roc_curve",
     "run_design",
+    "run_experiment",
     "save_partitions",
     "select_bad",
     "select_good",
@@ -277,6 +288,12 @@ _HOME = {
         "read_values",
         "write_predictions",
     ),
+    "compare.experiment": (
+        "CorpusFile",
+        "Experiment",
+        "open_experiment",
+        "run_experiment",
+    ),
     "corpus": (
         "Attribute",
         "Corpus",
@@ -284,12 +301,14 @@ _HOME = {
         "read_corpus",
     ),
     "errors": (
+        "ClusterError",
         "CorpusFormatError",
         "DesignError",
         "InputError",
         "Notice",
         "PartitionFileError",
         "ScoresError",
+        "StoreError",
         "TemplateError",
     ),
     "exchange": (
@@ -406,6 +425,7 @@ _HOME = {
         "table_markdown",
         "tabulate",
     ),
+    "store": ("Store",),
 }
 
 _PACKAGE_OF = {name: package for package, names in _HOME.items() for name in names}

@@ -80,6 +80,8 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
     """A result, or what ended it in the words the runner knows."""
     from distributed.scheduler import KilledWorker
 
+    if not ours.set_running_or_notify_cancel():
+        return
     if theirs.cancelled():  # as Dask says it when the scheduler is gone
         ours.set_exception(_lost(address))
         return

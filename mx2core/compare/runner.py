@@ -226,19 +226,23 @@ def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) 
     waiting = deque(folds)
     running: dict[Future[Result], Fold] = {}
     broken: Counter[tuple[int, int]] = Counter()
-    while waiting or running:
-        if cancelled():
-            raise CancelledError("the comparison was cancelled")
-        while waiting and len(running) < found.width():
-            fold = waiting.popleft()
-            running[found.submit(fold)] = fold
-        for future in wait(running, timeout=POLL, return_when=FIRST_COMPLETED).done:
-            fold = running.pop(future)
-            if not isinstance(future.exception(), BrokenExecutor):
-                yield future.result()
-                continue
-            broken[fold.key] += 1
-            if broken[fold.key] < BREAKS:
-                waiting.appendleft(fold)
-            else:
-                yield FoldFailure(*fold.key, "worker")
+    try:
+        while waiting or running:
+            if cancelled():
+                raise CancelledError("the comparison was cancelled")
+            while waiting and len(running) < found.width():
+                fold = waiting.popleft()
+                running[found.submit(fold)] = fold
+            for future in wait(running, timeout=POLL, return_when=FIRST_COMPLETED).done:
+                fold = running.pop(future)
+                if not isinstance(future.exception(), BrokenExecutor):
+                    yield future.result()
+                    continue
+                broken[fold.key] += 1
+                if broken[fold.key] < BREAKS:
+                    waiting.appendleft(fold)
+                else:
+                    yield FoldFailure(*fold.key, "worker")
+    finally:
+        for future in running:  # of an executor that goes on living
+            future.cancel()

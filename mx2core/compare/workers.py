@@ -49,26 +49,27 @@ def workers(
     """
     if n_workers is not None and n_workers < 0:
         raise DesignError("`n_workers` must be 0 or more, got {n_workers}.", n_workers=n_workers)
-    here = os.cpu_count() or 1 if n_workers is None else n_workers
-    if isinstance(executor, str) and executor.startswith(DASK):
-        from .cluster import cluster
-
-        with cluster(executor.removeprefix(DASK), Errand.of(planned)) as found:
-            yield found
-    elif isinstance(executor, Executor):
-        errand, width = Errand.of(planned), min(max(here, 1), max(n_folds, 1))
-        yield Workers(lambda fold: executor.submit(do_errand, errand, fold), lambda: width)
-    elif executor is not None:
+    is_address = isinstance(executor, str) and executor.startswith(DASK)
+    if not (executor is None or is_address or isinstance(executor, Executor)):
         raise DesignError(
             "`executor` must be an Executor of concurrent.futures or dask:ADDRESS, got {executor}.",
             executor=repr(executor),
         )
-    elif here == 0 or n_folds == 0:
+    here = os.cpu_count() or 1 if n_workers is None else n_workers
+    width = min(max(here, 1), max(n_folds, 1))
+    if n_folds == 0 or (executor is None and here == 0):
         with TemporaryDirectory(prefix="mx2core-", ignore_cleanup_errors=True) as folder:
             evaluator = Evaluator(Path(folder), planned.models, planned.material)
             yield Workers(lambda fold: _done(evaluator.evaluate(fold)), lambda: 1)
+    elif isinstance(executor, str):
+        from .cluster import cluster
+
+        with cluster(executor.removeprefix(DASK), Errand.of(planned)) as found:
+            yield found
+    elif executor is not None:
+        errand = Errand.of(planned)
+        yield Workers(lambda fold: executor.submit(do_errand, errand, fold), lambda: width)
     else:
-        width = min(here, n_folds)
         pool = WorkerPool(width, prepare, planned.models, planned.material)
         try:
             yield Workers(lambda fold: pool.submit(do_fold, fold), lambda: width)

@@ -12,7 +12,8 @@ from .records import FoldRecord
 from .tables import folds
 from .types import now
 
-AT_ONCE = 500  # keys in one statement; SQLite takes 999 values
+KEYS_AT_ONCE = 500  # in one statement; SQLite takes 999 values
+PAYLOADS_AT_ONCE = 20  # scores of many classes are a megabyte or more
 
 
 class Folds:
@@ -42,13 +43,13 @@ class Folds:
         """Those of the keys that are here."""
         found: set[str] = set()
         with self._database.reading() as connection:
-            for some in _batches(keys):
+            for some in _batches(keys, KEYS_AT_ONCE):
                 found |= set(connection.execute(select(folds.c.key).where(folds.c.key.in_(some))).scalars())
         return frozenset(found)
 
     def find(self, keys: Iterable[str]) -> Iterator[FoldRecord]:
         """Those of the folds that are here, in any order."""
-        for some in _batches(keys):
+        for some in _batches(keys, PAYLOADS_AT_ONCE):
             with self._database.reading() as connection:
                 rows = connection.execute(select(folds).where(folds.c.key.in_(some))).all()
             yield from map(_record, rows)
@@ -59,10 +60,10 @@ class Folds:
             connection.execute(folds.delete().where(folds.c.key == key))
 
 
-def _batches(keys: Iterable[str]) -> Iterator[list[str]]:
+def _batches(keys: Iterable[str], size: int) -> Iterator[list[str]]:
     distinct = list(dict.fromkeys(keys))
-    for start in range(0, len(distinct), AT_ONCE):
-        yield distinct[start : start + AT_ONCE]
+    for start in range(0, len(distinct), size):
+        yield distinct[start : start + size]
 
 
 def _record(row: Row[Any]) -> FoldRecord:

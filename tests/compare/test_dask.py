@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from mx2core.compare import compare
-from mx2core.compare.workers import Errand, do_errand
 from mx2core.errors import ClusterError
 from mx2core.store import Store
 from tests.compare.small import halves, models, noise, slow_and_quick, tagged
@@ -109,8 +108,8 @@ def test_the_same_bytes_as_here_and_kept_in_a_store(cluster, tmp_path):
     with Store(tmp_path / "runs.db") as store:
         there = compare(corpus, models(), partitions, executor=cluster.address, store=store)
         assert store.usage().n_folds == 8
-    here = compare(corpus, models(), partitions, n_workers=0)
-    assert same(there, here)
+        assert same(compare(corpus, models(), partitions, executor="dask:tcp://nobody:1", store=store), there)
+    assert same(there, compare(corpus, models(), partitions, n_workers=0))
 
 
 @pytest.mark.slow
@@ -172,6 +171,7 @@ def test_nobody_answers(monkeypatch):
         compare(tagged(20), models(), halves(20), executor="dask:nonsense://x")
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers(tmp_path, monkeypatch):
     monkeypatch.setattr("mx2core.compare.cluster.PATIENCE", 3.0)
     cluster = Cluster(tmp_path)
@@ -188,13 +188,3 @@ def test_dask_that_is_not_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"needs the package dask\[distributed\]"):
         compare(tagged(20), models(), halves(20), executor="dask:tcp://127.0.0.1:1")
-
-
-def test_a_worker_with_other_versions_is_refused():
-    from mx2core.compare.plan import plan
-
-    planned = plan(tagged(20), models(), halves(20))
-    errand = Errand.of(planned)
-    other = Errand(errand.sha256 + "x", errand.pickled, {"python-crfsuite": "0.1"})
-    with pytest.raises(ClusterError, match=r"A worker has python-crfsuite .*this program 0.1"):
-        do_errand(other, planned.folds()[0])
