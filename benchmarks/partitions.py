@@ -16,6 +16,7 @@ import resource
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -131,6 +132,7 @@ def folds_to_set(splits, n, m):
 
 def stratified(counts, m):
     label = counts[0].argmax(axis=1)
+    warnings.filterwarnings("ignore", message="The least populated class")  # labels that occur once
     splits = [
         next(StratifiedKFold(2, shuffle=True, random_state=seed).split(label, label)) for seed in range(m)
     ]
