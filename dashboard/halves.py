@@ -50,16 +50,19 @@ def random_halves(seen: Chosen) -> None:
     )
     drawn = candidates.scored(seen)
     histograms = st.container()
-    st.subheader(_("What makes one split differ"))
-    picked = pick(drawn)
+    varied = [k for k in range(len(seen.names)) if drawn.varied(k)]
+    picked = 0
+    if varied:
+        st.subheader(_("What makes one split differ"))
+        picked = pick(drawn)
+        mask = mx.random_masks(len(state.project().corpus), [picked], drawn.seed)[0]
+        for i, column in panels.side_by_side([seen.names[k] for k in varied]):
+            with column:
+                contributions(seen, varied[i], mask)
     with histograms:
         for k, column in panels.side_by_side(seen.names):
             with column:
                 histogram(drawn, k, marked=float(drawn.divergences[picked, k]))
-    mask = mx.random_masks(len(state.project().corpus), [picked], drawn.seed)[0]
-    for k, column in panels.side_by_side(seen.names):
-        with column:
-            contributions(seen, k, mask)
 
 
 def histogram(drawn: Candidates, k: int, *, marked: float) -> None:

@@ -82,4 +82,6 @@ def simulated(measures: Sequence[str]) -> str | None:
 
 def written(value: float, places: int = 3) -> str:
     """A value with `places` digits behind the point, or so many that count where it is small."""
-    return f"{value:.{places}f}" if value >= 0.1 or value == 0 else f"{value:#.{places}g}"
+    if value == 0:
+        return "0"
+    return f"{value:.{places}f}" if value >= 0.1 else f"{value:#.{places}g}"
