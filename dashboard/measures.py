@@ -9,7 +9,6 @@ from dashboard.text import _
 PAPER = "chi2"  # the paper's; theory and construction are about it
 PER_DEGREE = "chi2_df"
 SHIFT = "wasserstein"  # of a number per unit, so for lengths only
-STATISTICS = ("jensen_shannon", "g2", "cressie_read", "hellinger", "total_variation")
 
 # How the numbers of a measure are called in a table.
 COLUMN = {
