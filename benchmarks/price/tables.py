@@ -35,19 +35,27 @@ class Results:
                 results.figures[tuple(key)] = Figure(float(value), float(lower), float(upper))
         return results
 
-    def table(self, columns):
-        """One row a condition and method; `columns` are pairs (score, quantity)."""
+    def table(self, columns, conditions=None):
+        """One row a condition and method.
+
+        Parameters
+        ----------
+        columns : list of (score, quantity)
+        conditions : list of str, optional
+            What the names of those conditions begin with that are wanted.
+        """
         rows = dict.fromkeys(key[:2] for key in self.figures)
         several = len({score for score, _ in columns}) > 1
         names = [f"{score} {quantity}" if several else quantity for score, quantity in columns]
-        head = ["", "method", *names]
         body = []
         before = None
         for condition, method in rows:
+            if conditions is not None and not condition.startswith(tuple(conditions)):
+                continue
             cells = [self.cell(condition, method, *column) for column in columns]
             body.append(["" if condition == before else condition, method, *cells])
             before = condition
-        return markdown(head, body)
+        return markdown(["", "method", *names], body)
 
     def cell(self, condition, method, score, quantity):
         figure = self.figures.get((condition, method, score, quantity))
