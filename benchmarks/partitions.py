@@ -322,12 +322,12 @@ def alone(what, argument):
 
 def corpora(folder, m=20):
     heading(
-        f"{m} partitions of annotated corpora. m=3, alone: largest chi2/J of 3 and of {m} floor partitions\n"
+        f"{m} partitions of annotated corpora. alone: largest chi2/J of floor partitions\n"
         "made for this attribute; together: for all attributes of the corpus at once; random: median of\n"
         "1,000 halves; centered: largest deviation in sd, balanced: deviation of the mean in sd, all at once"
     )
     print(
-        f"{'corpus':32} {'n':>5} {'attribute':>9} {'J':>4} {'floor':>8} {'m=3':>7} {'alone':>7} "
+        f"{'corpus':32} {'n':>5} {'attribute':>9} {'J':>4} {'floor':>8} {'alone':>7} "
         f"{'together':>8} {'random':>7} {'centered':>8} {'balanced':>8} {'time':>6}"
     )
     for file, how, names in CORPORA:
@@ -342,13 +342,10 @@ def corpora(folder, m=20):
         about = ", ".join([Path(file).stem, *(str(v) for v in how.get("where", {}).values())])
         about += ", documents" if "unit" in how else ""
         for k, (name, table) in enumerate(zip(names, tables, strict=True)):
-            few, single = (
-                mx.regularized_partitions([table], size, target="floor", m_max=size).divergence(table).max()
-                for size in (3, m)
-            )
+            single = mx.regularized_partitions([table], m, target="floor").divergence(table).max()
             print(
                 f"{about[:32]:32} {len(read):>5} {name:>9} {table.shape[1]:>4} {mx.floor(table):>8.5f} "
-                f"{few:>7.4f} {single:>7.4f} {floor_set.divergence(table).max():>8.4f} {random[k]:>7.3f} "
+                f"{single:>7.4f} {floor_set.divergence(table).max():>8.4f} {random[k]:>7.3f} "
                 f"{np.abs(centered.deviation[:, k]).max():>8.3f} {abs(balanced.running[-1, k]):>8.4f} "
                 f"{seconds:>5.2f}s",
                 flush=True,
