@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from . import corpus_options
+from . import corpus_options, models, stores
 from .tables import table
 
 if TYPE_CHECKING:
@@ -42,13 +42,16 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("-m", type=corpus_options.at_least(1), default=3, help="splits in a set; default: 3")
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
-    command.add_argument("--tags", metavar="COLUMN", help="column to predict; default: role, label or pos")
+    models.add_models(command, elsewhere=False)
     command.add_argument("--baseline", metavar="SCHEME", help="what ratios are to; default: random, or 5:5")
     command.add_argument(
         "--store", metavar="FILE", help="keep every training there, and take from there what it has"
     )
     command.add_argument(
         "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
+    )
+    command.add_argument(
+        "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
     )
     command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and end")
     command.add_argument(
@@ -57,8 +60,8 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..compare.plan import plan_folds
     from ..exchange import write_whole
-    from ..models import presets
     from ..results import design, run_design, table_csv, table_document, table_json, table_markdown, tabulate
 
     for output in options.output:
@@ -69,7 +72,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 formats=", ".join(FORMATS),
             )
     corpus = corpus_options.read(options)
-    models = presets(corpus, options.tags)
+    chosen = models.chosen_models(options, corpus)
     planned = design(
         options.design,
         corpus,
@@ -78,23 +81,29 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         attributes=options.attributes,
     )
-    if options.baseline is not None:
-        planned.scheme(options.baseline)  # refused now rather than after a night of training
-    cost = _cost(planned, len(models))
+    cost = _cost(planned, len(chosen))
     if options.cost:
         return {**cost, "warnings": corpus_options.warnings(corpus.notices)}
+    # What would be refused after a night of training is refused now.
+    if options.baseline is not None:
+        planned.scheme(options.baseline)
+    scorer = plan_folds(corpus, chosen, planned.folds, answers=options.tags).scorer
+    for metric in options.metric or ():
+        scorer.check_metric(metric)
     print(_cost_text(cost), file=sys.stderr, flush=True)
-    with _store(options.store) as store:
+    with nullcontext() if options.store is None else stores.open_store(options.store) as store:
         evaluation = run_design(
             planned,
             corpus,
-            models,
+            chosen,
             answers=options.tags,
             store=store,
             n_workers=options.workers,
+            executor=options.executor,
             report=_progress(),
         )
-    found = tabulate(planned, evaluation, baseline=options.baseline)
+    evaluation = evaluation.reading(strict=options.strict)
+    found = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
     writers: dict[str, Callable[[], bytes]] = {
         ".json": lambda: table_json(found),
         ".md": lambda: table_markdown(found).encode(),
@@ -107,18 +116,6 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "output": list(options.output),
         "warnings": corpus_options.warnings(corpus.notices),
     }
-
-
-def _store(place: str | None) -> Any:
-    if place is None:
-        return nullcontext()
-    try:
-        from ..store import Store
-    except ModuleNotFoundError as error:
-        raise InputError(
-            "Keeping trainings needs the package {package}; install it.", package=error.name
-        ) from error
-    return Store(place)
 
 
 def _cost(planned: Design, n_models: int) -> dict[str, Any]:

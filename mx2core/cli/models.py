@@ -17,8 +17,8 @@ PAIR = ("A", "B")
 MAX_TEMPLATE_BYTES = 1_000_000
 
 
-def add_models(command: argparse.ArgumentParser) -> None:
-    """Options of a command that compares."""
+def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> None:
+    """Options of a command that compares; `elsewhere`: it takes predictions instead of training, too."""
     command.add_argument(
         "--models",
         nargs="+",
@@ -31,9 +31,12 @@ def add_models(command: argparse.ArgumentParser) -> None:
         command.add_argument(
             f"--template-{model.lower()}", metavar="FILE", help=f"CRF++ template instead of that of {model}"
         )
-    command.add_argument(
-        "--predictions", metavar="FILE", help="what models trained elsewhere predicted, instead of training"
-    )
+    if elsewhere:
+        command.add_argument(
+            "--predictions",
+            metavar="FILE",
+            help="what models trained elsewhere predicted, instead of training",
+        )
     command.add_argument(
         "--tags",
         metavar="COLUMN",

@@ -15,7 +15,6 @@ from .designs import RANDOM, Design, Scheme
 from .resampling import Floats, Resampling
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
 
-METRICS = ("precision", "recall", "f1")
 DIFFERENCE = "{a} − {b}"
 
 
@@ -26,6 +25,8 @@ class Evaluated(Protocol):
     def models(self) -> tuple[str, ...]: ...
     @property
     def answers(self) -> str: ...
+    @property
+    def main_metrics(self) -> tuple[str, ...]: ...
     @property
     def finished(self) -> NDArray[np.bool_]: ...
     @property
@@ -118,7 +119,7 @@ def tabulate(
     design: Design,
     evaluation: Evaluated,
     *,
-    metrics: Sequence[str] = METRICS,
+    metrics: Sequence[str] | None = None,
     baseline: str | None = None,
     how: Resampling | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
@@ -130,7 +131,8 @@ def tabulate(
     design : Design
     evaluation : Evaluation
         Of `design.folds`, by any number of models.
-    metrics : sequence of str
+    metrics : sequence of str, optional
+        Precision, recall and F1 of chunks, or accuracy and macro averages of classes, by default.
     baseline : str, optional
         Label of the scheme that spreads are set against; the design's own by default.
     how : Resampling, optional
@@ -151,6 +153,7 @@ def tabulate(
     """
     how = how or Resampling()
     _check_finished(design, evaluation)
+    metrics = tuple(evaluation.main_metrics if metrics is None else metrics)
     labels = [scheme.label for scheme in design.schemes]
     against = design.scheme(design.baseline if baseline is None else baseline).label
     by_scheme = [
@@ -182,7 +185,7 @@ def tabulate(
         units_sha256=design.units_sha256,
         answers=evaluation.answers,
         models=evaluation.models,
-        metrics=tuple(metrics),
+        metrics=metrics,
         baseline=against,
         m=design.m,
         seed=design.seed,

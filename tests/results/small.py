@@ -41,6 +41,7 @@ class MadeUp:
     n_folds: int
     models: tuple[str, ...] = ("A", "B")
     answers: str = "label"
+    main_metrics: tuple[str, ...] = ("precision", "recall", "f1")
     notices: tuple = ()
     missing: int = 0
     sd: float = 0.01

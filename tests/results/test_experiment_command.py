@@ -65,6 +65,24 @@ def test_json_is_the_table(run, corpus_file):
     assert (document["design"], document["baseline"], document["m"]) == ("block", "block", 1)
 
 
+def test_models_and_metrics_can_be_chosen(run, corpus_file):
+    settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
+    chosen = ("--models", "A", "B", "near", "--metric", "f2", "accuracy", "--strict")
+    status, out, err = run(corpus_file, "--design", "block", *settings, *chosen, "--json")
+    assert status == 0, err
+    document = json.loads(out)
+    assert (document["models"], document["metrics"]) == (["A", "B", "near"], ["f2", "accuracy"])
+    assert {score["of"] for score in document["rows"][0]["scores"]} >= {"A − near", "B − near"}
+
+
+def test_classes_of_whole_texts(run, sample_data):
+    pytest.importorskip("sklearn")
+    settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
+    status, out, err = run(sample_data / "intents_en.jsonl", "--design", "block", *settings)
+    assert status == 0, err
+    assert "accuracy on intents_en.jsonl" in out
+
+
 def test_what_cannot_be_done_is_said_before_anything_is_trained(run, corpus_file, tmp_path):
     settings = ("--repetitions", "2", "--workers", "0")
     status, out, err = run(corpus_file, "--design", "block", *settings, "-o", tmp_path / "table.xlsx")
@@ -76,6 +94,10 @@ def test_what_cannot_be_done_is_said_before_anything_is_trained(run, corpus_file
     assert "training" not in err
     status, _, err = run(corpus_file, "--design", "good_bad", "--attributes", "nothing")
     assert status == 1
+    status, _, err = run(corpus_file, "--design", "block", *settings, "--metric", "lucky")
+    assert status == 1
+    assert "lucky" in err
+    assert "trainings" not in err
     with pytest.raises(SystemExit) as ended:
         run(corpus_file, "--design", "magic")
     assert ended.value.code == 2
