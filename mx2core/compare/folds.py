@@ -37,7 +37,7 @@ class Fold:
         return self.model, self.fold
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class FoldResult:
     """What one fold gave: predictions, from which every score is computed."""
 
@@ -78,7 +78,7 @@ class FoldResult:
         body = data[len(MAGIC) + _DIGEST :]
         digest = data[len(MAGIC) : len(MAGIC) + _DIGEST]
         if not data.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
-            raise _damaged()
+            raise damaged()
         head, _, packed = body.partition(b"\n")
         try:
             header = json.loads(head)
@@ -89,16 +89,17 @@ class FoldResult:
             # The header says how much there is to unpack: a bomb is not unpacked further.
             raw = zlib.decompressobj().decompress(packed, size + 1) if 0 <= size <= MAX_BYTES else b""
             if dtype.kind != "u" or len(raw) != size:
-                raise _damaged()
+                raise damaged()
             predicted = np.frombuffer(raw, dtype, n_items)
             scores = np.frombuffer(raw, "<f4", n_scores, dtype.itemsize * n_items)
             log = dict(header["log"])
         except (ValueError, KeyError, TypeError, IndexError, zlib.error) as error:
-            raise _damaged() from error
+            raise damaged() from error
         return cls(model, fold, predicted, None if shape is None else scores.reshape(shape), log)
 
 
-def _damaged() -> ScoresError:
+def damaged() -> ScoresError:
+    """What is said of a kept result that is not what was written."""
     return ScoresError("The kept result of a training is damaged. Delete it and train that fold again.")
 
 

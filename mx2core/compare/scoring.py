@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ from ..metrics import (
 from ..models.columns import Codes
 from ..models.model import Material
 from ..schemes import spans
-from .folds import FoldResult, sentences_of
+from .folds import FoldResult, damaged, sentences_of
 
 MICRO = ("precision", "recall", "f1")  # from the totals of a fold
 RANKED = {"roc_auc": "roc", "average_precision": "precision_recall"}
@@ -90,8 +91,8 @@ class Scorer:
         self.labels = spans(codes, values, material.item_starts, self.scheme, strict).labels
         self._folds = folds
         self._words = words
-        self._scores: dict[tuple[int, int, str], float] = {}
-        self._counts: dict[tuple[int, int], FoldCounts] = {}
+        self._scores: WeakKeyDictionary[FoldResult, dict[str, float]] = WeakKeyDictionary()
+        self._counts: WeakKeyDictionary[FoldResult, FoldCounts] = WeakKeyDictionary()
 
     def reading(self, strict: bool) -> Scorer:
         """The same answers, read strictly or not."""
@@ -108,13 +109,21 @@ class Scorer:
         return np.arange(bounds[-1]) + np.repeat(starts[sentences] - bounds[:-1], lengths)
 
     def answered(self, result: FoldResult) -> Answered:
-        """Right and predicted answers of a fold."""
-        material = self.material
+        """Right and predicted answers of a fold.
+
+        Raises
+        ------
+        ScoresError
+            If the result is of another fold: it has more or fewer predictions than items.
+        """
+        material, items = self.material, self.items(result.fold)
+        if len(items) != len(result.predicted):
+            raise damaged()
         codes, values = material.answers
         sentences = sentences_of(self._folds[result.fold][1], material.units)
         lengths = np.diff(material.item_starts)[sentences]
         return Answered(
-            gold=codes[self.items(result.fold)],
+            gold=codes[items],
             predicted=result.predicted.astype(np.int32),
             values=values,
             starts=np.concatenate(([0], np.cumsum(lengths))),
@@ -124,14 +133,14 @@ class Scorer:
 
     def counts(self, result: FoldResult) -> FoldCounts:
         """What was found, invented and missed; kept, since results of a run are asked for again and again."""
-        if result.key not in self._counts:
+        if result not in self._counts:
             fold = self.answered(result)
             gold = spans(fold.gold, fold.values, fold.starts, self.scheme, self.strict)
             found = spans(fold.predicted, fold.values, fold.starts, self.scheme, self.strict)
-            self._counts[result.key] = FoldCounts(
+            self._counts[result] = FoldCounts(
                 label_counts(gold, found, self.labels), unit_counts(gold, found, fold.starts, fold.units)
             )
-        return self._counts[result.key]
+        return self._counts[result]
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -177,10 +186,10 @@ class Scorer:
         self.check_metric(metric)
         if callable(metric):
             return float(metric(self.answered(result)))
-        key = (*result.key, metric)
-        if key not in self._scores:
-            self._scores[key] = self._score(result, metric)
-        return self._scores[key]
+        kept = self._scores.setdefault(result, {})
+        if metric not in kept:
+            kept[metric] = self._score(result, metric)
+        return kept[metric]
 
     def report(self, result: FoldResult) -> str:
         """What conlleval prints of a fold."""

@@ -1,5 +1,7 @@
 """Folds of every kind on one machinery; other readings of the same predictions without training."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -165,3 +167,16 @@ def test_folds_without_a_chunk_are_named():
     folds = [(range(4, 6), range(6, 8)), (range(4), range(4, 8)), (range(4, 8), range(4))]
     evaluation = evaluate(corpus, [models()[0]][:1], folds, n_workers=0)
     assert "Folds without a chunk to learn from, or to be found: 2, 3." in str(evaluation.notices[0])
+
+
+def test_a_result_of_another_fold_is_noticed(corpus):
+    folds = [(range(10), range(10, 20)), (range(10), range(20, 50))]
+    planned = plan_folds(corpus, models()[:1], folds)
+    (first, second) = evaluate(corpus, models()[:1], folds, n_workers=0).results
+    swapped = planned.evaluation([replace(first, fold=1), replace(second, fold=0)])
+    with pytest.raises(InputError, match="kept result of a training is damaged"):
+        swapped.scores()
+    assert planned.evaluation([first, second]).finished.all()
+    right = planned.evaluation([first])
+    other = planned.evaluation([replace(first, predicted=np.zeros_like(first.predicted))])
+    assert right.scores()[0, 0] > other.scores()[0, 0]  # what was counted of one is not taken for the other
