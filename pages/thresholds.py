@@ -7,8 +7,10 @@ from dashboard import (
     bounds,
     building,
     candidates,
+    falling,
     measures,
     panels,
+    picture,
     problems,
     state,
     survivors,
@@ -38,11 +40,11 @@ def page() -> None:
     unknown = measures.simulated([attribute.measure for attribute in drawn.attributes])
     if unknown:
         st.caption(unknown)
-    picture, meaning = st.columns([2, 1], gap="medium")
-    with picture:
-        survivors.picture(drawn, limits, found)
+    large, meaning = st.columns([2, 1], gap="medium")
+    with large:
+        picture.show(drawn, limits, found)
     with meaning:
-        survivors.falling(drawn, limits, found)
+        falling.show(drawn, limits, found)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
             st.markdown(panels.effect("band" if limits.band else "selected"))

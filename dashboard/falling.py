@@ -1,0 +1,103 @@
+"""How the survivors fall as the bounds tighten: against one common bound, or against two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard import bounds as bound
+from dashboard import figures, panels, picture, state, survivors, text
+from dashboard.text import _
+
+if TYPE_CHECKING:
+    from dashboard.bounds import Bounds
+    from dashboard.candidates import Candidates
+    from dashboard.survivors import Found
+
+POINTS = 61  # bounds along each side of the heat map
+
+
+def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
+    """Survivors against one common bound, or against two bounds at once."""
+    st.markdown("**" + _("How fast the survivors vanish") + "**")
+    varied = survivors.varying(drawn)
+    if not varied:
+        st.caption(_("Every split survives every bound that one survives."))
+        return
+    ways = {"common": _("common bound")}
+    if len(varied) > 1:
+        axes = varied[:2]
+        if len(varied) > 2 and state.chosen("picture") == "plane":
+            axes = [state.chosen("across", axes[0]), state.chosen("up", axes[1])]
+        ways["both"] = f"{bound.symbol(axes[0])} × {bound.symbol(axes[1])}"
+        st.segmented_control(
+            _("Survivors against"),
+            list(ways),
+            format_func=ways.get,
+            key=state.choice("falling", "common"),
+            required=True,
+            label_visibility="collapsed",
+        )
+        if state.chosen("falling") == "both":
+            _of_both(drawn, bounds, *axes)
+            return
+    _of_common(drawn, bounds, found)
+
+
+def _of_common(drawn: Candidates, bounds: Bounds, found: Found) -> None:
+    curve, (c, share) = found.ranking.curve, found.ranking.rule
+    if bounds.band:
+        title = _("half width of the band, in sd")
+    elif bounds.percentile:
+        title = _("common percentile")
+        curve, c = type(curve)(100 * curve.c, curve.share), 100 * c
+    else:
+        title = _("common bound c")
+    panels.chart(
+        figures.survival(curve.c, curve.share, rule=(c, share), title=title, text=_),
+        "survival",
+        alt=_("Share of splits that survive a common bound; {share:.0%} survive at {c:.3g}.").format(
+            c=c, share=share
+        ),
+        csv=lambda: panels.columns_csv(bound=curve.c, share=curve.share),
+    )
+
+
+def _of_both(drawn: Candidates, bounds: Bounds, i: int, j: int) -> None:
+    others = [k for k in range(len(drawn.attributes)) if k not in (i, j)]
+    upper = bounds.upper.copy()
+    upper[[i, j]] = np.inf  # the two that vary; their lower bounds and the other attributes stay
+    kept = mx.survivors(drawn.divergences, bounds.lower, upper)
+    points = [
+        np.linspace(bound.scale(drawn, k).low, picture.bins(drawn, k).edges[-1], POINTS) for k in (i, j)
+    ]
+    grid = mx.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
+    titles = tuple(f"{bound.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
+    m = int(state.chosen("m_taken", 3))
+    panels.chart(
+        figures.survivors_of_both(
+            grid.c1,
+            grid.c2,
+            grid.survivors,
+            total=len(drawn),
+            m=m,
+            rule=survivors.RULE,
+            now=(float(bounds.upper[i]), float(bounds.upper[j])),
+            titles=titles,
+            text=_,
+        ),
+        "survival_grid",
+        alt=_("Heat map: share of splits that survive each pair of upper bounds."),
+        csv=lambda: panels.columns_csv(
+            **{
+                f"c_{drawn.attributes[i].name}": np.repeat(grid.c1, len(grid.c2)),
+                f"c_{drawn.attributes[j].name}": np.tile(grid.c2, len(grid.c1)),
+            },
+            survivors=grid.survivors.ravel(),
+        ),
+    )
+    if others:
+        st.caption(_("The bounds of the other attributes stay as they are."))
