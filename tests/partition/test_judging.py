@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2, chi2_contingency, hypergeom, wasserstein_distance
 
@@ -22,6 +22,7 @@ from mx2core.partition.sides import random_sides
 from .shapes import roles, words
 
 
+@settings(deadline=None)
 @given(data=st.data(), n=st.integers(2, 200), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))
 def test_sizes_are_exact(data, n, seed, first):
     n_first = data.draw(st.integers(1, n - 1))
