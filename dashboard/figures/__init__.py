@@ -7,6 +7,7 @@ from dashboard.figures.lessons import (
     block_table,
     interval_length,
     peeking,
+    price,
     shared_training,
     two_halves,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "pairs",
     "peeking",
     "plane",
+    "price",
     "schemes",
     "scores_by_split",
     "shared_training",

@@ -127,9 +127,42 @@ def above_the_floor(
     divergences: Mapping[str, NDArray[np.float64]], *, expected: float, floor: float, text: Text
 ) -> go.Figure:
     """Chi-square/J of random splits and of built ones, with the least that any split can have."""
-    figure = schemes(divergences, expected=expected, text=text)
+    figure = schemes(divergences, expected=expected, title="χ²/J", text=text)
     style.upright(figure, floor, text("floor"), style.GREY, "dot")
     figure.update_layout(height=340)
+    return figure
+
+
+def price(methods: Mapping[str, int], rows: Mapping[str, NDArray[np.float64]], *, text: Text) -> go.Figure:
+    """Distance from the truth; `methods` maps a name to its row of value, lower and upper in `rows`."""
+    figure = style.figure(height=360, left=16, top=40)
+    looks = {
+        "A": (style.TEAL, "circle", -0.13, text("score of A")),
+        "A−B": (style.VIOLET, "diamond", 0.13, text("difference A − B")),
+    }
+    for score, (color, symbol, shift, name) in looks.items():
+        value, lower, upper = rows[score].T
+        figure.add_scatter(
+            x=value,
+            y=np.arange(len(value)) + shift,
+            mode="markers",
+            marker={"size": 10, "color": color, "symbol": symbol},
+            error_x={"array": upper - value, "arrayminus": value - lower, "color": color, "thickness": 1.5},
+            name=name,
+            customdata=np.stack([lower, upper], axis=1),
+            hovertemplate="%{x:+.4f} [%{customdata[0]:+.4f}, %{customdata[1]:+.4f}]<extra></extra>",
+        )
+    style.upright(figure, 0.0, text("truth"), style.RUST)
+    figure.update_xaxes(
+        title=text("estimate minus truth, with 95 % interval"), tickformat="+.3f", zeroline=False
+    )
+    figure.update_yaxes(
+        tickvals=list(methods.values()),
+        ticktext=[style.inert(name) for name in methods],
+        autorange="reversed",
+        automargin=True,
+        zeroline=False,
+    )
     return figure
 
 

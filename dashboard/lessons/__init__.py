@@ -1,4 +1,4 @@
-"""The argument in steps: each one figure, one thing to move, three sentences."""
+"""The argument in nine steps: each one figure, one thing to move, three sentences."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ def steps() -> tuple[Step, ...]:
         Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks),
         Step(_("Thresholds, and what survives them"), sets.survivors),
         Step(_("Pairs, and the floor"), sets.pairs),
+        Step(_("The price of the floor"), sets.price),
         Step(_("Why the interval does not shrink like 1/√m"), deciding.interval),
         Step(_("Peeking, and what it costs"), deciding.peeking),
     )
