@@ -1,6 +1,8 @@
 """Experiments of a store on the command line: kept by `compare`, looked at and moved by `runs`."""
 
+import contextlib
 import json
+import shutil
 
 import pytest
 
@@ -20,11 +22,21 @@ COMPARE = [
 ]
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A corpus, partitions of it, and a store with one comparison."""
+    folder = tmp_path_factory.mktemp("runs")
+    (folder / "corpus.conll").write_text(made_corpus(24), encoding="utf-8")
+    with contextlib.chdir(folder):
+        assert main(["build", "corpus.conll", "--method", "block", "-m", "2", "-o", "p.json"]) == 0
+        assert main([*COMPARE, "--store", "runs.db", "--name", "first"]) == 0
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(made, tmp_path, monkeypatch):
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "corpus.conll").write_text(made_corpus(24), encoding="utf-8")
-    assert main(["build", "corpus.conll", "--method", "block", "-m", "2", "-o", "p.json"]) == 0
     return tmp_path
 
 
@@ -48,20 +60,21 @@ def refused(capsys, *arguments):
 
 
 def test_from_comparing_to_another_store(folder, capsys):
-    first = said(capsys, *COMPARE, "--store", "runs.db", "--name", "first")
     scores = (folder / "scores.csv").read_bytes()
-    assert (first["kept"]["trained"], first["kept"]["found"]) == (8, 0)
+    (folder / "scores.csv").unlink()
+    (first,) = runs(capsys)["experiments"]
+    assert (first["name"], first["state"], first["n_finished"], first["n_folds"]) == ("first", "done", 8, 8)
     again = said(capsys, *COMPARE, "--store", "runs.db", "--name", "first", "--resume")
     assert (again["kept"]["trained"], again["kept"]["found"]) == (0, 8)
-    assert again["kept"]["experiment"] == first["kept"]["experiment"]
+    assert again["kept"]["experiment"] == first["id"]
     assert (folder / "scores.csv").read_bytes() == scores
 
-    (one,) = runs(capsys)["experiments"]
-    assert (one["name"], one["state"], one["n_finished"], one["n_folds"]) == ("first", "done", 8, 8)
     shown = runs(capsys, "show", "first")
     assert shown["warnings"] == []
     means = {(row["metric"], row["model"]): row["mean"] for row in shown["scores"]}
-    assert means["f1", "A"] == first["scores"]["f1"]["A"]["mean"]
+    assert means["f1", "A"] == again["scores"]["f1"]["A"]["mean"]
+    assert len(shown["log"]) == 8
+    assert all(one["seconds"] > 0 and one["iterations"] > 0 for one in shown["log"])
 
     exported = runs(capsys, "export", "first", "-o", "first.zip")
     assert exported["bytes"] == (folder / "first.zip").stat().st_size
@@ -72,19 +85,20 @@ def test_from_comparing_to_another_store(folder, capsys):
 
 
 def test_rename_delete_restore_and_clean(folder, capsys):
-    said(capsys, *COMPARE, "--store", "runs.db")
-    (one,) = runs(capsys)["experiments"]
-    assert one["name"] == "corpus.conll: A, B"
-    runs(capsys, "rename", one["id"], "角色")
+    other = said(capsys, *COMPARE, "--store", "runs.db")["kept"]
+    assert (other["name"], other["trained"]) == ("corpus.conll: A, B", 0)
+    (first,) = [one for one in runs(capsys)["experiments"] if one["name"] == "first"]
+    runs(capsys, "delete", other["experiment"][:8])
+    runs(capsys, "rename", first["id"], "角色")
     assert runs(capsys, "delete", "角色")["experiment"]["deleted"]
     assert runs(capsys)["experiments"] == []
-    assert len(runs(capsys, "list", "--all")["experiments"]) == 1
+    assert len(runs(capsys, "list", "--all")["experiments"]) == 2
     assert runs(capsys, "restore", "角色")["experiment"]["deleted"] is None
     assert runs(capsys, "usage")["usage"]["n_folds"] == 8
     runs(capsys, "delete", "角色")
     assert runs(capsys, "clean")["cleaned"]["experiments"] == 0
     cleaned = runs(capsys, "clean", "--days", "0")
-    assert (cleaned["cleaned"]["experiments"], cleaned["cleaned"]["folds"]) == (1, 8)
+    assert (cleaned["cleaned"]["experiments"], cleaned["cleaned"]["folds"]) == (2, 8)
     assert cleaned["usage"]["n_folds"] == 0
 
 
@@ -101,20 +115,24 @@ def test_rename_delete_restore_and_clean(folder, capsys):
     ],
 )
 def test_what_people_read(folder, capsys, action, says):
-    assert main([*COMPARE[:-1], "--store", "runs.db", "--name", "first"]) == 0
-    assert "8 folds were trained, 0 were in " in capsys.readouterr().out
     assert main(["runs", "--store", "runs.db", *action.split()]) == 0
     assert says in capsys.readouterr().out
 
 
+def test_what_compare_says_of_the_store(folder, capsys):
+    assert main([*COMPARE[:-1], "--store", "runs.db", "--name", "first"]) == 0
+    assert "0 folds were trained, 8 were in " in capsys.readouterr().out
+
+
 def test_sentences(folder, capsys):
+    (folder / "scores.csv").unlink()
     assert "There is no store no.db" in refused(capsys, "runs", "--store", "no.db")
     for option in (["--resume"], ["--retry"], ["--name", "x"]):
         assert "needs --store" in refused(capsys, *COMPARE, *option)
     kept = [*COMPARE, "--store", "runs.db"]
-    assert "has no experiment first with" in refused(capsys, *kept, "--name", "first", "--resume")
+    assert "has no experiment second with" in refused(capsys, *kept, "--name", "second", "--resume")
     assert not (folder / "scores.csv").exists()
-    assert "There is no experiment first" in refused(capsys, "runs", "--store", "runs.db", "show", "first")
+    assert "There is no experiment second" in refused(capsys, "runs", "--store", "runs.db", "show", "second")
     assert "must be an Executor of concurrent.futures or dask:ADDRESS" in refused(
         capsys, *COMPARE, "--executor", "ray:1"
     )

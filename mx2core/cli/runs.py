@@ -83,6 +83,7 @@ def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
             | {"fold": one.place.fold + 1, "cause": one.cause, "detail": one.detail}
             for one in store.experiments.failures(record.id)
         ],
+        "log": _log(store, record),
         "scores": [],
         "warnings": [],
     }
@@ -94,6 +95,18 @@ def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
     else:
         shown["scores"] = [row for one in comparisons for row in _scores(one, experiment.metrics)]
     return shown
+
+
+def _log(store: Store, record: ExperimentRecord) -> list[dict[str, Any]]:
+    """What each finished fold took."""
+    places = store.experiments.folds(record.id)
+    logs = store.folds.logs(places.values())
+    return [
+        {"set": place.set + 1, "model": record.models[place.model]["name"], "fold": place.fold + 1}
+        | {name: rounded(value) if isinstance(value, float) else value for name, value in logs[key].items()}
+        for place, key in places.items()
+        if key in logs
+    ]
 
 
 def _scores(comparison: Comparison, metrics: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -251,6 +264,12 @@ def _shown(result: dict[str, Any]) -> str:
         f"corpus {one['corpus']}, predicted: {one['answers']}",
         *(f"partitions {signature}" for signature in one["signatures"]),
     ]
+    if result["log"]:
+        seconds = sum(one["seconds"] for one in result["log"])
+        memory = max(one["peak_memory_bytes"] or 0 for one in result["log"])
+        lines.append(
+            f"{seconds:,.1f} s of training, {memory / 2**20:,.0f} MB of memory in one worker at most"
+        )
     if result["scores"]:
         names = ("partitions", "metric", "model", "folds", "mean", "sd")
         lines += ["", table(names, [[row[name] for name in names] for row in result["scores"]])]

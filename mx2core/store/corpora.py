@@ -13,7 +13,7 @@ from ..errors import StoreError
 from .database import Database, insert_new
 from .records import CorpusRecord
 from .tables import corpora, files
-from .types import json_text, now
+from .types import json_text, now, plain
 
 
 class Corpora:
@@ -42,6 +42,7 @@ class Corpora:
         CorpusRecord
             Equal content, name and options have one key.
         """
+        name = plain(name)
         sha256 = hashlib.sha256(data).hexdigest()
         written = json_text([sha256, name, dict(options), units_sha256])
         key = hashlib.sha256(written.encode()).hexdigest()

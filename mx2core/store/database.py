@@ -9,17 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, TableClause, create_engine, event
+from sqlalchemy import Connection, Engine, TableClause, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError
 
 from ..errors import StoreError
 
 PATIENCE = 10.0  # seconds to wait for another program that is writing
 SERVER_PATIENCE = 30  # seconds to wait for a server's answer
 ONLY_OWNER = 0o600  # a corpus may be confidential
-# A deleted row is overwritten, and its place in the file is given back by VACUUM alone.
 PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON")
 
 
@@ -97,11 +96,13 @@ class Database:
             yield
         except DBAPIError as error:
             raise _worded(error, self.shown) from error
+        except TimeoutError as error:  # more threads than connections, and none came free
+            raise _locked(self.shown) from error
         except sqlite3.Error as error:  # of `compact`, which goes past SQLAlchemy
             raise _file_error(error, self.shown) from error
 
 
-def insert_new(connection: Connection, into: TableClause | Table, **values: Any) -> bool:
+def insert_new(connection: Connection, into: TableClause, **values: Any) -> bool:
     """Insert a row unless there is one of that key; whether it was new."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     statement = dialect.insert(into).values(values).on_conflict_do_nothing()
@@ -178,7 +179,7 @@ def _server_engine(url: URL, patience: float) -> Engine:
         raise StoreError(
             "A store on a PostgreSQL server needs the package {package}; install it.", package=error.name
         ) from error
-    except SQLAlchemyError as error:
+    except ArgumentError as error:  # a driver that is none
         raise StoreError(
             "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",
             place=url.render_as_string(hide_password=True),

@@ -14,7 +14,7 @@ from .database import Database, insert_new
 from .partition_sets import put
 from .records import ExperimentRecord, FailureRecord, NewExperiment, Place, State
 from .tables import experiment_folds, experiment_sets, experiments, failures, folds, partition_sets
-from .types import check_name, json_text, now
+from .types import check_name, json_text, now, plain
 
 ID_BYTES = 9  # 12 letters
 
@@ -129,7 +129,7 @@ class Experiments:
                 experiment=id,
                 **_columns(place),
                 cause=cause,
-                detail=detail.replace("\0", ""),
+                detail=plain(detail),
                 created=now(),
             )
             _change(connection, id)
@@ -211,10 +211,10 @@ def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
             digest=_digest(new),
             name=check_name(new.name),
             state=state,
-            corpus_name=new.corpus_name,
+            corpus_name=plain(new.corpus_name),
             units_sha256=new.units_sha256,
             corpus=new.corpus,
-            answers=new.answers,
+            answers=plain(new.answers),
             models=[dict(model) for model in new.models],
             settings=dict(new.settings),
             n_folds=len(new.folds),

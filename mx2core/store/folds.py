@@ -54,6 +54,15 @@ class Folds:
                 rows = connection.execute(select(folds).where(folds.c.key.in_(some))).all()
             yield from map(_record, rows)
 
+    def logs(self, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """The logs of those of the folds that are here, by key."""
+        found: dict[str, dict[str, Any]] = {}
+        with self._database.reading() as connection:
+            for some in _batches(keys, KEYS_AT_ONCE):
+                rows = connection.execute(select(folds.c.key, folds.c.log).where(folds.c.key.in_(some)))
+                found |= {row.key: row.log for row in rows}
+        return found
+
     def discard(self, key: str) -> None:
         """Forget a fold, one whose payload turned out to be damaged."""
         with self._database.writing() as connection:

@@ -59,6 +59,11 @@ def check_name(name: str) -> str:
     return name
 
 
+def plain(text: str) -> str:
+    """A text that every database keeps: without NUL, and with a mark for what is half a character."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
+
+
 class Moment(TypeDecorator[datetime]):
     """A point in time; aware, UTC."""
 

@@ -21,16 +21,21 @@ def database():
             yield url
 
 
+@pytest.fixture
+def on_server(database):
+    """Where a store can be opened on a server, empty at first."""
+    if database is None:
+        pytest.skip(servers.WITHOUT)
+    servers.empty(database)
+    return database
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request, tmp_path):
     """Where a store can be opened, empty at first."""
     if request.param == "sqlite":
         return str(tmp_path / "runs.db")
-    url = request.getfixturevalue("database")
-    if url is None:
-        pytest.skip(servers.WITHOUT)
-    servers.empty(url)
-    return url
+    return request.getfixturevalue("on_server")
 
 
 @pytest.fixture

@@ -28,6 +28,10 @@ def test_a_file_read_in_two_ways_is_kept_once(store):
     assert usage.corpora < len(DATA) / 5
 
 
+def test_a_name_from_a_strange_file_system(store):
+    assert put(store, name="caf\udce9\0.conll").name == "caf?.conll"
+
+
 def test_what_is_not_there(store):
     with pytest.raises(StoreError, match="no such corpus"):
         store.corpora.get("key")

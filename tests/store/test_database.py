@@ -126,7 +126,15 @@ def test_no_folder_for_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "place", ["mysql://host/db", "sqlite://", "sqlite:///:memory:", "postgresql://host:port/db", "nothing://"]
+    "place",
+    [
+        "mysql://host/db",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "postgresql://host:port/db",
+        "nothing://",
+        "postgresql+no://h/d",
+    ],
 )
 def test_what_is_no_address(place):
     with pytest.raises(StoreError, match="is not an address of a store"):
@@ -149,11 +157,9 @@ def test_the_driver_is_named_where_it_is_missing(monkeypatch):
         Store("postgresql://me@host/runs")
 
 
-def test_locks_of_a_server_are_not_waited_for_without_end(place):
-    if not place.startswith("postgresql"):
-        pytest.skip("of servers")
-    with Store(place, patience=0.2) as store:
-        engine = create_engine(place)
+def test_locks_of_a_server_are_not_waited_for_without_end(on_server):
+    with Store(on_server, patience=0.2) as store:
+        engine = create_engine(on_server)
         with engine.begin() as holder:
             holder.exec_driver_sql("LOCK TABLE folds IN ACCESS EXCLUSIVE MODE")
             with pytest.raises(StoreError, match="is being used by another program"):
@@ -162,11 +168,9 @@ def test_locks_of_a_server_are_not_waited_for_without_end(place):
         assert store.folds.put("key", "corpus", b"", {})
 
 
-def test_wrong_password_or_database(place):
-    if not place.startswith("postgresql"):
-        pytest.skip("of servers")
+def test_a_database_the_server_does_not_have(on_server):
     with pytest.raises(StoreError, match=r"cannot be reached .database .nowhere. does not exist"):
-        Store(place.rpartition("/")[0] + "/nowhere")
+        Store(on_server.rpartition("/")[0] + "/nowhere")
 
 
 def test_a_failing_transaction_leaves_nothing(place):

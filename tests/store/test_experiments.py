@@ -60,6 +60,7 @@ def test_finished_folds_count_for_every_experiment_that_names_them(store):
     assert not store.folds.put("000", "u", b"another", {})
     for id in (first, second):
         assert store.experiments.get(id).n_finished == 1
+    assert store.folds.logs(["000", "001"]) == {"000": {"seconds": 2.0}}
     (found,) = store.folds.find(["000", "001", "000"])
     assert (found.payload, found.log, found.corpus) == (b"payload", {"seconds": 2.0}, "u")
 
@@ -133,6 +134,12 @@ def test_values_are_bound_whatever_they_say(store):
     assert store.experiments.get(id).models == ({"name": "\"'%s:x\0"},)
     assert store.experiments.find(name).id == id
     assert store.usage().n_folds == 0
+
+
+def test_names_from_a_strange_file_system(store):
+    id = store.experiments.begin(experiment(corpus_name="caf\udce9\0.conll"))
+    assert store.experiments.get(id).corpus_name == "caf?.conll"
+    assert store.experiments.same(experiment(corpus_name="caf\udce9\0.conll")) == id
 
 
 def test_partitions_that_are_not_there(store):
