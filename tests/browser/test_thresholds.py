@@ -25,8 +25,8 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         page.goto(f"{server}/thresholds?lang=en")
         settled(page)
         before = survivors(page).inner_text()
-        margin = page.locator(".js-plotly-plot").first.locator(".bars path").first
-        drawn = margin.get_attribute("d") or ""
+        rectangle = page.locator(".js-plotly-plot").first.locator(".shapelayer path").first
+        drawn = rectangle.get_attribute("d") or ""
         for _ in range(5):
             page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
         expect(survivors(page)).not_to_have_text(before)
@@ -34,7 +34,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         expect(page.get_by_test_id("stMain")).to_contain_text(
             re.compile(r"floor 0\.151 · expected 0\.989 · \d+% of")
         )
-        expect(margin).not_to_have_attribute("d", drawn)
+        expect(rectangle).not_to_have_attribute("d", drawn)
 
         # The survivors of both bounds at once; two heat maps with the plane.
         expect(heat_maps(page)).to_have_count(1)
