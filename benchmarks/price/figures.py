@@ -123,28 +123,33 @@ def spreads(by_method, sizes):
     return drawing.text()
 
 
-def main():
-    real = Results.load(DOCS / "results" / "price-real-texts.csv").figures
-    generated = Results.load(DOCS / "results" / "price-generated-texts.csv").figures
-    classes = Results.load(DOCS / "results" / "price-classes.csv").figures
-    crf = Results.load(DOCS / "results" / "price-crf.csv").figures
+def drawings():
+    """Text of each SVG by its name."""
+    real, generated, classes, crf = (
+        Results.load(DOCS / "results" / f"price-{name}.csv").figures
+        for name in ("real-texts", "generated-texts", "classes", "crf")
+    )
     zipf = next(key[0] for key in classes if key[0].startswith("Zipf classes, separation 0.5"))
     built = ("balanced", "centered", "filter", "floor")
     groups = [
         (title, {method: found[condition, method, score, "shift"] for method in methods})
         for title, found, condition, score, methods in [
-            ("Real texts, naive Bayes, m = 5", real, "m = 5", "A", built),
-            ("Generated texts, naive Bayes, m = 5", generated, "m = 5", "A", built),
-            ("Normal classes, centroids with priors, m = 5", classes, zipf, "A", built),
-            ("Semantic roles, CRF A, m = 5", crf, "A", "F1", ("balanced", "centered", "floor")),
+            ("Real texts, naive Bayes", real, "m = 5", "A", built),
+            ("Generated texts, naive Bayes", generated, "m = 5", "A", built),
+            ("Normal classes, centroids with class shares", classes, zipf, "A", built),
+            ("Semantic roles, CRF A", crf, "A", "F1", ("balanced", "centered", "floor")),
         ]
     ]
-    folder = DOCS / "figures"
-    folder.mkdir(exist_ok=True)
-    (folder / "price-shift.svg").write_text(shifts(groups), encoding="utf-8")
     sizes = (3, 5, 10, 20)
     by_method = {method: [real[f"m = {m}", method, "A", "spread"].value for m in sizes] for method in COLOURS}
-    (folder / "price-spread.svg").write_text(spreads(by_method, sizes), encoding="utf-8")
+    return {"price-shift.svg": shifts(groups), "price-spread.svg": spreads(by_method, sizes)}
+
+
+def main():
+    folder = DOCS / "figures"
+    folder.mkdir(exist_ok=True)
+    for name, text in drawings().items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
