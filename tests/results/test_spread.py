@@ -78,7 +78,7 @@ def test_equal_scores_have_no_snr():
 
 def truth(law):
     values = scores(1_000_000, 9, law=law).ravel()
-    return {"sd": values.std(), "snr": values.mean() / values.std()}
+    return {"sd": float(values.std()), "snr": float(values.mean() / values.std())}
 
 
 def coverage(n, law, runs, how):
@@ -88,7 +88,7 @@ def coverage(n, law, runs, how):
         found = spread(scores(n, 1000 + run, law=law), how)
         for name, value in true.items():
             estimate = getattr(found, name)
-            hits[name] += estimate.lower <= value <= estimate.upper
+            hits[name] += int(estimate.lower <= value <= estimate.upper)
     return {name: hit / runs for name, hit in hits.items()}
 
 
