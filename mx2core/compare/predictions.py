@@ -135,13 +135,12 @@ def read_values(
         raise ScoresError("`kind` must be one of {known}, found {kind}.", known=", ".join(KINDS), kind=kind)
     check_units(corpus, partitions)
     gold = corpus.sentences.fields[answers_of(corpus, (), "class", answers)]
-    members = [np.flatnonzero(corpus.units == unit).tolist() for unit in range(len(corpus))]
-    table = read_prediction_table(
-        source, corpus.unit_ids, [len(texts) for texts in members], partitions, tokens=False, name=name
-    )
+    members = _members(corpus.units, len(corpus))
+    sizes = [len(texts) for texts in members]
+    table = read_prediction_table(source, corpus.unit_ids, sizes, partitions, tokens=False, name=name)
     values: dict[tuple[str, str], NDArray[np.float64]] = {}
     for (model, partition, fold), units in table.units.items():
-        right = [[gold[text] for text in members[unit]] for unit in units]
+        right = [[gold[text] for text in members[unit].tolist()] for unit in units]
         for metric, score in _value_scores(kind, right, list(units.values()), tokenize, name).items():
             values.setdefault((model, metric), np.full((partitions.m, 2), np.nan))[partition, fold] = score
     return ScoreTable(
@@ -156,29 +155,35 @@ def read_values(
 def write_predictions(comparison: Comparison, corpus: Corpus) -> bytes:
     """What a comparison predicted, unit by unit, as JSON lines that `read_predictions` reads.
 
-    Folds that failed are left out.
+    Folds that failed are left out. Scores of classes are written for units of one text.
     """
-    material = comparison.evaluation.scorer.material
-    unit_of_item = np.repeat(material.units, np.diff(material.item_starts))
-    by_unit = np.split(
-        np.argsort(unit_of_item, kind="stable"),
-        np.cumsum(np.bincount(unit_of_item, minlength=len(corpus)))[:-1],
-    )
+    evaluation = comparison.evaluation
+    material = evaluation.scorer.material
+    members = _members(np.repeat(material.units, np.diff(material.item_starts)), len(corpus))
     lines = []
-    predicted = comparison.predicted
-    for result in comparison.evaluation.results:
-        answers = predicted[result.model, result.fold // 2]
-        for unit in comparison.evaluation.folds[result.fold][1].tolist():
+    for result in evaluation.results:
+        items = evaluation.scorer.items(result.fold)
+        for unit in evaluation.folds[result.fold][1].tolist():
+            places = np.searchsorted(items, members[unit])
             row = {
                 "partition": result.fold // 2 + 1,
                 "fold": result.fold % 2 + 1,
                 "model": comparison.models[result.model],
                 "unit_id": corpus.unit_ids[unit],
                 "partitions": comparison.signature,
-                "predicted": [comparison.values[code] for code in answers[by_unit[unit]].tolist()],
+                "predicted": [comparison.values[code] for code in result.predicted[places].tolist()],
             }
+            if result.class_scores is not None and len(places) == 1:
+                scores = result.class_scores[places[0]].tolist()
+                row["scores"] = dict(zip(comparison.values, scores, strict=True))
             lines.append(json.dumps(row, ensure_ascii=False) + "\n")
     return "".join(lines).encode("utf-8")
+
+
+def _members(unit_of_item: NDArray[np.int64], n_units: int) -> list[NDArray[np.int64]]:
+    """The items of each unit, ascending."""
+    ends = np.cumsum(np.bincount(unit_of_item, minlength=n_units))
+    return np.split(np.argsort(unit_of_item, kind="stable"), ends[:-1])
 
 
 def _with_values(material: Material, table: PredictionTable) -> tuple[Material, tuple[Notice, ...]]:
@@ -187,7 +192,8 @@ def _with_values(material: Material, table: PredictionTable) -> tuple[Material, 
     given = dict.fromkeys(
         answer for units in table.units.values() for unit in units.values() for answer in unit.answers
     )
-    strange = [answer for answer in given if answer not in set(values)]
+    known = set(values)
+    strange = [answer for answer in given if answer not in known]
     if not strange:
         return material, ()
     named = ", ".join(strange[:SAID_AT_MOST]) + (", …" if len(strange) > SAID_AT_MOST else "")
@@ -206,7 +212,7 @@ def _result(table: PredictionTable, material: Material, model: int, fold: int) -
     given = [code_of[answer] for unit in units.values() for answer in unit.answers]
     unit_of_item = np.repeat(material.units, np.diff(material.item_starts))
     by_unit = np.argsort(unit_of_item, kind="stable")
-    items = by_unit[np.isin(unit_of_item[by_unit], list(units))]
+    items = by_unit[np.isin(unit_of_item[by_unit], list(units))]  # of which `given` speaks, unit by unit
     predicted = np.array(given, dtype=np.min_scalar_type(len(values) - 1))[np.argsort(items)]
     log = dict.fromkeys(("seconds", "iterations", "model_bytes", "peak_memory_bytes"))
     return FoldResult(model, fold, predicted, _class_scores(list(units.values()), values), log)

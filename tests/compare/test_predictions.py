@@ -184,6 +184,7 @@ def test_classes_with_their_scores():
     ours = compare(corpus, [TextClassifier("A"), TextClassifier("B", "bayes")], partitions, n_workers=0)
     again = read_predictions(write_predictions(ours, corpus), corpus, partitions)
     assert np.array_equal(again.predicted, ours.predicted)
+    assert np.array_equal(again.scores("roc_auc"), ours.scores("roc_auc"))
 
 
 def test_numbers():
