@@ -29,7 +29,7 @@ N_FOLDS = 12
 # Writes a line for each fold trained, after it was kept.
 SERVER = """
 import os, sys
-from mx2core.compare.experiment import run_experiment
+from mx2core.compare.experiment import begin, run_experiment
 from mx2core.store import Store
 from tests.compare.test_drills import bounded, experiment
 
@@ -38,6 +38,7 @@ if __name__ == "__main__":
     log = os.open(folder + "/trained.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     with Store(folder + "/runs.db") as store:
         if pages >= 0:
+            begin(store, experiment())
             bounded(store, pages)
         run_experiment(
             store,
@@ -171,9 +172,9 @@ def test_killed_at_a_random_moment(tmp_path, disturb, seed):
 @pytest.mark.parametrize("seed", range(ROUNDS))
 def test_a_store_that_fills_up(tmp_path, seed):
     chance = random.Random(200 + seed)
-    with Store(tmp_path / "runs.db"):
-        pass
-    code, errors = Server(tmp_path, pages=chance.randrange(4)).end()
+    with Store(tmp_path / "runs.db") as store:
+        store.folds.put("filler", "", bytes(chance.randrange(4000)), {})  # so that it is full sooner or later
+    code, errors = Server(tmp_path, pages=chance.randrange(2)).end()
     assert code == 1
     assert "cannot grow: its disk, or the room it was given, is full" in errors
     assert len(trained(tmp_path / "trained.log")) < N_FOLDS
