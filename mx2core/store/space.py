@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, TableClause, func, select
+from sqlalchemy import Connection, TableClause, Text, exists, func, select, type_coerce
 from sqlalchemy.sql.elements import ColumnElement
 
 from .database import Database
@@ -63,14 +63,18 @@ def clean(database: Database, policy: CleanPolicy) -> Cleaned:
         if policy.projects_before is not None:
             old = projects.c.changed < policy.projects_before
             gone_projects = _delete(connection, projects, old)
-            # Documents of projects name tables by key; those of the remaining ones stay.
-            gone_tables = _delete_unnamed_tables(connection, policy)
+            # Younger ones may be of a project that is about to be saved.
+            spare = _unnamed(score_tables.c.key) & (score_tables.c.created < policy.projects_before)
+            gone_tables = _delete(connection, score_tables, spare)
         if policy.unused_folds_before is not None:
             gone_folds = _delete(
                 connection, folds, _unused_folds() & (folds.c.created < policy.unused_folds_before)
             )
+        compared = select(experiment_sets.c.partition_set)
         gone_sets = _delete(
-            connection, partition_sets, partition_sets.c.key.not_in(select(experiment_sets.c.partition_set))
+            connection,
+            partition_sets,
+            partition_sets.c.key.not_in(compared) & _unnamed(partition_sets.c.key),
         )
         named = select(experiments.c.corpus).where(experiments.c.corpus.is_not(None))
         opened = select(projects.c.corpus).where(projects.c.corpus.is_not(None))
@@ -80,14 +84,10 @@ def clean(database: Database, policy: CleanPolicy) -> Cleaned:
     return Cleaned(gone_experiments, gone_folds, gone_projects, gone_sets, gone_corpora, gone_tables)
 
 
-def _delete_unnamed_tables(connection: Connection, policy: CleanPolicy) -> int:
-    documents = connection.execute(select(projects.c.document)).scalars().all()
-    written = [str(document) for document in documents]
-    rows = connection.execute(
-        select(score_tables.c.key).where(score_tables.c.created < policy.projects_before)
-    )
-    unnamed = [key for key in rows.scalars() if not any(key in document for document in written)]
-    return sum(_delete(connection, score_tables, score_tables.c.key == key) for key in unnamed)
+def _unnamed(key: ColumnElement[str]) -> ColumnElement[bool]:
+    """Keys, digests all of them, that stand in no project's document."""
+    document = type_coerce(projects.c.document, Text)
+    return ~exists(select(projects.c.id).where(document.contains(key)))
 
 
 def _unused_folds() -> ColumnElement[bool]:

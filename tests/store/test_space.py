@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from mx2core.store import CleanPolicy, Store
 from mx2core.store.types import now
-from tests.store.some import experiment
+from tests.store.some import SETS, experiment
 
 
 def filled(store):
@@ -58,9 +58,12 @@ def test_projects_keep_their_corpus_and_their_tables(store):
     old = store.projects.save({}, name="old")
     between = now()
     late = store.score_tables.put(b"scores", name="c.csv")
-    store.projects.save({"table": table}, name="new", corpus=corpus.key)
+    for one in SETS:
+        store.partition_sets.put(one)
+    store.projects.save({"table": table, "sets": [{"set": SETS[1].key}]}, name="new", corpus=corpus.key)
     cleaned = store.clean(CleanPolicy(projects_before=between))
-    assert (cleaned.projects, cleaned.corpora, cleaned.score_tables) == (1, 0, 1)
+    assert (cleaned.projects, cleaned.corpora, cleaned.score_tables, cleaned.partition_sets) == (1, 0, 1, 1)
+    assert store.partition_sets.get(SETS[1].key) == SETS[1]
     assert store.projects.load(old) is None
     assert [store.score_tables.get(key).name for key in (table, late)] == ["a.csv", "c.csv"]
     assert store.usage().n_score_tables == 2
