@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-import mx2core as mx
-from dashboard import analysis, experiments, panels, problems, server, state, text
+from dashboard import analysis, experiments, following, panels, problems, server, state, text
 from dashboard.projects import Kept
 from dashboard.text import _
 from mx2core.errors import InputError
@@ -30,6 +29,14 @@ def answers(corpus: Corpus) -> list[str]:
     """What a model can be trained to predict here: columns of tags, or the class of each text."""
     classes = ["label"] if "label" in corpus.sentences.fields else []
     return [*answer_choices(corpus), *classes]
+
+
+def nothing_to_predict() -> str:
+    return _(
+        "A model needs something to predict: a tag on every token, or a label on every text, and this corpus has "
+        "neither. Take its partitions into your own training code (page Partitions or Thresholds), and bring the "
+        "scores back on the page Sequential test."
+    )
 
 
 def answer_name(name: str) -> str:
@@ -142,7 +149,7 @@ def choose_run(project: Project, *, label: str) -> Run | None:
 def progress(run: Run) -> None:
     """Follow a running experiment without blocking the page; say how it ended otherwise."""
     if run.running:
-        _follow(run.record.id)
+        following.follow(run.record.id)
         return
     if run.job is not None and run.job.state == "failed" and run.job.error is not None:
         st.error(problems.worded(run.job.error), icon=":material/error:")
@@ -154,34 +161,3 @@ def progress(run: Run) -> None:
         if st.button(words.format(n=missing), key="retry", icon=":material/refresh:"):
             experiments.retry(run.record.id)
             st.rerun()
-
-
-@st.fragment(run_every=1.0)
-def _follow(id: str) -> None:
-    job = server.jobs().get(id)
-    if job is None or job.state not in ("waiting", "running"):
-        st.rerun()
-        return
-    if job.state == "waiting":
-        ahead = server.jobs().ahead(id) + 1
-        st.info(
-            text.ngettext(
-                "Waiting: {n} comparison of this server is ahead.",
-                "Waiting: {n} comparisons of this server are ahead.",
-                ahead,
-            ).format(n=ahead),
-            icon=":material/hourglass:",
-        )
-    else:
-        _bar(job.progress)
-    if st.button(_("Cancel"), key="cancel", icon=":material/stop:"):
-        job.cancel()
-        st.rerun()
-
-
-def _bar(done: mx.compare.Progress) -> None:
-    left = _("about {n} s left").format(n=round(done.seconds_left)) if done.seconds_left is not None else ""
-    st.progress(
-        done.done / max(done.total, 1),
-        text=_("{done} of {total} trainings. {left}").format(done=done.done, total=done.total, left=left),
-    )

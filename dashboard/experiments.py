@@ -9,11 +9,12 @@ from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from dashboard import server
+from mx2core.compare import ExperimentJob
 from mx2core.compare.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
 
 if TYPE_CHECKING:
     from dashboard.projects import Project
-    from mx2core.compare import Comparison, ExperimentJob
+    from mx2core.compare import Comparison
     from mx2core.models import Model
     from mx2core.partition import PartitionSet
     from mx2core.store.records import ExperimentRecord
@@ -35,7 +36,7 @@ class Run:
 
     @property
     def running(self) -> bool:
-        return self.job is not None and self.job.state in ("waiting", "running")
+        return self.job is not None and self.job.state in server.UNDER_WAY
 
 
 _lock = Lock()
@@ -61,7 +62,7 @@ def begin(
         tags=answers,
         file=CorpusFile(project.source.content(), project.source.options),
     )
-    id = server.jobs().submit(experiment)
+    id = server.jobs().submit(ExperimentJob(server.store(), experiment))
     _remember(_experiments, id, experiment)
     if id in project.experiments:
         project.experiments.remove(id)
@@ -71,13 +72,12 @@ def begin(
 
 def retry(id: str) -> None:
     """Train the folds of an experiment that failed or were never begun."""
-    server.jobs().submit(_experiment(id), retry=True)
+    server.jobs().submit(ExperimentJob(server.store(), _experiment(id), retry=True))
 
 
 def running(project: Project) -> bool:
     """Whether an experiment of the project trains or waits for its turn."""
-    found = (server.jobs().get(id) for id in project.experiments)
-    return any(job is not None and job.state in ("waiting", "running") for job in found)
+    return any(server.jobs().running(id) for id in project.experiments)
 
 
 def run(id: str) -> Run:
@@ -91,6 +91,7 @@ def run(id: str) -> Run:
         If its corpus can no longer be read.
     """
     record, job = server.store().experiments.get(id), server.jobs().get(id)
+    job = job if isinstance(job, ExperimentJob) else None
     experiment = _experiment(id)
     if job is not None and job.state == "running":
         return Run(record, experiment, job.comparisons_so_far, job)

@@ -10,7 +10,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures, panels, problems, state
-from dashboard.metrics import metric_names
+from dashboard.metrics import estimate, metric_names
 from dashboard.projects import Kept
 from dashboard.text import _, inert
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from dashboard.experiments import Run
     from mx2core.compare import Comparison
-    from mx2core.results import Estimate
 
 SHOWN_CLASSES = 30  # of a confusion matrix
 
@@ -70,14 +69,6 @@ def _choose_set(run: Run) -> Comparison:
     return run.comparisons[state.chosen("run_set")]
 
 
-def _interval(found: Estimate | None, digits: int) -> str:
-    if found is None:
-        return "–"
-    if found.lower is None or found.upper is None:
-        return f"{found.value:.{digits}f}"
-    return f"{found.value:.{digits}f} [{found.lower:.{digits}f}, {found.upper:.{digits}f}]"
-
-
 def _summary(run: Run, metric: str) -> None:
     """Mean, sd and SNR of each model and each difference, and the shift against random halves."""
     rows, notices = [], []
@@ -93,14 +84,14 @@ def _summary(run: Run, metric: str) -> None:
                 _("partitions"): panels.named(Kept(partitions)),
                 _("model"): label,
                 _("mean"): f"{summary.mean.value:.4f}",
-                _("sd"): _interval(summary.one_score.sd, 4),
-                _("SNR"): _interval(summary.one_score.snr, 1),
+                _("sd"): estimate(summary.one_score.sd, 4),
+                _("SNR"): estimate(summary.one_score.snr, 1),
             }
             if random is not None:
                 shift = (
                     None if against is None or not len(against[label]) else mean_shift(values, against[label])
                 )
-                row[_("shift against random")] = "–" if shift is None else _interval(shift.shift, 4)
+                row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
                 if shift is not None and shift.notice is not None:
                     notices.append(f"**{inert(label)}**: {problems.worded(shift.notice)}")
             rows.append(row)

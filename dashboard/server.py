@@ -10,10 +10,13 @@ from pathlib import Path
 from threading import Lock, Thread
 
 from mx2core.compare import ExperimentJob
-from mx2core.compare.experiment import Experiment, open_experiment
+from mx2core.compare.experiment import open_experiment
 from mx2core.errors import InputError, StoreError
+from mx2core.results.jobs import DesignJob
 from mx2core.store import Store
 
+Work = ExperimentJob | DesignJob
+UNDER_WAY = ("waiting", "running")
 PLACE = "MX2_STORE"  # environment: a file, or the address of a PostgreSQL database
 AT_ONCE = "MX2_JOBS"  # environment: how many experiments train at the same time
 DEFAULT_PLACE = Path(__file__).resolve().parent.parent / "store" / "mx2core.sqlite"
@@ -37,7 +40,7 @@ def store() -> Store:
 
 
 class Jobs:
-    """Experiments that run or wait for their turn.
+    """Experiments and designs that run or wait for their turn.
 
     Parameters
     ----------
@@ -47,32 +50,30 @@ class Jobs:
 
     def __init__(self, at_once: int) -> None:
         self.at_once = at_once
-        self._jobs: dict[str, ExperimentJob] = {}
-        self._waiting: deque[ExperimentJob] = deque()
+        self._jobs: dict[str, Work] = {}
+        self._waiting: deque[Work] = deque()
         self._running = 0
         self._lock = Lock()
 
-    def get(self, id: str | None) -> ExperimentJob | None:
-        """The job of an experiment, while it waits or runs, or just ended; None if this server ran none."""
+    def get(self, id: str | None) -> Work | None:
+        """A job while it waits or runs, or that ended; None if this server had none of that id."""
         return self._jobs.get(id or "")
 
-    def submit(self, experiment: Experiment, *, retry: bool = False) -> str:
-        """Have an experiment run when its turn comes; its id in the store.
-
-        Raises
-        ------
-        StoreError
-            If the store cannot be written.
-        """
-        job = ExperimentJob(store(), experiment, retry=retry)
+    def submit(self, job: Work) -> str:
+        """Have a job run when its turn comes; its id. One that is under way already is not begun again."""
         with self._lock:
             before = self._jobs.get(job.id)
-            if before is not None and before.state in ("waiting", "running"):
-                return job.id  # the very same experiment is under way
+            if before is not None and before.state in UNDER_WAY:
+                return job.id
             self._jobs[job.id] = job
             self._waiting.append(job)
         self._advance()
         return job.id
+
+    def running(self, id: str) -> bool:
+        """Whether a job trains or waits for its turn."""
+        job = self._jobs.get(id)
+        return job is not None and job.state in UNDER_WAY
 
     def ahead(self, id: str) -> int:
         """How many experiments will begin before this one."""
@@ -89,7 +90,7 @@ class Jobs:
                     job.start()
                     Thread(target=self._follow, args=(job,), name="mx2core-queue", daemon=True).start()
 
-    def _follow(self, job: ExperimentJob) -> None:
+    def _follow(self, job: Work) -> None:
         job.join()
         with self._lock:
             self._running -= 1
@@ -112,7 +113,7 @@ def resume() -> None:
         return
     for record in left:
         try:
-            jobs().submit(open_experiment(store(), record.id)[1])
+            jobs().submit(ExperimentJob(store(), open_experiment(store(), record.id)[1]))
         except InputError as error:
             log.error("experiment %s cannot be resumed: %s", record.id, error)
             store().experiments.enter(record.id, "failed")

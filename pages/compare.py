@@ -14,14 +14,7 @@ st.caption(
     )
 )
 if not comparing.answers(project.corpus):
-    st.info(
-        _(
-            "A model needs something to predict: a tag on every token, or a label on every text, and this corpus has "
-            "neither. Take its partitions into your own training code (page Partitions or Thresholds), and bring the "
-            "scores back on the page Sequential test."
-        ),
-        icon=":material/info:",
-    )
+    st.info(comparing.nothing_to_predict(), icon=":material/info:")
     st.stop()
 
 with problems.shown():

@@ -11,7 +11,7 @@ from dashboard.figures.lessons import (
     shared_training,
     two_halves,
 )
-from dashboard.figures.scores import confusion, scores_by_split
+from dashboard.figures.scores import confusion, scheme_scores, scores_by_split
 from dashboard.figures.sequential import interval
 from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
 
@@ -31,6 +31,7 @@ __all__ = [
     "peeking",
     "plane",
     "price",
+    "scheme_scores",
     "schemes",
     "scores_by_split",
     "shared_training",

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from plotly.subplots import make_subplots
 
 from dashboard.figures import style
 from dashboard.figures.style import Text
+from mx2core.results import ResultTable
 
 
 def scores_by_split(
@@ -70,4 +72,49 @@ def confusion(matrix: NDArray[np.int64], labels: Sequence[str], *, text: Text) -
     ticks = {"tickvals": list(range(len(names))), "ticktext": names, "automargin": True, "showgrid": False}
     figure.update_xaxes(title=text("predicted"), tickangle=-45, **ticks)
     figure.update_yaxes(title=text("right"), autorange="reversed", **ticks)
+    return figure
+
+
+def scheme_scores(table: ResultTable, metric: str, *, name: str, text: Text) -> go.Figure:
+    """Mean of one metric for each way of splitting, with one standard deviation to either side.
+
+    Models stand on the left axis, their differences on a picture of their own to the right.
+    """
+    models = [of for of in table.of if of in table.models]
+    differences = [of for of in table.of if of not in table.models]
+    figure = make_subplots(
+        rows=1,
+        cols=2 if differences else 1,
+        shared_yaxes=True,
+        horizontal_spacing=0.06,
+        subplot_titles=[text("models"), text("differences")] if differences else None,
+    )
+    labels = [style.inert(row.label) for row in table.rows]
+    for column, kinds in enumerate((models, differences), start=1):
+        beside = np.linspace(-0.16, 0.16, len(kinds)) if len(kinds) > 1 else [0.0]
+        for of, (color, symbol), shift in zip(kinds, style.MODELS, beside, strict=False):
+            cells = [row.cell(of, metric).summary for row in table.rows]
+            figure.add_scatter(
+                x=[cell.mean.value for cell in cells],
+                y=np.arange(len(cells)) + shift,
+                mode="markers",
+                marker={"color": color, "symbol": symbol, "size": 10},
+                error_x={
+                    "array": [cell.one_score.sd.value for cell in cells],
+                    "color": color,
+                    "thickness": 1.5,
+                },
+                name=style.inert(of),
+                hovertemplate=style.inert(of) + ": %{x:.4f} ± %{error_x.array:.4f}<extra></extra>",
+                row=1,
+                col=column,
+            )
+    figure.update_layout(
+        height=130 + 56 * len(labels),
+        margin={"l": 16, "r": 16, "t": 60, "b": 48},
+        legend=style.LEGEND | {"y": 1.12},
+    )
+    figure.update_xaxes(title=text("{metric}, mean ± sd of one score").format(metric=style.inert(name)))
+    ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "zeroline": False}
+    figure.update_yaxes(autorange="reversed", automargin=True, **ticks)
     return figure

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("corpus", "partitions", "thresholds", "judge", "compare", "sequential", "runs", "learn")
+PAGES = ("corpus", "partitions", "thresholds", "judge", "compare", "sequential", "methods", "runs", "learn")
 SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
 
 

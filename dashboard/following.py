@@ -1,0 +1,45 @@
+"""A job of the server, followed without blocking the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard import server, text
+from dashboard.text import _
+
+if TYPE_CHECKING:
+    from mx2core.compare import Progress
+
+
+@st.fragment(run_every=1.0)
+def follow(id: str) -> None:
+    """Its turn, its progress, and a button to cancel it; the page is drawn anew when it has ended."""
+    job = server.jobs().get(id)
+    if job is None or not server.jobs().running(id):
+        st.rerun()
+        return
+    if job.state == "waiting":
+        ahead = server.jobs().ahead(id) + 1
+        st.info(
+            text.ngettext(
+                "Waiting: {n} comparison of this server is ahead.",
+                "Waiting: {n} comparisons of this server are ahead.",
+                ahead,
+            ).format(n=ahead),
+            icon=":material/hourglass:",
+        )
+    else:
+        _bar(job.progress)
+    if st.button(_("Cancel"), key="cancel", icon=":material/stop:"):
+        job.cancel()
+        st.rerun()
+
+
+def _bar(done: Progress) -> None:
+    left = _("about {n} s left").format(n=round(done.seconds_left)) if done.seconds_left is not None else ""
+    st.progress(
+        done.done / max(done.total, 1),
+        text=_("{done} of {total} trainings. {left}").format(done=done.done, total=done.total, left=left),
+    )
