@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,7 +53,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that writes nothing; what it reads is of one moment."""
+        """A transaction that writes nothing."""
         with self._sentences(), self._engine.connect() as connection:
             yield connection.execution_options(mx2_writes=False)
 
@@ -114,11 +115,11 @@ def _url(place: str | Path) -> URL:
         return URL.create("sqlite", database=os.path.abspath(place))
     try:
         url = make_url(place.replace("postgres://", "postgresql://", 1))
-    except (ArgumentError, ValueError) as error:
+    except (ArgumentError, ValueError):
         raise StoreError(
             "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",
-            place=place,
-        ) from error
+            place=re.sub("//[^/]*@", "//***@", place),  # a password is not for messages
+        ) from None
     if url.drivername == "sqlite" and url.database and url.database != ":memory:":
         return url.set(database=os.path.abspath(url.database))
     if url.drivername == "postgresql":

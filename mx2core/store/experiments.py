@@ -16,7 +16,7 @@ from .records import ExperimentRecord, FailureRecord, NewExperiment, Place, Stat
 from .tables import experiment_folds, experiment_sets, experiments, failures, folds, partition_sets
 from .types import check_name, json_text, now, plain
 
-ID_BYTES = 9  # 12 letters
+ID_BYTES = 6  # as 12 hexadecimal digits: an id that begins with a dash could not be typed
 
 
 class Experiments:
@@ -202,7 +202,7 @@ def _same(connection: Connection, new: NewExperiment) -> str | None:
 
 
 def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
-    id, moment = secrets.token_urlsafe(ID_BYTES), now()
+    id, moment = secrets.token_hex(ID_BYTES), now()
     for one in new.partition_sets:
         put(connection, one)
     connection.execute(

@@ -141,6 +141,14 @@ def test_what_is_no_address(place):
         Store(place)
 
 
+def test_a_password_stays_out_of_messages():
+    for place in ("postgresql://me:secret@host:port/db", "mysql://me:secret@host/db"):
+        with pytest.raises(StoreError, match="is not an address of a store") as caught:
+            Store(place)
+        assert "secret" not in str(caught.value)
+        assert caught.value.__cause__ is None
+
+
 def test_a_server_that_is_not_there_is_named_without_its_password():
     with pytest.raises(StoreError, match="cannot be reached") as caught:
         Store("postgresql://me:secret@127.0.0.1:1/runs")
