@@ -138,4 +138,13 @@ def test_workers_import_python_crfsuite_and_nothing_heavy():
     modules = set(pool.submit(loaded).result(timeout=30))
     pool.kill()
     assert "pycrfsuite" in modules
-    assert not modules & {"sklearn", "sklearn_crfsuite", "pandas", "streamlit", "plotly", "scipy.stats", "sqlalchemy", "distributed"}
+    assert not modules & {
+        "sklearn",
+        "sklearn_crfsuite",
+        "pandas",
+        "streamlit",
+        "plotly",
+        "scipy.stats",
+        "sqlalchemy",
+        "distributed",
+    }

@@ -237,9 +237,7 @@ def test_a_corpus_without_tags():
 
 
 def test_metrics_and_models_that_are_not_there(result):
-    with pytest.raises(
-        InputError, match=r"one of precision, recall, f1, accuracy, .* found auc"
-    ):
+    with pytest.raises(InputError, match=r"one of precision, recall, f1, accuracy, .* found auc"):
         result.scores("auc")
     with pytest.raises(InputError, match="no model C in this comparison; it has A, B"):
         result.differences("A", "C")
