@@ -131,25 +131,23 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
         _("After {m} splits {a} was better than {b}.")
         if test.rejected
         else _("After {m} splits no difference between {a} and {b} was shown."),
-        _(
+        _("The mean difference was {mean:+.4f}; all differences were equal, so there is no interval.")
+        if last.lower is None
+        else _(
             "The mean difference was {mean:+.4f}, with a {wide:.0%} interval from {lower:+.4f} to {upper:+.4f}."
         ),
     )
-    return (
-        _(" ")
-        .join(sentences)
-        .format(
-            metric=tested.metric,
-            a=tested.a,
-            b=tested.b,
-            level=test.level_per_look,
-            alpha=test.alpha,
-            m=test.m,
-            mean=last.mean,
-            wide=1 - 2 * test.alpha,
-            lower=last.lower,
-            upper=last.upper,
-        )
+    return text.joined(sentences).format(
+        metric=tested.metric,
+        a=tested.a,
+        b=tested.b,
+        level=test.level_per_look,
+        alpha=test.alpha,
+        m=test.m,
+        mean=last.mean,
+        wide=1 - 2 * test.alpha,
+        lower=last.lower,
+        upper=last.upper,
     )
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import citing, comparing, figures, menu, panels, problems, server, state
+from dashboard import citing, comparing, figures, menu, panels, problems, state
 from dashboard.metrics import SMALLER_IS_BETTER, metric_names
 from dashboard.projects import Kept
 from dashboard.text import _, inert
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from mx2core.exchange import ScoreTable
     from mx2core.inference import SequentialTTest
 
-LIMIT = 10  # MB a table of scores may have
 FIRST_LOOK = 3
-TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
 
 
@@ -53,29 +51,6 @@ class Differences:
     metric: str  # in the words of the page
 
 
-def bring_scores(project: Project) -> None:
-    """A table of scores from the user's own training code."""
-    with st.expander(_("Bring scores from elsewhere (CSV or JSONL)"), expanded=False):
-        st.caption(
-            _(
-                "One row per score, with the columns partition (1, 2, …), fold (1 or 2), model, metric and value. "
-                "Fold 1 trains on the first half and tests on the second; fold 2 the other way round."
-            )
-        )
-        file = st.file_uploader(
-            _("Table of scores"), type=["csv", "tsv", "jsonl"], key="scores", max_upload_size=LIMIT
-        )
-        if file is not None and st.session_state.get("scores_taken") != file.file_id:
-            with problems.shown():
-                data = file.getvalue()
-                project.table = mx.read_scores(data, name=file.name)
-                project.table_name = file.name
-                project.table_key = server.store().score_tables.put(data, name=file.name)
-                st.session_state["scores_taken"] = file.file_id
-                state.choose("source", TABLE)
-                st.rerun()
-
-
 def scores(project: Project) -> Tested | None:
     """What is to be tested: an experiment of this project, finished or running, or a table."""
     table = project.table
@@ -91,7 +66,7 @@ def scores(project: Project) -> Tested | None:
             for k, partitions in enumerate(run.experiment.partitions)
         }
     if table is not None:
-        sources[TABLE] = project.table_name
+        sources[panels.TABLE] = project.table_name
     source = next(iter(sources))
     if len(sources) > 1:
         source = st.selectbox(
@@ -100,7 +75,7 @@ def scores(project: Project) -> Tested | None:
             format_func=sources.get,
             key=state.among("source", list(sources), source),
         )
-    if run is not None and source != TABLE:
+    if run is not None and source != panels.TABLE:
         found, partitions = run.comparisons[source], run.experiment.partitions[source]
         return Tested(
             found,
@@ -121,8 +96,16 @@ def scores(project: Project) -> Tested | None:
         list(table.models),
         table.m,
         project.table_name,
-        flattering=False,
+        flattering=_chosen_for_low_divergence(project, table),
         live=False,
+    )
+
+
+def _chosen_for_low_divergence(project: Project, table: ScoreTable) -> bool:
+    """Whether the partitions that a table names are kept here, and were chosen to be alike."""
+    return any(
+        kept.partitions.signature == table.signature and panels.flatters(kept.partitions)
+        for kept in project.partitions.values()
     )
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from mx2core.partition import PartitionSet
 
 
+TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
+
 # A metric whose second line explains the number instead of comparing it.
 NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 

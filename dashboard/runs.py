@@ -91,7 +91,7 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
                                 _("metric"): metrics.get(metric, metric),
                                 _("mean"): round(float(finished.mean()), 4),
                                 _("sd"): round(float(finished.std(ddof=1)), 4) if finished.size > 1 else None,
-                                _("scores"): int(finished.size),
+                                _("number of scores"): int(finished.size),
                             }
                         )
     if rows:

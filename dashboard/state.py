@@ -17,19 +17,19 @@ from dashboard.projects import Project, Projects, Source
 
 
 @st.cache_resource(show_spinner=False)
-def _projects() -> Projects:
+def projects() -> Projects:
     return Projects(server.store())
 
 
 def project() -> Project:
     """The project of this session; `settle` has seen to it that there is one."""
-    return _projects().get(st.session_state["project"])
+    return projects().get(st.session_state["project"])
 
 
 def settle() -> Project:
     """Find the project the address names, and lay its choices out for the widgets."""
     asked = st.session_state.get("project") or st.query_params.get("p")
-    found = _projects().get(asked)
+    found = projects().get(asked)
     st.session_state["project"] = st.query_params["p"] = found.id
     for key, value in found.choices.items():
         st.session_state[key] = st.session_state.get(key, value)
@@ -74,7 +74,7 @@ def keep() -> None:
     for key in opened.choices:
         if key in st.session_state:
             opened.choices[key] = st.session_state[key]
-    _projects().save(opened)
+    projects().save(opened)
 
 
 def among(key: str, options: list[Any], default: Any) -> str:

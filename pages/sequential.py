@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import deciding, experiments, menu, problems, state
+from dashboard import bringing, deciding, experiments, menu, problems, state
 from dashboard.text import _
 
 st.title(_("Is model A better than B?"))
@@ -45,4 +45,4 @@ def nothing_yet() -> None:
 
 
 page()
-deciding.bring_scores(project)
+bringing.bring(project)

@@ -4,7 +4,7 @@ import pytest
 
 import mx2core as mx
 from tests.bad_input import REFUSED, WARNED, BadInput
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import opened, project_of
 
 BEFORE = "statement_zh.conll"
 # Formats and encodings nobody knows cannot be chosen on the page.
@@ -146,10 +146,33 @@ def test_scores_from_elsewhere_are_tested():
     assert any("Undecided" in words.value or "Yes" in words.value for words in app.markdown)
 
 
+def test_predictions_from_elsewhere_are_scored_and_tested():
+    app = opened("en", "intents_en.jsonl")
+    app.switch_page("../pages/thresholds.py").run()
+    app.button(key="take").click().run()
+    partitions = next(iter(project_of(app).partitions.values())).partitions
+    corpus = project_of(app).corpus
+    right = [sentence.fields["label"] for sentence in corpus.sentences_of(range(len(corpus)))]
+    rows = [
+        ",".join([str(i // 2 + 1), str(i % 2 + 1), model, corpus.unit_ids[unit], said])
+        for i, (_, validation) in enumerate(partitions.folds())
+        for unit in validation.tolist()
+        for model, wrong in (("new", 50), ("old", 5))
+        for said in ([right[unit] if (unit + i) % wrong else "other"])
+    ]
+    table = "\n".join(["partition,fold,model,unit_id,predicted", *rows]).encode()
+    app.switch_page("../pages/sequential.py").run()
+    app.segmented_control(key="brought").set_value("predictions").run()
+    app.file_uploader(key="scores").set_value(("predictions.csv", table, "text/csv")).run()
+    assert not app.exception
+    assert not app.error, [error.value for error in app.error]
+    assert any("Yes: the test stops at m = 3" in words.value for words in app.markdown)
+
+
 def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
     app = opened("en")
     app.switch_page("../pages/compare.py").run()
-    app.text_area(key="template_A_role").set_value("U00:%x[0,0]\nB01:%x[-1,0]\n").run()
+    app.text_area(key="template_0_role_A").set_value("U00:%x[0,0]\nB01:%x[-1,0]\n").run()
     assert not app.exception
     assert len(app.error) == 1
     assert "line 2" in app.error[0].value

@@ -28,6 +28,12 @@ def test_no_difference_is_never_called_equality():
     assert "equal" not in paragraph
 
 
+def test_equal_differences_have_no_interval():
+    scores = np.full((5, 2), 0.03)
+    paragraph = citing.decision_paragraph(Differences(scores, "A", "B", "F1"), mx.sequential_t_test(scores))
+    assert "no interval" in paragraph
+
+
 def test_references_name_the_version():
     assert f"version = {{{mx.__version__}}}" in citing.bibtex()
     assert citing.bibtex().count("@") == 2

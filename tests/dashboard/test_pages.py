@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dashboard import state
+from dashboard.projects import Project
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("corpus", "partitions", "thresholds", "judge", "compare", "sequential", "methods", "runs", "learn")
 SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
@@ -17,6 +20,11 @@ def opened(language: str, sample: str | None = None) -> AppTest:
     if sample is not None and sample != SAMPLES[0]:
         next(box for box in app.selectbox if box.key.startswith("sample_")).set_value(sample).run()
     return app
+
+
+def project_of(app: AppTest) -> Project:
+    """The project an opened page stands on."""
+    return state.projects().get(app.query_params["p"])
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
