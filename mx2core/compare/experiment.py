@@ -218,6 +218,8 @@ def run_kept(
     def note(number: int, result: Result) -> None:
         if isinstance(result, FoldFailure):
             store.experiments.fail(id, Place(number, *result.key), result.cause, result.detail)
+        else:
+            store.experiments.enter(id, "running")  # a sign of life: `changed` says when the last fold came
         fold_done(number, result)
 
     try:

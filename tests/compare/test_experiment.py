@@ -2,6 +2,7 @@
 
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
@@ -123,6 +124,18 @@ def test_cancelled_and_gone_on_with(file_store, corpus):
     resumed = run_experiment(file_store, asked, resume=True, n_workers=0)
     assert (resumed.found, resumed.trained) == (3, 5)
     assert same(resumed.comparisons, [compare(corpus, asked.models, asked.partitions[0], n_workers=0)])
+
+
+def test_a_running_experiment_shows_when_its_last_fold_came(file_store, corpus):
+    seen = []
+    run_experiment(
+        file_store,
+        experiment(corpus, m=1),
+        n_workers=0,
+        fold_done=lambda number, result: seen.append(file_store.experiments.list()[0]),
+    )
+    assert [(one.state, one.n_finished) for one in seen] == [("running", done) for done in (1, 2, 3, 4)]
+    assert all(one.changed < next.changed for one, next in pairwise(seen))
 
 
 def test_only_going_on(file_store, corpus):
