@@ -51,7 +51,7 @@ def _card(
 ) -> ChosenModel | None:
     named, kind, away = st.columns([2, 4, 1], vertical_alignment="bottom")
     name = named.text_input(_("Name"), key=state.choice(f"name_{slot}", LETTERS[slot]), max_chars=30)
-    start = list(presets)[min(slot, 1)]
+    start = list(presets)[min(slot, len(presets) - 1)]
     picked = kind.selectbox(
         _("Model"),
         list(presets),
