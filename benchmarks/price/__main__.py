@@ -1,6 +1,6 @@
-"""All tables of docs/price.md that need no other data: `python -m benchmarks.price`, some twenty minutes.
+"""All tables of docs/price.md that need no other data: `python -m benchmarks.price`, a quarter of an hour.
 
-With --quick the populations are a tenth as large and take two minutes. The CRFs are
+With --quick there are fewer corpora, and it takes a minute or two. The CRFs are
 not trained here but read from docs/results/price-crf-scores.csv, where
 `benchmarks.price.crf` left their scores.
 """
@@ -17,7 +17,8 @@ parser.add_argument("--quick", action="store_true")
 quick = parser.parse_args().quick
 for name, arguments in [
     ("classes", ["--corpora", "40"] if quick else []),
-    ("text", ["--corpora", "6"] if quick else []),
+    ("sizes", ["--corpora", "6"] if quick else []),
+    ("text", ["--corpora", "6" if quick else "40"]),
     ("crf_report", [str(SCORES)]),
 ]:
     print(f"\n== {name} ==\n", flush=True)

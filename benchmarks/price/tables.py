@@ -25,7 +25,7 @@ class Results:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(self.HEADER)
             for key, figure in self.figures.items():
-                writer.writerow([*key, *(f"{x:.5g}" for x in astuple(figure))])
+                writer.writerow([*key, *(f"{x:.7g}" for x in astuple(figure))])
 
     @classmethod
     def load(cls, path):
