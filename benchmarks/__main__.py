@@ -8,7 +8,9 @@ import runpy
 import sys
 from pathlib import Path
 
-for path in sorted(Path(__file__).parent.glob("[a-z]*.py")):
-    print(f"\n== {path.stem} ==\n", flush=True)
-    sys.argv = [str(path)]
-    runpy.run_module(f"benchmarks.{path.stem}", run_name="__main__")
+here = Path(__file__).parent
+packages = {path.parent.name for path in here.glob("[a-z]*/__main__.py")}
+for name in sorted({path.stem for path in here.glob("[a-z]*.py")} | packages):
+    print(f"\n== {name} ==\n", flush=True)
+    sys.argv = [name]
+    runpy.run_module(f"benchmarks.{name}", run_name="__main__")
