@@ -19,15 +19,16 @@ from scipy.sparse import csr_array
 
 from ...errors import DesignError, InputError
 from ..blocks import DEFAULT_M_MAX
-from ..checks import check_counts_list, check_seed, check_whole, label_totals, one_label_per_unit
+from ..checks import check_counts_list, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet
 from ..divergence import divergence
-from ..law import ReferenceLaw, floor, label_variances, reference_law
+from ..law import ReferenceLaw, floor, reference_law
 from ..philox import CONSTRUCTION, Draws
 from ..stacks import sign_rows
 from .attainable import half_values, nearest_mean
-from .objectives import Band, Moments, Sum
-from .pairs import Pairs, matched_pairs, random_pairs, separated
+from .balance import Moments, balance
+from .objectives import Band, Sum
+from .pairs import Pairs, matched_pairs, random_pairs
 from .search import Tick, search
 from .state import Floats, State
 from .units import exchange_units
@@ -36,12 +37,12 @@ FEWEST_UNITS = 8
 LARGEST_M = 100
 TARGETS = ("balanced", "centered", "floor")
 CENTERED_TOLERANCE = 0.09  # in standard deviations of random halves
-MEAN_TOLERANCE = 0.02  # the same, of the mean over partitions when balanced
 ROUNDING = 1e-12  # relative, of chi2/J computed in two ways
 CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is good enough
 ROUNDED = 1e-6  # slack for values that were listed with ten digits
-ATTEMPTS = 4  # sets of pairs tried for a balanced mean
-MORE_ATTEMPTS = 16  # where the nearest mean is known, which few sets of pairs may allow
+ATTEMPTS = 2  # starts tried for a balanced mean
+FEW_LABELS = 5
+MORE_ATTEMPTS = 16  # for one attribute of few labels, which gives few values to choose from
 Bound = float | tuple[float | None, float | None] | None
 
 
@@ -73,8 +74,9 @@ def regularized_partitions(
         Picks one of the many solutions.
     target : str or sequence, optional
         "balanced": over the set, the mean of chi2/J is that of random halves within
-        0.02 of its standard deviation, and so is, as nearly as possible, the mean
-        of D_j^2 of every label. No partition is kept from being as uneven as random
+        0.02 of its standard deviation, and the mean of D_j^2 of every label is within
+        a tenth of it; where few partitions or labels do not allow that, as near as
+        the search comes. No partition is kept from being as uneven as random
         halves can be, but means that are fixed leave less room: chi2/J of single
         partitions has about sqrt((m-1)/(m+2)) of the spread of random halves.
         "centered": every partition has chi2/J within 0.1 standard deviations of the
@@ -240,40 +242,30 @@ def _into_band(
 
 def _balanced(task: _Task) -> NDArray[np.bool_]:
     draws = Draws(task.seed, CONSTRUCTION, stage=3)
-    n_units = task.tables[0].shape[0]
-    variances = np.concatenate(
-        [np.append(label_variances(table)[label_totals(table) > 0], 0.0) for table in task.tables]
-    )
-    enough, attempts = _enough(task)
+    unavoidable = np.array([_unavoidable(task, k) for k in range(len(task.tables))])
     best: tuple[float, NDArray[np.bool_]] | None = None
-    for _ in range(attempts):
-        pairs = separated(random_pairs(n_units, draws), task.tables, draws)
-        state = task.start(pairs, draws)
-        moments = Moments(state, task.mean, task.sd, variances, task.weights)
-        budget = min(1000, 200 + 15 * len(pairs.first)) + 2 * len(state.live)
-        search(state, moments, draws, size=20, budget=budget, allowance=0.003, tick=task.tick)
-        off = float((np.abs(state.divergence().mean(axis=0) - task.mean) / task.sd).max())
+    few_values = len(task.tables) == 1 and task.tables[0].shape[1] <= FEW_LABELS
+    for _ in range(MORE_ATTEMPTS if few_values else ATTEMPTS):
+        state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
+        moments = Moments(
+            state, task.tables, task.mean, task.sd, unavoidable=unavoidable, weights=task.weights
+        )
+        if few_values:  # then the labels hardly leave another choice
+            moments.weigh_means_first()
+        masks = balance(state, task.tables, moments, draws, task.tick)
+        off = float((moments.off() - unavoidable).max())
         if best is None or off < best[0]:
-            best = off, state.masks()
-        if off <= enough:
+            best = off, masks
+        if moments.means_kept():
             break
     assert best is not None, "there is at least one attempt"
     return best[1]
 
 
-def _enough(task: _Task) -> tuple[float, int]:
-    """How near a balanced mean has to come, in standard deviations, and how many sets of pairs to try.
-
-    With few labels no set of m partitions may have the expected mean. Then the
-    nearest there is suffices, and few sets of pairs may allow it.
-    """
-    off = [MEAN_TOLERANCE]
-    for table, law in zip(task.tables, task.laws, strict=True):
-        nearest = nearest_mean(half_values(table), law.mean, task.m)
-        if nearest is not None:
-            off.append(abs(nearest - law.mean) / law.sd + ROUNDED)
-    alone = len(task.tables) == 1 and len(off) == 2
-    return max(off), MORE_ATTEMPTS if alone else ATTEMPTS
+def _unavoidable(task: _Task, k: int) -> float:
+    """How far the mean of chi2/J of any m partitions is from that of random halves, in their deviations."""
+    nearest = nearest_mean(half_values(task.tables[k]), task.mean[k], task.m)
+    return 0.0 if nearest is None else float(abs(nearest - task.mean[k]) / task.sd[k]) + ROUNDED
 
 
 def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:

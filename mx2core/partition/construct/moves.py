@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -88,25 +88,16 @@ def _twos(a: int) -> tuple[Index, Index]:
     return p.astype(np.int64), q.astype(np.int64)
 
 
-def groups_of_pairs(
-    state: State, size: int, draws: Draws, wanted: Callable[[Draws], Index] | None = None
-) -> Iterator[Index]:
+def groups_of_pairs(state: State, size: int, draws: Draws) -> Iterator[Index]:
     """Endless groups of at most `size` pairs, in which each differing pair comes up equally often.
 
     Pairs that do not differ only hold rows that others could have; they are mixed
-    in, as many as the differing ones at most. `wanted` may name pairs that are to
-    take up half a group.
+    in, as many as the differing ones at most.
     """
     differing = state.differing
     alike = np.setdiff1d(np.arange(len(state.signs)), differing, assume_unique=True)
-    step = size if wanted is None else size - size // 2
     while True:
         mixed = np.concatenate([differing, alike[draws.permutation(len(alike))[: len(differing)]]])
         mixed = mixed[draws.permutation(len(mixed))]
-        for start in range(0, max(1, len(mixed) - step // 2), step):
-            group = mixed[start : start + step]
-            if wanted is not None:
-                some = wanted(draws)
-                some = some[draws.permutation(len(some))[: size // 2]]
-                group = np.concatenate([group, np.setdiff1d(some, group)])
-            yield group
+        for start in range(0, max(1, len(mixed) - size // 2), size):
+            yield mixed[start : start + size]

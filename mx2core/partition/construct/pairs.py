@@ -14,11 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ..checks import label_totals, one_label_per_unit
-from ..law import label_variances
 from ..philox import Draws
-
-TRIES_TO_SEPARATE = 20
-LEAST_APART = 0.6  # of the mean of D_j^2, what the pairs of a label have to give with random signs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,32 +95,3 @@ def _profiles(table: csr_array) -> list[bytes]:
     pairs = np.stack([rank[table.indices][order], table.data[order]], axis=1).astype(">u4")
     content = pairs.tobytes()
     return [content[8 * a : 8 * b] for a, b in zip(table.indptr[:-1], table.indptr[1:], strict=True)]
-
-
-def separated(pairs: Pairs, tables: Sequence[csr_array], draws: Draws) -> Pairs:
-    """Random pairs, with units of a rare label that chance has put together set apart again.
-
-    Two units with the same label in one pair cancel in every partition. A label whose
-    occurrences cancel for the most part would miss the mean of D_j^2 of random halves
-    however signs are assigned; the second unit of such a pair changes places with
-    that of another pair.
-    """
-    first, second = pairs.first.copy(), pairs.second.copy()
-    for table in tables:
-        variances = label_variances(table)
-        columns = table.tocsc()
-        for _ in range(TRIES_TO_SEPARATE):
-            apart = csr_array(table[first] - table[second])
-            squares = np.bincount(apart.indices, weights=apart.data**2.0, minlength=table.shape[1])
-            if pairs.over is not None:
-                squares += table[[pairs.over]].toarray()[0] ** 2.0
-            stuck = np.flatnonzero(squares < LEAST_APART * variances)
-            if not len(stuck):
-                break
-            for label in stuck:
-                units = columns.indices[columns.indptr[label] : columns.indptr[label + 1]]
-                together = np.flatnonzero(np.isin(first, units) & np.isin(second, units))
-                if len(together):
-                    p, q = int(together[0]), int(draws.below(len(first), 1)[0])
-                    second[[p, q]] = second[[q, p]]
-    return Pairs(first, second, pairs.over)

@@ -9,19 +9,14 @@ from typing import Protocol
 import numpy as np
 
 from ..philox import Draws
-from .moves import Index, Moves, groups_of_pairs
+from .moves import Moves, groups_of_pairs
 from .state import Floats, State
 
 Tick = Callable[[], None]
-SMALLEST_GAIN = 1e-12  # below it a gain may be rounding, and a search would not end
 
 
 class Objective(Protocol):
     """What a search lowers."""
-
-    @property
-    def wanted(self) -> Callable[[Draws], Index] | None:
-        """Names pairs worth looking at now, where some are more than others."""
 
     def refresh(self) -> None:
         """Take note of the state after a move."""
@@ -41,7 +36,6 @@ def search(
     size: int,
     budget: int,
     tick: Tick,
-    allowance: float = 0.0,
 ) -> None:
     """Make improving moves until the objective is reached, nothing improves, or the budget is spent.
 
@@ -54,23 +48,19 @@ def search(
         moved although each came up several times.
     tick : callable
         Called for each group; an exception it raises ends the search.
-    allowance : float
-        By how much the best move of a group may raise the objective at first; it
-        falls to 0 over three quarters of the budget (threshold acceptance).
     """
     objective.refresh()
     if not len(state.differing):  # all pairs are alike, so no move changes anything
         return
     patience = 16 + 8 * len(state.differing) // size
     idle = 0
-    for step, chosen in enumerate(islice(groups_of_pairs(state, size, draws, objective.wanted), budget)):
+    for chosen in islice(groups_of_pairs(state, size, draws), budget):
         if objective.reached() or idle > patience:
             return
         moves = Moves.among(state, chosen)
         changes = objective.changes(moves)
         best = int(np.argmin(changes))
-        accepted = max(-SMALLEST_GAIN, allowance * (1 - 4 * step / (3 * budget)))
-        if changes[best] < accepted:
+        if changes[best] < 0:
             moves.apply(state, best)
             objective.refresh()
             idle = 0

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_array, csr_array, hstack
+from scipy.sparse import csr_array, hstack
 
 from ..checks import label_totals
 from .pairs import Pairs
@@ -44,7 +44,6 @@ class State:
         # Columns in which no pair differs stay as they are: the searches need not look at them.
         self.live = np.flatnonzero(np.bincount(differences.indices, minlength=len(self.totals)))
         self._table = csr_array(differences[:, self.live])
-        self._by_column: csc_array | None = None
         full = len(self.live) <= DENSE_COLUMNS
         self._full = self._table.toarray().astype(np.float64) if full else None
         # The total of an attribute counts against its labels: chi2 ~ sum D_j^2/N_j - D^2/N.
@@ -74,16 +73,6 @@ class State:
         dense = np.zeros((len(chosen), len(columns)))
         dense[np.repeat(np.arange(len(chosen)), np.diff(rows.indptr)), place] = rows.data
         return self.live[columns], dense
-
-    def pairs_with(self, column: int) -> NDArray[np.int64]:
-        """Pairs whose units differ in a live column."""
-        if self._by_column is None:
-            self._by_column = self._table.tocsc()
-        table, place = self._by_column, int(np.searchsorted(self.live, column))
-        pairs: NDArray[np.int64] = table.indices[table.indptr[place] : table.indptr[place + 1]].astype(
-            np.int64
-        )
-        return pairs
 
     def exchange(self, p: int, q: int) -> None:
         """Give pair p the row of pair q, and q that of p."""
