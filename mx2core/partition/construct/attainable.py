@@ -22,7 +22,9 @@ def half_values(table: csr_array) -> Floats | None:
     totals = np.sort(label_totals(table))
     totals = totals[totals > 0]
     free = totals[:-1]  # what is left of the half has the most frequent label
-    if not one_label_per_unit(table) or np.prod(free + 1.0) > MOST_HALVES:
+    # Each label doubles the ways at least; so many of them overflow the product.
+    too_many = len(free) >= MOST_HALVES.bit_length() or np.prod(free + 1.0) > MOST_HALVES
+    if not one_label_per_unit(table) or too_many:
         return None
     n_units = table.shape[0]
     first = np.indices(tuple((free + 1).tolist())).reshape(len(free), -1)
