@@ -61,6 +61,7 @@ def begin(
         partitions=tuple(partitions),
         tags=answers,
         file=CorpusFile(project.source.content(), project.source.options),
+        owner=project.alias,
     )
     id = server.jobs().submit(ExperimentJob(server.store(), experiment))
     _remember(_experiments, id, experiment)

@@ -7,6 +7,7 @@ it was.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import secrets
@@ -109,6 +110,11 @@ class Project:
     table_key: str | None = None  # in the store
     corpus_key: str | None = None  # in the store, once it is there
     saved: str = ""  # what the store has of it
+
+    @property
+    def alias(self) -> str:
+        """Tells this project from others without giving away its id, which is a key."""
+        return hashlib.sha256(self.id.encode()).hexdigest()[:16]
 
     def keep(self, partitions: PartitionSet, file: str = "") -> str:
         """Keep partitions for the pages after; returns their key."""

@@ -59,6 +59,10 @@ class Jobs:
         """A job while it waits or runs, or that ended; None if this server had none of that id."""
         return self._jobs.get(id or "")
 
+    def ids(self) -> tuple[str, ...]:
+        """Of all jobs this server has had."""
+        return tuple(self._jobs)
+
     def submit(self, job: Work) -> str:
         """Have a job run when its turn comes; its id. One that is under way already is not begun again."""
         with self._lock:

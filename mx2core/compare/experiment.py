@@ -54,6 +54,9 @@ class Experiment:
         Those of interest; they decide no training.
     file : CorpusFile, optional
         Kept with the experiment, so that it can be gone on with from the store alone.
+    owner : str
+        Whose it is. Experiments of different owners are different ones, whatever they
+        ask; their trainings are shared all the same.
 
     Raises
     ------
@@ -69,6 +72,7 @@ class Experiment:
     strict: bool = False
     metrics: tuple[str, ...] = ()
     file: CorpusFile | None = None
+    owner: str = ""
 
     def __post_init__(self) -> None:
         if not self.partitions:
@@ -93,7 +97,8 @@ class Experiment:
             corpus=corpus,
             answers=self.plans[0].answers,
             models=tuple(model_document(model) for model in self.models),
-            settings={"strict": self.strict, "metrics": list(self.metrics)},
+            settings={"strict": self.strict, "metrics": list(self.metrics)}
+            | ({"owner": self.owner} if self.owner else {}),
             partition_sets=tuple(map(partition_record, self.partitions)),
             folds={
                 Place(number, *place): key
@@ -296,6 +301,7 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
         strict=record.settings["strict"],
         metrics=tuple(record.settings["metrics"]),
         file=file,
+        owner=record.settings.get("owner", ""),
     )
 
 

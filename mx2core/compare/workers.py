@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
 from ..errors import ClusterError, DesignError
-from ..models.model import Material, Model
+from ..models.model import Material, Model, library_version
 from .folds import Evaluator, Fold, FoldFailure, FoldResult
 from .plan import Plan
 from .pool import WorkerPool
@@ -110,7 +110,7 @@ class Errand:
     def of(cls, planned: Plan) -> Errand:
         pickled = pickle.dumps((planned.models, planned.material))
         names = {name for model in planned.models for name in model.libraries}
-        versions = {name: version(name) for name in sorted(names)}
+        versions = {name: library_version(name) for name in sorted(names)}
         return cls(hashlib.sha256(pickled).hexdigest(), pickled, versions)
 
 
@@ -154,6 +154,6 @@ def _check_versions(expected: dict[str, str]) -> None:
 
 def _version(name: str) -> Any:
     try:
-        return version(name)
+        return library_version(name)
     except PackageNotFoundError:
         return "–"

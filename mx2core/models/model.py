@@ -6,7 +6,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
+from functools import cache
+from importlib.metadata import MetadataPathFinder, PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -159,12 +160,29 @@ def fold_key(
         "material": material_sha256,
         "answers": answers,
         "model": model.settings,
-        "libraries": {name: version(name) for name in model.libraries},
+        "libraries": {name: library_version(name) for name in model.libraries},
         "train": _digest(train),
         "validation": _digest(validation),
     }
     canonical = json.dumps(described, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+@cache
+def library_version(name: str) -> str:
+    """Version of an installed distribution.
+
+    Raises
+    ------
+    importlib.metadata.PackageNotFoundError
+        If there is none of that name.
+    """
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        # Threads that look at the same time can see the finder's cache half filled.
+        MetadataPathFinder().invalidate_caches()
+        return version(name)
 
 
 def _digest(units: NDArray[np.int64]) -> str:

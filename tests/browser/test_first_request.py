@@ -10,8 +10,11 @@ TITLES = {
     "partitions": ("How much do random halves differ?", "随机对半切分相差多少？"),
     "thresholds": ("Which partitions survive?", "哪些切分符合条件？"),
     "judge": ("How good is my split?", "我的切分怎么样？"),
-    "compare": ("How do two models score on the same partitions?", "两个模型在相同切分上表现如何？"),
+    "compare": ("How do models score on the same partitions?", "模型在相同切分上得分如何？"),
     "sequential": ("Is model A better than B?", "模型 A 比 B 好吗？"),
+    "methods": ("What does a way of splitting change?", "切分方式会改变什么？"),
+    "runs": ("What has been compared?", "比较过什么？"),
+    "learn": ("1. The same corpus, split twice", "1. 同一份语料，切分两次"),
 }
 
 
@@ -23,7 +26,7 @@ def test_menu_language_and_project_are_there(browser, path):
             settled(page)
             expect(page.get_by_role("heading", name=TITLES[path][k])).to_be_visible()
             sidebar = page.get_by_test_id("stSidebar")
-            expect(sidebar.get_by_test_id("stPageLink")).to_have_count(6)
+            expect(sidebar.get_by_test_id("stPageLink")).to_have_count(len(TITLES))
             expect(sidebar).to_contain_text("statement_zh.conll")
             expect(sidebar).to_contain_text(("1,603 sentences", "1,603 句")[k])
             assert f"lang={language}" in page.url

@@ -30,9 +30,12 @@ def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
 
         page.goto(f"{page.url.split('?')[0]}compare?{page.url.split('?')[1]}")
         settled(page)
-        expect(shown(page)).to_have_value("新建：均衡")
+        # The first select box of the page, and the multiselect before it.
+        expect(shown(page)).to_have_value("语义角色")
+        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("新建：均衡")
         switch(page, "English")
-        expect(shown(page)).to_have_value("new: balanced")
+        expect(shown(page)).to_have_value("semantic role")
+        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("new: balanced")
 
 
 def test_a_browser_set_to_chinese_is_met_in_chinese(browser, server):

@@ -1,0 +1,159 @@
+"""Comparisons through the pages: run, kept, opened again, renamed, deleted and brought back."""
+
+import json
+import time
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard import server
+from tests.dashboard.test_pages import opened, project_of
+
+TEXTS = "\n".join(
+    json.dumps({"text": f"{'buy a ticket' if i % 2 else 'return a book'} number {i}", "label": "ab"[i % 2]})
+    for i in range(60)
+)
+
+
+@pytest.fixture
+def small() -> AppTest:
+    """A corpus on which models train in a moment."""
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    assert not app.error
+    return app
+
+
+def ended(app: AppTest) -> AppTest:
+    """Wait for what the server is training for this project, then draw the page anew."""
+    for _ in range(600):
+        if not any(server.jobs().running(id) for id in list(server.jobs().ids())):
+            break
+        time.sleep(0.1)
+    app.run()
+    assert not app.exception
+    assert not app.error, [error.value for error in app.error]
+    return app
+
+
+def says(app: AppTest, words: str) -> bool:
+    return any(words in one.value.replace("\\", "") for one in app.markdown)
+
+
+def compared(app: AppTest) -> AppTest:
+    app.switch_page("../pages/compare.py").run()
+    app.button(key="compare").click().run()
+    return ended(app)
+
+
+def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
+    app = compared(small)
+    assert says(app, "balanced, m = 3, seed 0")
+    id = project_of(app).experiments[-1]
+    folds = server.store().folds.logs(list(server.store().experiments.folds(id).values()))
+    app.button(key="compare").click().run()
+    ended(app)
+    assert project_of(app).experiments == [id]  # the very same experiment is gone on with
+    assert server.store().folds.logs(list(server.store().experiments.folds(id).values())) == folds
+
+
+def test_a_third_model_and_a_second_set_of_partitions(small):
+    app = small
+    app.switch_page("../pages/compare.py").run()
+    app.button(key="add_model").click().run()
+    app.multiselect(key="compared_on").set_value(["balanced", "random"]).run()
+    assert any("36 trainings: 3 models on 6 splits" in words.value for words in app.caption)
+    app.button(key="compare").click().run()
+    ended(app)
+    table = app.dataframe[0].value
+    assert len(table) == 10  # three models and two differences, on two sets
+    assert "shift against random" in table.columns
+
+
+def test_two_models_of_one_name_are_refused(small):
+    app = small
+    app.switch_page("../pages/compare.py").run()
+    app.text_input(key="name_1").set_value("A").run()
+    app.button(key="compare").click().run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "name of its own" in app.error[0].value
+
+
+def test_a_project_is_found_by_its_address_when_the_server_is_new(small):
+    app = compared(small)
+    app.switch_page("../pages/thresholds.py").run()
+    app.button(key="take").click().run()
+    id, before = app.query_params["p"], project_of(app)
+    from dashboard import state
+
+    state.projects.clear()  # as a server that was started again
+    fresh = AppTest.from_file(app._script_path, default_timeout=120)
+    fresh.query_params["p"], fresh.query_params["lang"] = id, "en"
+    fresh.switch_page("../pages/compare.py").run()
+    assert not fresh.exception
+    again = project_of(fresh)
+    assert again is not before
+    assert again.experiments == before.experiments
+    assert list(again.partitions) == list(before.partitions)
+    assert again.corpus.units_sha256 == before.corpus.units_sha256
+    assert says(fresh, "balanced, m = 3, seed 0")
+
+
+def test_an_experiment_of_the_paper_is_run_beside_its_tables(small):
+    app = small
+    app.switch_page("../pages/methods.py").run()
+    app.selectbox(key="design").set_value("split_ratio").run()
+    app.number_input(key="repetitions").set_value(2).run()
+    assert any("20 trainings" in words.value for words in app.caption)
+    app.button(key="run_design").click().run()
+    ended(app)
+    assert app.button(key="run_design").disabled  # there is nothing left to train
+    table = app.dataframe[0].value
+    assert list(dict.fromkeys(table["way of splitting"])) == ["5:5", "6:4", "7:3", "8:2", "9:1"]
+    assert sum("The paper's own Table" in one.label for one in app.expander) == 4
+
+
+def test_runs_are_listed_and_a_project_that_has_none_says_so(small):
+    small.switch_page("../pages/runs.py").run()
+    assert any("Nothing has been compared" in words.value for words in small.info)
+    app = compared(small)
+    app.switch_page("../pages/runs.py").run()
+    assert app.dataframe[0].value["trainings"].tolist() == ["12 / 12"]
+
+
+def test_a_deleted_run_can_be_brought_back(small):
+    app = compared(small)
+    id = project_of(app).experiments[-1]
+    server.store().experiments.delete(id)
+    app.session_state["deleted_run"] = id
+    app.switch_page("../pages/runs.py").run()
+    assert any("was deleted" in words.value for words in app.info)
+    app.button(key="undo_delete").click().run()
+    assert len(app.dataframe[0].value) == 1
+
+
+def test_an_experiment_moves_as_one_file(small):
+    app = compared(small)
+    data = server.store().export(project_of(app).experiments[-1])
+    other = opened("en")
+    other.switch_page("../pages/runs.py").run()
+    other.file_uploader(key="run_file").set_value(("experiment.zip", data, "application/zip")).run()
+    assert not other.exception
+    assert not other.error
+    assert other.dataframe[0].value["corpus"].tolist() == ["small.jsonl"]
+    other.file_uploader(key="run_file").set_value(("bad.zip", data[:200], "application/zip")).run()
+    assert not other.exception
+    assert len(other.error) == 1
+    assert "bad.zip" in other.error[0].value.replace("\\", "")
+
+
+def test_the_same_comparison_in_two_projects_is_two_experiments(small):
+    compared(small)
+    other = opened("en")
+    other.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    compared(other)
+    mine, theirs = project_of(small).experiments[-1], project_of(other).experiments[-1]
+    assert mine != theirs  # what one of them renames or deletes is not the other's
+    assert server.store().experiments.folds(mine) == server.store().experiments.folds(theirs)
+    assert project_of(small).id.encode() not in server.store().export(mine)
