@@ -41,11 +41,11 @@ def finished(path):
     return {(row["method"], int(row["set"]), int(row["split"])) for row in csv.DictReader(whole.splitlines())}
 
 
-def rows_of_round(corpus, models, seed, done, n_workers):
+def rows_of_round(corpus, models, methods, seed, done, n_workers):
     """Rows of the splits of one set of each method that are not done."""
     counts = [corpus.attributes[name].counts for name in ATTRIBUTES]
     rows, masks = [], []
-    for method in METHODS:
+    for method in methods:
         made = build(method, counts, seed)
         phi = np.column_stack([made.divergence(table) for table in counts])
         for split in range(M):
@@ -69,6 +69,7 @@ def main():
     parser.add_argument("scores", type=Path, help="made, or gone on with")
     parser.add_argument("--frame", default="Statement")
     parser.add_argument("--sets", type=int, default=100)
+    parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
 
@@ -77,7 +78,7 @@ def main():
     done = finished(options.scores)
     print(f"{len(corpus)} units; {len(done)} splits finished before", flush=True)
     for seed in range(options.sets):
-        rows = rows_of_round(corpus, models, seed, done, options.workers)
+        rows = rows_of_round(corpus, models, options.methods, seed, done, options.workers)
         with options.scores.open("a", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(rows)
 

@@ -33,17 +33,17 @@ COLUMNS = {
 def read(path):
     """F1 of A, B and the difference, (n_sets, M, 2), and χ²/J, (n_sets, M, attributes), by method.
 
-    Sets that not all methods have finished are left out.
+    Sets that are not finished are left out; methods may have unequal numbers of them.
     """
     with open(path, encoding="utf-8", newline="") as file:
         rows = {(row["method"], int(row["set"]), int(row["split"])): row for row in csv.DictReader(file)}
-    whole = [
-        k
-        for k in sorted({key[1] for key in rows})
-        if all((method, k, split) in rows for method in METHODS for split in range(M))
-    ]
     scores, phi = {}, {}
     for method in METHODS:
+        whole = [
+            k
+            for k in sorted({key[1] for key in rows})
+            if all((method, k, split) in rows for split in range(M))
+        ]
         ordered = [rows[method, k, split] for k in whole for split in range(M)]
         f1 = np.array([[_f1(row, fold) for fold in FOLDS] for row in ordered])
         scores[method] = with_difference(np.moveaxis(f1.reshape(len(whole), M, 2, 2), 2, 0))
@@ -87,11 +87,12 @@ def measured(path):
     for score in scores["random"]:
         for method in METHODS:
             results.add(score, method, "F1", figures(scores[method][score], scores["random"][score]))
-    n_sets = len(phi["random"])
-    lines = [f"{n_sets} sets of {M} splits of each method, {4 * n_sets * M * len(METHODS):,} trainings", ""]
+    n_sets = {method: len(values) for method, values in phi.items()}
+    lines = [f"sets of {M} splits, {4 * sum(n_sets.values()) * M:,} trainings", ""]
     for method, values in phi.items():
         means = zip(ATTRIBUTES, values.mean(axis=(0, 1)), strict=True)
-        lines.append(f"mean χ²/J, {method}: {', '.join(f'{name} {value:.2f}' for name, value in means)}")
+        shown = ", ".join(f"{name} {value:.2f}" for name, value in means)
+        lines.append(f"{method}: {n_sets[method]} sets, mean χ²/J {shown}")
     return results, lines
 
 

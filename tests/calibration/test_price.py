@@ -184,8 +184,11 @@ def test_f1_of_finished_sets(tmp_path):
     lines = [",".join(map(str, row)) for row in [header, *rows[:-1]]]  # set 1 lacks a split
     path.write_text("\n".join(lines) + "\n")
     scores, phi = crf_report.read(path)
+    *whole, torn = crf_report.METHODS
+    assert {len(scores[method]["A"]) for method in whole} == {2}
+    assert len(scores[torn]["A"]) == 1
     for method in crf_report.METHODS:
-        assert scores[method]["A"].shape == (1, crf_report.M, 2)
+        assert scores[method]["A"].shape[1:] == (crf_report.M, 2)
         np.testing.assert_allclose(scores[method]["A"][0, 0], [12 / 18, 0])
         np.testing.assert_allclose(scores[method]["B"][0, 0], [0.5, 1])
         np.testing.assert_allclose(scores[method]["A−B"][0, 0], [12 / 18 - 0.5, -1])
