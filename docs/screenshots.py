@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import QUIET, browser_path, serving, settled  # noqa: E402
 
-PAGES = ("", "partitions", "thresholds", "judge", "compare", "sequential")
+PAGES = ("", "partitions", "thresholds", "judge", "compare", "sequential", "methods", "runs", "learn")
 
 
 def compared(page: Page, address: str, m: int) -> str:
@@ -27,7 +27,9 @@ def compared(page: Page, address: str, m: int) -> str:
     splits.press("Enter")
     settled(page)
     page.get_by_role("button", name="Compare", exact=True).click()
-    page.get_by_text("Scores on").wait_for(timeout=1_800_000)
+    cancel = page.get_by_role("button", name="Cancel")
+    cancel.wait_for()
+    cancel.wait_for(state="hidden", timeout=1_800_000)
     return page.url.partition("p=")[2].partition("&")[0]
 
 
