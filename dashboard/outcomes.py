@@ -10,11 +10,11 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures, panels, problems, state
-from dashboard.metrics import estimate, metric_names
+from dashboard.metrics import SMALLER_IS_BETTER, estimate, metric_names
 from dashboard.projects import Kept
 from dashboard.text import _, inert
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report
-from mx2core.results import mean_shift, summarize
+from mx2core.results import mean_shift, pair_decisions, summarize
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dashboard.experiments import Run
     from mx2core.compare import Comparison
 
+FIRST_LOOK = 3  # splits, of the sequential test
 SHOWN_CLASSES = 30  # of a confusion matrix
 
 
@@ -54,6 +55,8 @@ def results(run: Run) -> None:
         st.caption(_how(comparison))
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
+    if len(comparison.models) > 2 and metric not in SMALLER_IS_BETTER:
+        _pairs(comparison, metric)
     _by_label(comparison)
     _folds(run)
 
@@ -120,6 +123,45 @@ def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64
     first, *others = comparison.models
     found = {name: values[done] for name, values in zip(comparison.models, scores, strict=True)}
     return found | {f"{first} − {name}": found[first] - found[name] for name in others}
+
+
+def _pairs(comparison: Comparison, metric: str) -> None:
+    """Every model against every other, with an error that holds for all of them."""
+    m = comparison.splits_done
+    with st.expander(_("All pairs of models")):
+        if m < FIRST_LOOK:
+            st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
+            return
+        scores = comparison.scores(metric)[:, :m]
+        found = pair_decisions(dict(zip(comparison.models, scores, strict=True)), m_stop=max(m, 20))
+        words = {
+            "rejected": _("yes"),
+            "not rejected": _("not shown"),
+            "continue": _("more splits are needed"),
+        }
+        st.dataframe(
+            pd.DataFrame(
+                [
+                    {
+                        _("is"): one.a,
+                        _("better than"): one.b,
+                        _("mean"): round(one.mean, 4),
+                        _("decision"): words[one.test.state],
+                        _("at m"): one.test.m,
+                        _("p, m fixed beforehand"): one.pvalue,
+                        _("p by Holm"): one.adjusted,
+                    }
+                    for one in found.decisions
+                ]
+            ),
+            hide_index=True,
+        )
+        st.caption(
+            _(
+                "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Decide by the sequential test, "
+                "or by Holm if m was fixed beforehand, not by whichever says yes."
+            ).format(k=found.comparisons, alpha=found.alpha, level=found.level_per_look)
+        )
 
 
 def _how(comparison: Comparison) -> str:

@@ -68,6 +68,9 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     table = app.dataframe[0].value
     assert len(table) == 10  # three models and two differences, on two sets
     assert "shift against random" in table.columns
+    pairs = app.dataframe[1].value
+    assert len(pairs) == 6  # three pairs, both ways
+    assert any("6 comparisons share" in words.value for words in app.caption)
 
 
 def test_two_models_of_one_name_are_refused(small):
