@@ -8,12 +8,14 @@ from .records import (
     ExperimentRecord,
     FailureRecord,
     FoldRecord,
+    Lease,
     NewExperiment,
     PartitionSetRecord,
     Place,
     ProjectRecord,
     ScoreTableRecord,
     Usage,
+    ViewRecord,
 )
 from .store import Store
 
@@ -25,6 +27,7 @@ __all__ = [
     "FailureRecord",
     "FoldRecord",
     "Imported",
+    "Lease",
     "NewExperiment",
     "PartitionSetRecord",
     "Place",
@@ -32,4 +35,5 @@ __all__ = [
     "ScoreTableRecord",
     "Store",
     "Usage",
+    "ViewRecord",
 ]

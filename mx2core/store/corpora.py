@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from ..errors import StoreError
-from .database import Database, insert_new
+from .database import Database, insert_new, put_again
 from .records import CorpusRecord
 from .tables import corpora, files
 from .types import json_text, now, plain
@@ -48,7 +48,8 @@ class Corpora:
         key = hashlib.sha256(written.encode()).hexdigest()
         with self._database.writing() as connection:
             insert_new(connection, files, sha256=sha256, n_bytes=len(data), data=zlib.compress(data))
-            insert_new(
+            moment = now()
+            put_again(
                 connection,
                 corpora,
                 key=key,
@@ -57,7 +58,8 @@ class Corpora:
                 options=dict(options),
                 units_sha256=units_sha256,
                 n_units=n_units,
-                created=now(),
+                created=moment,
+                put=moment,
             )
         return self.get(key)
 

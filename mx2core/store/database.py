@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from ..errors import StoreError
 PATIENCE = 10.0  # seconds to wait for another program that is writing
 SERVER_PATIENCE = 30  # seconds to wait for a server's answer
 ONLY_OWNER = 0o600  # a corpus may be confidential
+COMPANIONS = ("", "-wal", "-shm")  # files of SQLite
 PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON")
 
 
@@ -42,6 +44,7 @@ class Database:
 
     def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
         url = _url(place)
+        self._may_write = True
         self.path = Path(url.database) if url.drivername == "sqlite" and url.database else None
         # A password is not for messages.
         self.shown = str(self.path or url.render_as_string(hide_password=True))
@@ -60,8 +63,22 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that takes effect as a whole, or not at all."""
+        self.check_may_write()
         with self._sentences(), self._engine.connect() as connection, connection.begin():
             yield connection
+
+    def read_only(self) -> Database:
+        """The same database for those who may only look."""
+        other = copy(self)
+        other._may_write = False
+        return other
+
+    def check_may_write(self) -> None:
+        """Raise StoreError for those who may only look."""
+        if not self._may_write:
+            raise StoreError(
+                "This is a shared view: nothing in it can be changed. Take a copy of it as your own project."
+            )
 
     def close(self) -> None:
         self._engine.dispose()
@@ -80,6 +97,19 @@ class Database:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         if found != "ok":
             raise _damaged(self.shown, str(found))
+
+    def ping(self) -> None:
+        """Raise the error of a database that is out of reach."""
+        with self.reading() as connection:
+            connection.exec_driver_sql("SELECT 1").scalar()
+
+    def size(self) -> int:
+        """Bytes on disk: of the file with its companions, or of the database on a server."""
+        if self.path is not None:
+            parts = [self.path.with_name(self.path.name + ending) for ending in COMPANIONS]
+            return sum(part.stat().st_size for part in parts if part.exists())
+        with self.reading() as connection:
+            return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
 
     def compact(self) -> None:
         """Give the room of what was deleted back to the disk; a server does that by itself."""
@@ -108,6 +138,14 @@ def insert_new(connection: Connection, into: TableClause, **values: Any) -> bool
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     statement = dialect.insert(into).values(values).on_conflict_do_nothing()
     return connection.execute(statement).rowcount > 0
+
+
+def put_again(connection: Connection, into: TableClause, **values: Any) -> None:
+    """Insert a row, or note that one of that key was put there once more."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    statement = dialect.insert(into).values(values)
+    noted = {"put": statement.excluded.put}
+    connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=noted))
 
 
 def _url(place: str | Path) -> URL:

@@ -27,7 +27,7 @@ from sqlalchemy import (
 from ..errors import StoreError
 from .database import Database
 from .tables import schema_version
-from .types import now
+from .types import now, stamp
 
 ADVISORY_LOCK = 0x6D7832  # "mx2": PostgreSQL's lock for whoever migrates
 
@@ -158,7 +158,56 @@ def _projects(connection: Connection) -> None:
     schema.create_all(connection)
 
 
-STEPS: tuple[Callable[[Connection], None], ...] = (_experiments, _projects)
+def _servers(connection: Connection) -> None:
+    """Whose a project is, which server runs what, and since when nobody asked for something."""
+    connection.exec_driver_sql("ALTER TABLE projects ADD COLUMN owner TEXT NOT NULL DEFAULT ''")
+    for name in ("corpora", "partition_sets"):
+        connection.exec_driver_sql(
+            f"ALTER TABLE {name} ADD COLUMN put TEXT NOT NULL DEFAULT '{stamp(now())}'"
+        )
+    schema = MetaData()
+    Table(
+        "leases",
+        schema,
+        Column("key", Text, primary_key=True),
+        Column("owner", Text, nullable=False),
+        Column("beat", BigInteger, nullable=False),
+        Column("stop", Integer, nullable=False),
+    )
+    schema.create_all(connection)
+
+
+def _sharing(connection: Connection) -> None:
+    """What is shown of a project to others, and who has opened it."""
+    schema = MetaData()
+    Table("corpora", schema, Column("key", Text, primary_key=True))  # of steps before
+    Table("projects", schema, Column("id", Text, primary_key=True))
+
+    def of_project() -> ForeignKey:
+        return ForeignKey("projects.id", ondelete="CASCADE", onupdate="CASCADE")
+
+    views = Table(
+        "views",
+        schema,
+        Column("id", Text, primary_key=True),
+        Column("project", Text, of_project(), nullable=False),
+        Column("page", Text, nullable=False),
+        Column("document", Text, nullable=False),
+        Column("corpus", Text, ForeignKey("corpora.key"), nullable=False),
+        Column("created", Text, nullable=False),
+    )
+    Index("views_by_project", views.c.project)
+    Table(
+        "visits",
+        schema,
+        Column("visitor", Text, primary_key=True),
+        Column("project", Text, of_project(), primary_key=True),
+        Column("last", Text, nullable=False),
+    )
+    schema.create_all(connection)
+
+
+STEPS: tuple[Callable[[Connection], None], ...] = (_experiments, _projects, _servers, _sharing)
 
 
 def migrate(database: Database) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from ..errors import StoreError
-from .database import Database, insert_new
+from .database import Database, put_again
 from .records import PartitionSetRecord
 from .tables import partition_sets
+from .types import now
 
 
 class PartitionSets:
@@ -37,7 +38,7 @@ class PartitionSets:
 
 
 def put(connection: Connection, record: PartitionSetRecord) -> None:
-    insert_new(
+    put_again(
         connection,
         partition_sets,
         key=record.key,
@@ -45,4 +46,5 @@ def put(connection: Connection, record: PartitionSetRecord) -> None:
         m=record.m,
         n_units=record.n_units,
         document=record.document,
+        put=now(),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import Row, select
@@ -23,7 +23,13 @@ class Projects:
         self._database = database
 
     def save(
-        self, document: Mapping[str, Any], *, name: str, id: str | None = None, corpus: str | None = None
+        self,
+        document: Mapping[str, Any],
+        *,
+        name: str,
+        id: str | None = None,
+        corpus: str | None = None,
+        owner: str = "",
     ) -> str:
         """Keep a project as it stands now.
 
@@ -36,6 +42,8 @@ class Projects:
             Of the project; a new one is made if it is not given.
         corpus : str, optional
             Key of the corpus file that is open.
+        owner : str
+            Digest of the user, where users log in; a project never changes hands.
 
         Returns
         -------
@@ -49,20 +57,32 @@ class Projects:
         with self._database.writing() as connection:
             changed = connection.execute(projects.update().where(projects.c.id == id).values(values))
             if not changed.rowcount:
-                connection.execute(projects.insert().values(id=id, created=moment, **values))
+                connection.execute(projects.insert().values(id=id, created=moment, owner=owner, **values))
         return id
 
     def load(self, id: str) -> ProjectRecord | None:
         """A project by its id; None if there is none, as after the store was cleaned."""
         with self._database.reading() as connection:
             row = connection.execute(select(projects).where(projects.c.id == id)).one_or_none()
-        return None if row is None else _record(row)
+        return None if row is None else record(row)
 
     def recent(self, n: int = 10) -> tuple[ProjectRecord, ...]:
         """The projects changed last, the latest first."""
         statement = select(projects).order_by(projects.c.changed.desc(), projects.c.id).limit(n)
         with self._database.reading() as connection:
-            return tuple(map(_record, connection.execute(statement).all()))
+            return tuple(map(record, connection.execute(statement).all()))
+
+    def touch(self, ids: Collection[str]) -> None:
+        """Say that projects are in use, so that they do not grow old while somebody has them open."""
+        with self._database.writing() as connection:
+            connection.execute(projects.update().where(projects.c.id.in_(ids)).values(changed=now()))
+
+    def renew(self, id: str) -> str:
+        """Give a project another id, so that whoever had the old one has it no longer; the new id."""
+        new = secrets.token_urlsafe(ID_BYTES)
+        with self._database.writing() as connection:
+            connection.execute(projects.update().where(projects.c.id == id).values(id=new))
+        return new
 
     def delete(self, id: str) -> None:
         """Forget a project."""
@@ -70,5 +90,6 @@ class Projects:
             connection.execute(projects.delete().where(projects.c.id == id))
 
 
-def _record(row: Row[Any]) -> ProjectRecord:
-    return ProjectRecord(row.id, row.name, row.document, row.corpus, row.created, row.changed)
+def record(row: Row[Any]) -> ProjectRecord:
+    """A row of the table as what it means."""
+    return ProjectRecord(row.id, row.name, row.document, row.corpus, row.created, row.changed, row.owner)

@@ -124,6 +124,29 @@ class ProjectRecord:
     corpus: str | None  # key of its corpus file
     created: datetime
     changed: datetime
+    owner: str = ""  # digest of a user who logged in; empty where nobody does
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Who runs something. The owner counts `beat` up as long as it lives."""
+
+    key: str
+    owner: str
+    beat: int
+    stop: bool  # somebody asked for its end
+
+
+@dataclass(frozen=True, slots=True)
+class ViewRecord:
+    """A project as it stood when somebody wished to show it."""
+
+    id: str
+    project: str  # id, which is a key: not for those who only have the view
+    page: str
+    document: Mapping[str, Any]
+    corpus: str  # key of its corpus file
+    created: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +171,18 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class CleanPolicy:
-    """What may go. None keeps everything of that kind."""
+    """What may go. None keeps everything of that kind.
+
+    An experiment that runs never goes, nor one of the command line that was not taken away.
+    """
 
     deleted_before: datetime | None = None  # experiments that were taken away before then
     unused_folds_before: datetime | None = None  # folds no experiment names, made before then
-    projects_before: datetime | None = None  # projects not changed since then
+    projects_before: datetime | None = None  # projects not changed since then, and their experiments
+    put_before: datetime | None = None  # partitions and corpora without a name stay if put there since
+    most_bytes: int | None = None  # of the store: the projects changed longest ago go until it has fewer
+    spare_since: datetime | None = None  # that limit takes no project changed since then
+    in_use: frozenset[str] = frozenset()  # projects that stay, whatever their age
 
 
 @dataclass(frozen=True, slots=True)

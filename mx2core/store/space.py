@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, TableClause, Text, exists, func, select, type_coerce
+from collections import Counter
+from dataclasses import fields
+from datetime import datetime
+
+from sqlalchemy import Connection, TableClause, Text, exists, func, or_, select, true, type_coerce
 from sqlalchemy.sql.elements import ColumnElement
 
 from .database import Database
@@ -17,9 +21,17 @@ from .tables import (
     partition_sets,
     projects,
     score_tables,
+    views,
 )
 
-COMPANIONS = ("", "-wal", "-shm")  # files of SQLite
+KINDS: tuple[tuple[TableClause, ColumnElement[object]], ...] = (
+    (files, files.c.data),
+    (partition_sets, partition_sets.c.document),
+    (folds, folds.c.payload),
+    (score_tables, score_tables.c.data),
+    (projects, projects.c.document),
+)
+OF_A_PAGE = '"owner":'  # in the settings of an experiment that a page began
 
 
 def usage(database: Database) -> Usage:
@@ -50,44 +62,100 @@ def usage(database: Database) -> Usage:
         n_experiments=n_experiments,
         n_unused_folds=n_unused,
         unused_folds=int(unused_bytes or 0),
-        on_disk=_on_disk(database),
+        on_disk=None if database.path is None else database.size(),
     )
 
 
 def clean(database: Database, policy: CleanPolicy) -> Cleaned:
     """Forget what the policy lets go, then what nothing names any longer, and shrink the file."""
     with database.writing() as connection:
-        gone_experiments = gone_projects = gone_folds = gone_tables = 0
-        if policy.deleted_before is not None:
-            gone_experiments = _delete(connection, experiments, experiments.c.deleted < policy.deleted_before)
-        if policy.projects_before is not None:
-            old = projects.c.changed < policy.projects_before
-            gone_projects = _delete(connection, projects, old)
-            # Younger ones may be of a project that is about to be saved.
-            spare = _unnamed(score_tables.c.key) & (score_tables.c.created < policy.projects_before)
-            gone_tables = _delete(connection, score_tables, spare)
-        if policy.unused_folds_before is not None:
-            gone_folds = _delete(
-                connection, folds, _unused_folds() & (folds.c.created < policy.unused_folds_before)
-            )
-        compared = select(experiment_sets.c.partition_set)
-        gone_sets = _delete(
-            connection,
-            partition_sets,
-            partition_sets.c.key.not_in(compared) & _unnamed(partition_sets.c.key),
+        gone = Counter(_by_age(connection, policy))
+    if policy.most_bytes is not None:
+        # A transaction a project: others write in between.
+        while kept_bytes(database) > policy.most_bytes:
+            with database.writing() as connection:
+                oldest = _oldest(connection, policy)
+                if oldest is None:
+                    break
+                gone["projects"] += _delete(connection, projects, projects.c.id == oldest)
+                gone += _left_behind(connection, policy, policy.spare_since, policy.spare_since)
+    if gone.total():
+        database.compact()
+    return Cleaned(**{kind.name: gone[kind.name] for kind in fields(Cleaned)})
+
+
+def kept_bytes(database: Database) -> int:
+    """Bytes of what is kept, without what the database needs for itself."""
+    with database.reading() as connection:
+        return sum(_sum(connection, table, column)[1] for table, column in KINDS)
+
+
+def _by_age(connection: Connection, policy: CleanPolicy) -> Counter[str]:
+    gone: Counter[str] = Counter()
+    if policy.deleted_before is not None:
+        gone["experiments"] += _delete(connection, experiments, experiments.c.deleted < policy.deleted_before)
+    if policy.projects_before is not None:
+        old = (projects.c.changed < policy.projects_before) & projects.c.id.not_in(_kept(connection, policy))
+        gone["projects"] += _delete(connection, projects, old)
+    return gone + _left_behind(connection, policy, policy.projects_before, policy.unused_folds_before)
+
+
+def _oldest(connection: Connection, policy: CleanPolicy) -> str | None:
+    """The project changed longest ago, of those that may go."""
+    statement = select(projects.c.id).where(projects.c.id.not_in(_kept(connection, policy)))
+    if policy.spare_since is not None:
+        statement = statement.where(projects.c.changed < policy.spare_since)
+    return connection.execute(statement.order_by(projects.c.changed).limit(1)).scalar()
+
+
+def _kept(connection: Connection, policy: CleanPolicy) -> frozenset[str]:
+    """Projects that stay: open somewhere, or with an experiment that runs."""
+    document = type_coerce(projects.c.document, Text)
+    runs = exists(
+        select(experiments.c.id).where(experiments.c.state == "running", document.contains(experiments.c.id))
+    )
+    return policy.in_use | set(connection.execute(select(projects.c.id).where(runs)).scalars())
+
+
+def _left_behind(
+    connection: Connection, policy: CleanPolicy, before: datetime | None, folds_before: datetime | None
+) -> Counter[str]:
+    """What nothing names any longer. Younger than `before`, it may be of a project about to be saved."""
+    gone: Counter[str] = Counter()
+    if before is not None:
+        of_page = type_coerce(experiments.c.settings, Text).contains(OF_A_PAGE)
+        spare = of_page & _unnamed(experiments.c.id) & (experiments.c.changed < before) & _at_rest()
+        gone["experiments"] = _delete(connection, experiments, spare)
+        gone["score_tables"] = _delete(
+            connection, score_tables, _unnamed(score_tables.c.key) & (score_tables.c.created < before)
         )
-        named = select(experiments.c.corpus).where(experiments.c.corpus.is_not(None))
-        opened = select(projects.c.corpus).where(projects.c.corpus.is_not(None))
-        gone_corpora = _delete(connection, corpora, corpora.c.key.not_in(named.union(opened)))
-        _delete(connection, files, files.c.sha256.not_in(select(corpora.c.file)))
-    database.compact()
-    return Cleaned(gone_experiments, gone_folds, gone_projects, gone_sets, gone_corpora, gone_tables)
+    if folds_before is not None:
+        gone["folds"] = _delete(connection, folds, _unused_folds() & (folds.c.created < folds_before))
+    compared = select(experiment_sets.c.partition_set)
+    spare_set = partition_sets.c.key.not_in(compared) & _unnamed(partition_sets.c.key)
+    gone["partition_sets"] = _delete(connection, partition_sets, spare_set & _older(partition_sets, policy))
+    named = select(experiments.c.corpus).where(experiments.c.corpus.is_not(None))
+    shown = select(views.c.corpus)
+    opened = select(projects.c.corpus).where(projects.c.corpus.is_not(None))
+    spare = corpora.c.key.not_in(named.union(opened, shown)) & _unnamed(corpora.c.key)
+    gone["corpora"] = _delete(connection, corpora, spare & _older(corpora, policy))
+    _delete(connection, files, files.c.sha256.not_in(select(corpora.c.file)))
+    return gone
+
+
+def _older(table: TableClause, policy: CleanPolicy) -> ColumnElement[bool]:
+    """Rows nobody put there again lately: whoever does is about to name them."""
+    return true() if policy.put_before is None else table.c.put < policy.put_before
+
+
+def _at_rest() -> ColumnElement[bool]:
+    return experiments.c.state != "running"
 
 
 def _unnamed(key: ColumnElement[str]) -> ColumnElement[bool]:
-    """Keys, digests all of them, that stand in no project's document."""
-    document = type_coerce(projects.c.document, Text)
-    return ~exists(select(projects.c.id).where(document.contains(key)))
+    """Keys, digests all of them, that stand in the document of no project and of no view."""
+    documents = [(table.c.id, type_coerce(table.c.document, Text)) for table in (projects, views)]
+    return ~or_(*(exists(select(id).where(document.contains(key))) for id, document in documents))
 
 
 def _unused_folds() -> ColumnElement[bool]:
@@ -103,10 +171,3 @@ def _sum(connection: Connection, table: TableClause, column: ColumnElement[objec
 
 def _delete(connection: Connection, table: TableClause, which: ColumnElement[bool]) -> int:
     return connection.execute(table.delete().where(which)).rowcount
-
-
-def _on_disk(database: Database) -> int | None:
-    if database.path is None:
-        return None
-    parts = [database.path.with_name(database.path.name + ending) for ending in COMPANIONS]
-    return sum(part.stat().st_size for part in parts if part.exists())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -12,11 +13,14 @@ from .corpora import Corpora
 from .database import PATIENCE, Database
 from .experiments import Experiments
 from .folds import Folds
+from .leases import Leases
 from .migrations import migrate
 from .partition_sets import PartitionSets
 from .projects import Projects
 from .records import Cleaned, CleanPolicy, Usage
 from .score_tables import ScoreTables
+from .views import Views
+from .visits import Visits
 
 
 class Store:
@@ -45,12 +49,29 @@ class Store:
         except BaseException:
             self._database.close()
             raise
+        self._open()
+
+    def _open(self) -> None:
         self.corpora = Corpora(self._database)
         self.partition_sets = PartitionSets(self._database)
         self.folds = Folds(self._database)
         self.experiments = Experiments(self._database)
         self.score_tables = ScoreTables(self._database)
         self.projects = Projects(self._database)
+        self.views = Views(self._database)
+        self.visits = Visits(self._database)
+        self.leases = Leases(self._database)
+
+    def read_only(self) -> Store:
+        """The same store for those who may only look: whatever would write raises StoreError."""
+        other = copy(self)
+        other._database = self._database.read_only()
+        other._open()
+        return other
+
+    def check_may_write(self) -> None:
+        """Raise StoreError if this store is for those who may only look."""
+        self._database.check_may_write()
 
     @property
     def name(self) -> str:
@@ -64,6 +85,20 @@ class Store:
     def take_in(self, data: bytes, *, file: str | None = None) -> Imported:
         """An experiment that another store exported."""
         return import_experiment(self, data, file=file)
+
+    def ping(self) -> None:
+        """Ask the store something small.
+
+        Raises
+        ------
+        StoreError
+            If it does not answer.
+        """
+        self._database.ping()
+
+    def size(self) -> int:
+        """Bytes the store takes on disk, whatever they are for."""
+        return self._database.size()
 
     def usage(self) -> Usage:
         """Bytes and numbers of what is kept."""

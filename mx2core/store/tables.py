@@ -17,6 +17,7 @@ corpora = table(
     column("units_sha256", Text),
     column("n_units", BigInteger),
     column("created", Moment),
+    column("put", Moment),  # last time somebody asked to keep it
 )
 
 partition_sets = table(
@@ -26,6 +27,7 @@ partition_sets = table(
     column("m", Integer),
     column("n_units", BigInteger),
     column("document", LargeBinary),
+    column("put", Moment),  # last time somebody asked to keep it
 )
 
 folds = table(
@@ -96,4 +98,21 @@ projects = table(
     column("corpus", Text),
     column("created", Moment),
     column("changed", Moment),
+    column("owner", Text),  # digest of a user who logged in; empty where nobody does
 )
+
+leases = table(
+    "leases", column("key", Text), column("owner", Text), column("beat", BigInteger), column("stop", Integer)
+)
+
+views = table(
+    "views",
+    column("id", Text),
+    column("project", Text),
+    column("page", Text),
+    column("document", Json),
+    column("corpus", Text),
+    column("created", Moment),
+)
+
+visits = table("visits", column("visitor", Text), column("project", Text), column("last", Moment))

@@ -1,16 +1,20 @@
 """From the first schema to the present one, with rows in it; once, whoever opens at the same time."""
 
+import hashlib
 import subprocess
 import sys
+import zlib
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import inspect
 
 from mx2core.errors import StoreError
-from mx2core.store import Store, migrations, tables
+from mx2core.store import CleanPolicy, Store, experiments, migrations, tables
 from mx2core.store.database import Database
 from mx2core.store.migrations import STEPS, migrate
+from mx2core.store.types import now
 from tests.store.some import experiment
 
 
@@ -35,34 +39,55 @@ def test_statements_see_the_tables_as_they_are(place):
     assert columns(place) == seen
 
 
+CORPUS = {"key": "k", "name": "c.conll", "options": {"unit": "sentence"}, "units_sha256": "u", "n_units": 4}
+DATA = b"corpus"
+
+
 @pytest.fixture
 def first(place, monkeypatch):
     """A store as the first version made it, with an experiment in it."""
     monkeypatch.setattr(migrations, "STEPS", STEPS[:1])
+    monkeypatch.setattr(experiments, "put", lambda connection, one: None)  # it names later columns
+    sha256 = hashlib.sha256(DATA).hexdigest()
     with Store(place) as store:
-        record = store.corpora.put(
-            b"corpus", name="c.conll", options={"unit": "sentence"}, units_sha256="u", n_units=4
-        )
-        id = store.experiments.begin(experiment(corpus=record.key))
+        with store._database.writing() as connection:
+            file = {"sha256": sha256, "n_bytes": len(DATA), "data": zlib.compress(DATA)}
+            connection.execute(tables.files.insert().values(**file))
+            connection.execute(tables.corpora.insert().values(**CORPUS, file=sha256, created=now()))
+            for one in experiment().partition_sets:
+                connection.execute(
+                    tables.partition_sets.insert().values(
+                        key=one.key,
+                        signature=one.signature,
+                        m=one.m,
+                        n_units=one.n_units,
+                        document=one.document,
+                    )
+                )
+        id = store.experiments.begin(experiment(corpus="k"))
         store.folds.put("000", "u", b"payload", {"seconds": 1.5})
     assert "projects" not in columns(place)
     monkeypatch.undo()
-    return place, id, record
+    return place, id
 
 
 def test_rows_of_the_first_schema_are_all_there(first):
-    place, id, record = first
+    place, id = first
     with Store(place) as store:
         kept = store.experiments.get(id)
         assert (kept.n_finished, kept.n_folds, kept.answers) == (1, 12, "role")
-        assert store.corpora.get(record.key) == record
-        assert store.corpora.data(record.sha256) == b"corpus"
-        project = store.projects.save({"page": "corpus"}, name="p", corpus=record.key)
+        record = store.corpora.get("k")
+        assert {name: getattr(record, name) for name in CORPUS} == CORPUS
+        assert store.corpora.data(record.sha256) == DATA
+        assert store.partition_sets.get("set-a") == experiment().partition_sets[0]
+        project = store.projects.save({"page": "corpus"}, name="p", corpus="k")
         assert store.projects.load(project).document == {"page": "corpus"}
+        # It counts as put there when the column came, and is not cleaned at once.
+        assert store.clean(CleanPolicy(put_before=now() - timedelta(days=1))).corpora == 0
 
 
 def test_those_who_open_at_once_migrate_once(first, monkeypatch):
-    place, id, _ = first
+    place, id = first
     ran = []
     monkeypatch.setattr(
         migrations, "STEPS", (STEPS[0], lambda connection: (ran.append(1), STEPS[1](connection)))

@@ -1,0 +1,65 @@
+"""Leases: which server runs what, when several share a store.
+
+A server that runs something beats, that is, counts its leases up, every few seconds.
+Others look whether a lease still beats by their own clocks, so clocks need not agree.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from .database import Database, insert_new
+from .records import Lease
+from .tables import leases
+
+
+class Leases:
+    """The leases of a store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def take(self, key: str, owner: str) -> bool:
+        """Take a lease that is free, or keep one's own; whether it is `owner`'s now."""
+        with self._database.writing() as connection:
+            if insert_new(connection, leases, key=key, owner=owner, beat=0, stop=0):
+                return True
+            held = connection.execute(select(leases.c.owner).where(leases.c.key == key)).scalar_one()
+        return bool(held == owner)
+
+    def seize(self, dead: Lease, owner: str) -> bool:
+        """Take over a lease that no longer beats; False if it has, or another was faster."""
+        unchanged = (leases.c.key == dead.key) & (leases.c.owner == dead.owner) & (leases.c.beat == dead.beat)
+        with self._database.writing() as connection:
+            taken = connection.execute(
+                leases.update().where(unchanged).values(owner=owner, beat=dead.beat + 1, stop=0)
+            )
+        return taken.rowcount > 0
+
+    def beat(self, owner: str) -> None:
+        """Say that a server is alive, on all its leases."""
+        with self._database.writing() as connection:
+            connection.execute(leases.update().where(leases.c.owner == owner).values(beat=leases.c.beat + 1))
+
+    def release(self, key: str, owner: str) -> None:
+        """Give a lease back; another's is left alone."""
+        with self._database.writing() as connection:
+            connection.execute(leases.delete().where((leases.c.key == key) & (leases.c.owner == owner)))
+
+    def ask_to_stop(self, key: str) -> bool:
+        """Ask whoever runs something to end it; False if nobody does."""
+        with self._database.writing() as connection:
+            asked = connection.execute(leases.update().where(leases.c.key == key).values(stop=1))
+        return asked.rowcount > 0
+
+    def get(self, key: str) -> Lease | None:
+        """A lease, None if it is free."""
+        with self._database.reading() as connection:
+            row = connection.execute(select(leases).where(leases.c.key == key)).one_or_none()
+        return None if row is None else Lease(row.key, row.owner, row.beat, bool(row.stop))
+
+    def list(self) -> tuple[Lease, ...]:
+        """All leases."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(leases).order_by(leases.c.key)).all()
+        return tuple(Lease(row.key, row.owner, row.beat, bool(row.stop)) for row in rows)
