@@ -1,4 +1,4 @@
-"""Views show a project without its key, visits list it to its visitor alone, and neither writes for others."""
+"""Views show a project without its key; visits list it to its visitor alone."""
 
 import pytest
 
