@@ -15,6 +15,7 @@ STEP = {
     "metrics": 2,
     "exchange": 3,
     "models": 3,
+    "simulation": 3,
     "store": 4,
     "compare": 5,
     "results": 6,

@@ -1,0 +1,19 @@
+"""Generated corpora whose truth is known, and models that learn from them in a millisecond."""
+
+from .sentences import GeneratedSentences, Sentences, hidden_markov
+from .tasks import TASKS, Task, true_scores
+from .texts import GeneratedTexts, Texts, equal_weights, naive_bayes, zipf_weights
+
+__all__ = [
+    "TASKS",
+    "GeneratedSentences",
+    "GeneratedTexts",
+    "Sentences",
+    "Task",
+    "Texts",
+    "equal_weights",
+    "hidden_markov",
+    "naive_bayes",
+    "true_scores",
+    "zipf_weights",
+]

@@ -1,0 +1,36 @@
+"""Decisions counted over many experiments are those of the tests themselves."""
+
+import numpy as np
+import pytest
+
+from mx2core.inference import guaranteed_level, mx2_t_test, sequential_t_test
+from mx2core.inference.many import intervals, rejections
+
+
+@pytest.fixture
+def differences():
+    rng = np.random.default_rng(1)
+    return 0.5 + rng.standard_normal((40, 1, 1)) + rng.standard_normal((40, 8, 2))
+
+
+def test_looks_are_those_of_the_sequential_test(differences):
+    for mode, level in (("guaranteed", guaranteed_level(0.05)), ("paper", 0.05)):
+        passed = rejections(differences, range(3, 9), level)
+        for experiment, row in zip(differences, passed, strict=True):
+            test = sequential_t_test(experiment, mode=mode)
+            assert test.rejected == row.any()
+            if test.rejected:
+                assert test.m == 3 + int(row.argmax())
+
+
+def test_one_look_and_its_interval_are_those_of_the_test(differences):
+    lower, upper = intervals(differences, 0.1)
+    passed = rejections(differences, [8], 0.1)[:, 0]
+    for i, experiment in enumerate(differences):
+        test = mx2_t_test(experiment, 0.1)
+        assert (lower[i], upper[i]) == pytest.approx((test.lower, test.upper))
+        assert passed[i] == test.rejected
+
+
+def test_equal_differences_decide_nothing():
+    assert not rejections(np.full((2, 5, 2), 0.1), [3, 5], 0.05).any()
