@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dashboard.density import Binned
     from dashboard.survivors import Found
 
-SHOWN = 100  # good or bad splits drawn one by one
+SHOWN = 40  # good or bad splits drawn one by one; each is an element to draw anew at every step
 
 _binned: Remembered[Binned] = Remembered(128)
 _planes: Remembered[NDArray[np.float64]] = Remembered(128)

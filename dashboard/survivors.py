@@ -103,19 +103,24 @@ def title(drawn: Candidates, k: int) -> str:
 
 
 def table(drawn: Candidates, found: Found) -> None:
-    """The selected splits, best first."""
+    """The selected splits, best first; made when a user opens it, not at every step of a slider."""
     numbers = np.flatnonzero(found.selected)
     if not len(numbers):
         return
+    n = min(len(numbers), SHOWN)
+    listed = st.expander(
+        _("The selected splits one by one (best {n})").format(n=n), key="splits_listed", on_change="rerun"
+    )
+    if not listed.open:
+        return
     worst = drawn.divergences[numbers].max(axis=1)
-    numbers = numbers[np.argsort(worst, kind="stable")][:SHOWN]
-    with st.expander(_("The selected splits one by one (best {n})").format(n=len(numbers))):
-        shown = {_("split"): numbers}
-        for k, attribute in enumerate(drawn.attributes):
-            values = drawn.divergences[numbers, k]
-            shown[title(drawn, k)] = [written(value) for value in values]
-            name = text.attribute(attribute.name)
-            shown[_("percentile · {name}").format(name=name)] = [
-                round(100 * drawn.share(k, v), 1) for v in values
-            ]
-        st.dataframe(pd.DataFrame(shown), hide_index=True, height=240)
+    numbers = numbers[np.argsort(worst, kind="stable")][:n]
+    shown = {_("split"): numbers}
+    for k, attribute in enumerate(drawn.attributes):
+        values = drawn.divergences[numbers, k]
+        shown[title(drawn, k)] = [written(value) for value in values]
+        name = text.attribute(attribute.name)
+        shown[_("percentile · {name}").format(name=name)] = [
+            round(100 * drawn.share(k, v), 1) for v in values
+        ]
+    listed.dataframe(pd.DataFrame(shown), hide_index=True, height=240)

@@ -5,7 +5,7 @@ axes and grid lines are left to the theme. Teal and rust are told apart by colou
 eyes, and no meaning rests on colour alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import plotly.graph_objects as go
 
@@ -40,14 +40,17 @@ def inert(words: object, most: int = 28) -> str:
 
 def figure(height: int = 320, *, left: int = 56, top: int = 24, **layout: object) -> go.Figure:
     """An empty figure with the margins and the legend that all of ours have."""
-    settings: dict[str, object] = {
+    return go.Figure(layout=_settings(height, left, top) | layout)
+
+
+def _settings(height: int, left: int, top: int) -> dict[str, object]:
+    return {
         "height": height,
         "margin": {"l": left, "r": 16, "t": top, "b": 48},
         "legend": LEGEND,
         "bargap": 0.08,
         "hovermode": "closest",
     }
-    return go.Figure(layout=settings | layout)
 
 
 def upright(figure: go.Figure, x: float, name: str, color: str, dash: str = "solid") -> None:
@@ -63,3 +66,13 @@ def upright(figure: go.Figure, x: float, name: str, color: str, dash: str = "sol
         name=name,
         showlegend=True,
     )
+
+
+def drawn(
+    data: Sequence[Mapping[str, object]], *, height: int = 320, top: int = 24, **layout: object
+) -> go.Figure:
+    """A figure from its traces and its layout at once, for pictures that follow a slider.
+
+    Adding the same piece by piece takes Plotly ten times as long.
+    """
+    return go.Figure(data=list(data), layout=_settings(height, 56, top) | layout)

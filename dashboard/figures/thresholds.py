@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from dashboard.density import Binned
 from dashboard.figures import style
@@ -28,35 +27,45 @@ class Axis:
     exact: bool = True  # whether that is the expected value, or the mean of the candidates
 
 
-def _bars(figure: go.Figure, axis: Axis, survives: NDArray[np.bool_], text: Text, **where: object) -> None:
-    """How many candidates lie where, survivors among all; upright, or lying with `orientation="h"`."""
+def _crowd(
+    axis: Axis, survives: NDArray[np.bool_], text: Text, *, x: str, y: str, lying: bool = False, legend: bool
+) -> list[dict[str, object]]:
+    """How many candidates lie where, survivors before all: two stepped areas, a path each."""
     every, kept = axis.bins.count(), axis.bins.count(survives)
-    lying = where.get("orientation") == "h"
-    for name, counts, color in (
-        (text("survives"), kept, style.TEAL),
-        (text("does not"), every - kept, style.CROWD),
-    ):
-        figure.add_bar(
-            x=counts if lying else axis.bins.middle,
-            y=axis.bins.middle if lying else counts,
-            marker_color=color,
-            name=name,
-            hoverinfo="skip",
-            **where,
+    return [
+        {
+            "type": "scatter",
+            "x": counts if lying else axis.bins.middle,
+            "y": axis.bins.middle if lying else counts,
+            "mode": "lines",
+            "line": {"shape": "vhv" if lying else "hvh", "width": 0},
+            "fill": "tozerox" if lying else "tozeroy",
+            "fillcolor": color,
+            "name": name,
+            "showlegend": legend,
+            "hoverinfo": "skip",
+            "xaxis": x,
+            "yaxis": y,
+        }
+        for name, counts, color in (
+            (text("does not"), every, style.CROWD),
+            (text("survives"), kept, style.TEAL),
         )
+    ]
 
 
-def _density(figure: go.Figure, across: Axis, up: Axis, z: NDArray[np.float64], row: int, col: int) -> None:
-    figure.add_heatmap(
-        x=across.bins.middle,
-        y=up.bins.middle,
-        z=z,
-        colorscale=style.DENSITY,
-        showscale=False,
-        hovertemplate=f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}<extra></extra>",
-        row=row,
-        col=col,
-    )
+def _density(across: Axis, up: Axis, z: NDArray[np.float64], *, x: str, y: str) -> dict[str, object]:
+    return {
+        "type": "heatmap",
+        "x": across.bins.middle,
+        "y": up.bins.middle,
+        "z": z,
+        "colorscale": style.DENSITY,
+        "showscale": False,
+        "hovertemplate": f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}<extra></extra>",
+        "xaxis": x,
+        "yaxis": y,
+    }
 
 
 def _center(axis: Axis, text: Text) -> str:
@@ -64,35 +73,39 @@ def _center(axis: Axis, text: Text) -> str:
 
 
 def _rectangle(
-    figure: go.Figure, across: Axis, up: Axis, box: tuple[Range, Range], row: int, col: int, **look: object
-) -> None:
-    """A box, cut off where the picture ends."""
+    across: Axis, up: Axis, box: tuple[Range, Range], look: Mapping[str, object], *, x: str, y: str
+) -> list[dict[str, object]]:
+    """A box, cut off where the picture ends; nothing where it lies outside."""
     (x0, x1), (y0, y1) = (
         (max(lower, float(axis.bins.edges[0])), min(upper, float(axis.bins.edges[-1])))
         for (lower, upper), axis in zip(box, (across, up), strict=True)
     )
-    if x0 < x1 and y0 < y1:
-        figure.add_shape(type="rect", x0=x0, x1=x1, y0=y0, y1=y1, layer="above", row=row, col=col, **look)
+    if x0 >= x1 or y0 >= y1:
+        return []
+    ends = {"x0": x0, "x1": x1, "y0": y0, "y1": y1, "xref": x, "yref": y}
+    return [{"type": "rect", "layer": "above", **ends, **look}]
 
 
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA}
 SELECTED = {"line": {"color": style.RUST, "width": 2, "dash": "dash"}, "fillcolor": NOTHING}
+BARE = {"showticklabels": False, "showgrid": False, "zeroline": False, "rangemode": "tozero"}
 
 
 def _expected(
-    figure: go.Figure, across: Axis, up: Axis, text: Text, row: int, col: int, **look: object
-) -> None:
-    figure.add_scatter(
-        x=[across.expected],
-        y=[up.expected],
-        mode="markers",
-        marker={"symbol": "cross-thin", "size": 14, "line": {"color": style.RUST, "width": 3}},
-        name=_center(across, text) if across.exact == up.exact else text("expected"),
-        hovertemplate="%{x:.3g}, %{y:.3g}<extra></extra>",
-        row=row,
-        col=col,
-        **look,
-    )
+    across: Axis, up: Axis, text: Text, *, x: str, y: str, legend: bool = True
+) -> dict[str, object]:
+    return {
+        "type": "scatter",
+        "x": [across.expected],
+        "y": [up.expected],
+        "mode": "markers",
+        "marker": {"symbol": "cross-thin", "size": 14, "line": {"color": style.RUST, "width": 3}},
+        "name": _center(across, text) if across.exact == up.exact else text("expected"),
+        "showlegend": legend,
+        "hovertemplate": "%{x:.3g}, %{y:.3g}<extra></extra>",
+        "xaxis": x,
+        "yaxis": y,
+    }
 
 
 def plane(
@@ -109,50 +122,66 @@ def plane(
 
     The rectangle is what the bounds admit; the margins show survivors among all. `marked`
     maps a name to the few candidates, shape (k, 2), that are drawn one by one.
+
+    This picture is drawn anew for every step of a slider, so it is written as one dictionary
+    (a figure that is built call by call takes fifteen times as long) and of few elements.
     """
-    figure = make_subplots(
-        rows=2,
-        cols=2,
-        column_widths=[0.84, 0.16],
-        row_heights=[0.16, 0.84],
-        horizontal_spacing=0.015,
-        vertical_spacing=0.02,
-        shared_xaxes=True,
-        shared_yaxes=True,
-    )
-    _density(figure, across, up, density, 2, 1)
-    _bars(figure, across, survives, text, row=1, col=1)
-    _bars(figure, up, survives, text, row=2, col=2, orientation="h", showlegend=False)
-    _rectangle(figure, across, up, (across.bounds, up.bounds), 2, 1, **SURVIVES)
-    if box is not None:
-        _rectangle(figure, across, up, box, 2, 1, **SELECTED)
+    data = [
+        _density(across, up, density, x="x", y="y"),
+        *_crowd(across, survives, text, x="x", y="y2", legend=True),
+        *_crowd(up, survives, text, x="x2", y="y", lying=True, legend=False),
+    ]
     looks = (("circle-open", style.TEAL), ("x-thin", style.RUST))
     for (name, points), (symbol, color) in zip(marked.items(), looks, strict=True):
-        figure.add_scatter(
-            x=np.clip(points[:, 0], None, across.bins.edges[-1]),
-            y=np.clip(points[:, 1], None, up.bins.edges[-1]),
-            mode="markers",
-            marker={"symbol": symbol, "color": color, "size": 7, "line": {"width": 1.5, "color": color}},
-            name=name,
-            hovertemplate=f"{style.inert(name)}: %{{x:.3g}}, %{{y:.3g}}<extra></extra>",
-            row=2,
-            col=1,
+        data.append(
+            {
+                "type": "scatter",
+                "x": np.clip(points[:, 0], None, across.bins.edges[-1]),
+                "y": np.clip(points[:, 1], None, up.bins.edges[-1]),
+                "mode": "markers",
+                "marker": {
+                    "symbol": symbol,
+                    "color": color,
+                    "size": 7,
+                    "line": {"width": 1.5, "color": color},
+                },
+                "name": name,
+                "cliponaxis": False,  # those of the last bin stand at the edge
+                "hovertemplate": f"{style.inert(name)}: %{{x:.3g}}, %{{y:.3g}}<extra></extra>",
+            }
         )
-    _expected(figure, across, up, text, 2, 1)
-    figure.update_layout(
-        height=450,
-        margin={"l": 56, "r": 8, "t": 30, "b": 48},
-        barmode="stack",
-        bargap=0.04,
-        dragmode="select",
-        legend={**style.LEGEND, "traceorder": "normal"},
-    )
-    figure.update_xaxes(title=f"{across.symbol} = {style.inert(across.title, 60)}", row=2, col=1)
-    figure.update_yaxes(title=f"{up.symbol} = {style.inert(up.title, 60)}", row=2, col=1)
-    for row, col in ((1, 1), (2, 2)):
-        figure.update_xaxes(showticklabels=False, showgrid=False, zeroline=False, row=row, col=col)
-        figure.update_yaxes(showticklabels=False, showgrid=False, zeroline=False, row=row, col=col)
-    return figure
+    data.append(_expected(across, up, text, x="x", y="y"))
+    shapes = _rectangle(across, up, (across.bounds, up.bounds), SURVIVES, x="x", y="y")
+    if box is not None:
+        shapes += _rectangle(across, up, box, SELECTED, x="x", y="y")
+    main, margin = [0, 0.835], [0.855, 1]
+    ends = [[float(axis.bins.edges[0]), float(axis.bins.edges[-1])] for axis in (across, up)]
+    layout = {
+        "height": 450,
+        "margin": {"l": 56, "r": 8, "t": 30, "b": 48},
+        "dragmode": "select",
+        "clickmode": "event",
+        "hovermode": "closest",
+        "legend": {**style.LEGEND, "traceorder": "normal"},
+        "shapes": shapes,
+        "xaxis": {
+            "domain": main,
+            "range": ends[0],
+            "anchor": "y",
+            "automargin": False,
+            "title": {"text": f"{across.symbol} = {style.inert(across.title, 60)}"},
+        },
+        "yaxis": {
+            "domain": main,
+            "range": ends[1],
+            "anchor": "x",
+            "automargin": False,
+            "title": {"text": f"{up.symbol} = {style.inert(up.title, 60)}"},
+        },
+        "xaxis2": {"domain": margin, "anchor": "y", "automargin": False, **BARE},
+        "yaxis2": {"domain": margin, "anchor": "x", "automargin": False, **BARE},
+    }
+    return go.Figure(data=data, layout=layout)
 
 
 def pairs(
@@ -164,47 +193,64 @@ def pairs(
 ) -> go.Figure:
     """All pairs of three attributes or more: densities below, survivors among all on the diagonal.
 
-    `densities` maps (across, up) with across < up to the cells of that plane.
+    `densities` maps (across, up) with across < up to the cells of that plane. A column of
+    pictures shares its x axis and a row its y axis; counts have axes of their own.
     """
     n = len(axes)
-    specs = [[{} if j <= i else None for j in range(n)] for i in range(n)]
-    figure = make_subplots(
-        rows=n, cols=n, specs=specs, horizontal_spacing=0.02, vertical_spacing=0.02, shared_xaxes=True
-    )
-    for i, up in enumerate(axes):
-        _bars(figure, up, survives, text, row=i + 1, col=i + 1, showlegend=i == 0)
-        figure.update_yaxes(showticklabels=False, showgrid=False, zeroline=False, row=i + 1, col=i + 1)
+    data: list[dict[str, object]] = []
+    shapes: list[dict[str, object]] = []
+    layout: dict[str, object] = {}
+    for i, axis in enumerate(axes):
+        ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
+        x, y, counts = f"x{i + 1}", f"y{i + 1}", f"y{n + i + 1}"
+        title = {"text": style.inert(axis.title)}
+        left_to_right, top_to_bottom = _place(i, n), _place(n - 1 - i, n)
+        layout[f"xaxis{i + 1}"] = {
+            "domain": left_to_right,
+            "range": ends,
+            "anchor": counts if i == n - 1 else f"y{n}",
+            "title": title,
+        }
+        layout[f"yaxis{n + i + 1}"] = {"domain": top_to_bottom, "anchor": x, **BARE}
+        if i:
+            layout[f"yaxis{i + 1}"] = {
+                "domain": top_to_bottom,
+                "range": ends,
+                "anchor": "x",
+                "title": title,
+            }
+        data += _crowd(axis, survives, text, x=_name(x), y=counts, legend=i == 0)
         for j in range(i):
-            across = axes[j]
-            _density(figure, across, up, densities[j, i], i + 1, j + 1)
-            _rectangle(figure, across, up, (across.bounds, up.bounds), i + 1, j + 1, **SURVIVES)
-            _expected(figure, across, up, text, i + 1, j + 1, showlegend=(i, j) == (1, 0))
-            figure.update_yaxes(
-                title=style.inert(up.title) if j == 0 else None, showticklabels=j == 0, row=i + 1, col=j + 1
-            )
-        figure.update_xaxes(
-            title=style.inert(up.title) if i == n - 1 else None,
-            showticklabels=i == n - 1,
-            row=i + 1,
-            col=i + 1,
-        )
-    for j in range(n - 1):
-        figure.update_xaxes(title=style.inert(axes[j].title), showticklabels=True, row=n, col=j + 1)
-    figure.update_layout(
-        height=450 if n < 4 else 560,
-        margin={"l": 56, "r": 8, "t": 8, "b": 48},
-        barmode="stack",
-        bargap=0.04,
+            where = {"x": _name(f"x{j + 1}"), "y": y}
+            data.append(_density(axes[j], axis, densities[j, i], **where))
+            shapes += _rectangle(axes[j], axis, (axes[j].bounds, axis.bounds), SURVIVES, **where)
+            data.append(_expected(axes[j], axis, text, legend=(i, j) == (1, 0), **where))
+    layout |= {
+        "height": 450 if n < 4 else 560,
+        "margin": {"l": 56, "r": 8, "t": 8, "b": 48},
+        "shapes": shapes,
+        "hovermode": "closest",
         # The corner above the diagonal is free.
-        legend={"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
-    )
-    return figure
+        "legend": {"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
+    }
+    return go.Figure(data=data, layout=layout)
+
+
+def _place(i: int, n: int, gap: float = 0.02) -> list[float]:
+    """Where the i-th of n pictures in a row begins and ends."""
+    size = (1 - gap * (n - 1)) / n
+    return [i * (size + gap), i * (size + gap) + size]
+
+
+def _name(axis: str) -> str:
+    """As traces and shapes name an axis: the first has no number."""
+    return axis[0] if axis[1:] == "1" else axis
 
 
 def line(axis: Axis, survives: NDArray[np.bool_], *, text: Text) -> go.Figure:
     """The same for one divergence: survivors among all."""
-    figure = style.figure(height=400, top=36, barmode="stack", dragmode="select")
-    _bars(figure, axis, survives, text)
+    figure = style.figure(height=400, top=36, dragmode="select", clickmode="event")
+    figure.add_traces(_crowd(axis, survives, text, x="x", y="y", legend=True))
     style.upright(figure, axis.expected, _center(axis, text), style.RUST)
     for bound in axis.bounds:
         if axis.bins.edges[0] <= bound <= axis.bins.edges[-1]:
@@ -221,27 +267,37 @@ def survival(
 
     `rule` is a bound and the share that survives it.
     """
-    figure = style.figure(height=250, top=30)
-    figure.add_scatter(
-        x=bounds,
-        y=shares,
-        mode="lines",
-        line={"color": style.TEAL, "width": 3},
-        name=text("survivors"),
-        showlegend=False,
-        hovertemplate="%{x:.3g}: %{y:.1%}<extra></extra>",
-    )
     c, share = rule
-    figure.add_scatter(
-        x=[c],
-        y=[share],
-        mode="markers",
-        marker={"color": style.RUST, "size": 11, "symbol": "diamond"},
-        name=text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
+    return style.drawn(
+        [
+            {
+                "type": "scatter",
+                "x": bounds,
+                "y": shares,
+                "mode": "lines",
+                "line": {"color": style.TEAL, "width": 3},
+                "name": text("survivors"),
+                "showlegend": False,
+                "hovertemplate": "%{x:.3g}: %{y:.1%}<extra></extra>",
+            },
+            {
+                "type": "scatter",
+                "x": [c],
+                "y": [share],
+                "mode": "markers",
+                "marker": {"color": style.RUST, "size": 11, "symbol": "diamond"},
+                "name": text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
+            },
+        ],
+        height=250,
+        top=30,
+        xaxis={"title": {"text": title}},
+        yaxis={
+            "title": {"text": text("share that survives")},
+            "tickformat": ".0%",
+            "range": [-0.02, 1.02],
+        },
     )
-    figure.update_xaxes(title=title)
-    figure.update_yaxes(title=text("share that survives"), tickformat=".0%", range=[-0.02, 1.02])
-    return figure
 
 
 def survivors_of_both(
@@ -262,40 +318,60 @@ def survivors_of_both(
     the thresholds stand now.
     """
     share = survivors.T / total
-    figure = style.figure(height=330, top=56)
-    figure.add_heatmap(
-        x=first,
-        y=second,
-        z=np.where(share > 0, share, np.nan),
-        zmin=0,
-        zmax=1,
-        colorscale=style.DENSITY,
-        showscale=False,
-        hovertemplate="%{x:.3g}, %{y:.3g}: %{z:.1%}<extra></extra>",
-    )
-    for level, name, color, dash in (
-        (rule, text("{share:.0%} survive").format(share=rule), style.RUST, "solid"),
-        ((m - 0.5) / total, text("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
-    ):
-        figure.add_contour(
-            x=first,
-            y=second,
-            z=share,
-            contours={"start": level, "end": level, "size": 1, "coloring": "none"},
-            line={"color": color, "width": 2, "dash": dash},
-            name=name,
-            showlegend=True,
-            showscale=False,
-            hoverinfo="skip",
+    lines = [
+        {
+            "type": "scatter",
+            "x": first,
+            "y": _frontier(share, second, level),
+            "mode": "lines",
+            "line": {"color": color, "width": 2, "dash": dash, "shape": "hv"},
+            "name": name,
+            "hoverinfo": "skip",
+        }
+        for level, name, color, dash in (
+            (rule, text("{share:.0%} survive").format(share=rule), style.RUST, "solid"),
+            (m / total, text("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
         )
-    figure.add_scatter(
-        x=[now[0]],
-        y=[now[1]],
-        mode="markers",
-        marker={"symbol": "cross-thin", "size": 16, "line": {"color": style.TEAL, "width": 4}},
-        name=text("now"),
-        hovertemplate=text("now") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
+    ]
+    return style.drawn(
+        [
+            {
+                "type": "heatmap",
+                "x": first,
+                "y": second,
+                "z": np.where(share > 0, share, np.nan),
+                "zmin": 0,
+                "zmax": 1,
+                "colorscale": style.DENSITY,
+                "showscale": False,
+                "hovertemplate": "%{x:.3g}, %{y:.3g}: %{z:.1%}<extra></extra>",
+            },
+            *lines,
+            {
+                "type": "scatter",
+                "x": [now[0]],
+                "y": [now[1]],
+                "mode": "markers",
+                "marker": {
+                    "symbol": "cross-thin",
+                    "size": 16,
+                    "line": {"color": style.TEAL, "width": 4},
+                },
+                "name": text("now"),
+                "hovertemplate": text("now") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
+            },
+        ],
+        height=330,
+        top=56,
+        xaxis={"title": {"text": style.inert(titles[0], 40)}},
+        yaxis={"title": {"text": style.inert(titles[1], 40)}},
     )
-    figure.update_xaxes(title=style.inert(titles[0], 40))
-    figure.update_yaxes(title=style.inert(titles[1], 40))
-    return figure
+
+
+def _frontier(share: NDArray[np.float64], second: NDArray[np.float64], level: float) -> NDArray[np.float64]:
+    """The smallest second bound that leaves `level`, for each first one; NaN where none does.
+
+    Survivors only grow with a bound, so this is the line that Plotly would search the whole plane for.
+    """
+    enough = share >= level - 1e-12
+    return np.where(enough.any(axis=0), second[enough.argmax(axis=0)], np.nan)
