@@ -191,6 +191,17 @@ class Scorer:
             kept[metric] = self._score(result, metric)
         return kept[metric]
 
+    def of_counts(self, by_label: NDArray[np.int64], metric: str) -> float | None:
+        """The score of counts by label, (n_labels, 3); None if the metric is no function of them."""
+        average = self._average(metric)
+        if average is not None:
+            return average(by_label)
+        if self.material.task == "class" and metric in ("accuracy", "error_rate"):
+            right, _, missed = by_label.sum(axis=0).tolist()
+            accuracy = right / max(right + missed, 1)
+            return accuracy if metric == "accuracy" else 1 - accuracy
+        return None
+
     def report(self, result: FoldResult) -> str:
         """What conlleval prints of a fold."""
         fold = self.answered(result)

@@ -1,0 +1,217 @@
+"""The ways of splitting that people use, each with its settings and the test that usually goes with it.
+
+A method is written KIND or KIND:NUMBERS, as in kfold:10 or rlt:90x15; what is not given
+is the usual choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...errors import InputError, Notice
+
+MOST_M = 100  # splits in a set
+MOST_REPEATS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A setting of a method: its usual value, and between which values it may lie."""
+
+    name: str
+    usual: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A way of splitting, its settings open."""
+
+    name: str  # a template of the settings
+    test: str
+    draws: int  # number of its stream of random words: kinds with the same one share folds
+    numbers: tuple[Number, ...] = ()
+    seeded: bool = True  # whether another seed gives other folds
+    plain: bool = False  # splits at random, without a look at labels
+    nested: bool = False  # a smaller set is the beginning of a larger one
+
+
+_SHARE = Number("share", 80, 5, 95)  # per cent of the units, to train on
+_FOLDS = Number("k", 10, 2, 10_000)
+_M = Number("m", 5, 2, MOST_M)  # splits in a set
+
+
+def _repeats(usual: int, least: int = 2) -> Number:
+    return Number("repeats", usual, least, MOST_REPEATS)
+
+
+KINDS = {
+    "hold_out": Kind("hold-out {train}:{test}", "McNemar", 1, (_SHARE,), plain=True),
+    "stratified_hold_out": Kind("stratified hold-out {train}:{test}", "McNemar", 2, (_SHARE,)),
+    "kfold": Kind("{k}-fold", "paired t", 3, (_FOLDS,), plain=True),
+    "stratified_kfold": Kind("stratified {k}-fold", "paired t", 4, (_FOLDS,)),
+    "repeated_kfold": Kind(
+        "{k}-fold, {repeats} times",
+        "corrected resampled t",
+        5,
+        (_FOLDS, _repeats(3)),
+        plain=True,
+    ),
+    "leave_one_out": Kind("leave-one-out", "McNemar", 6, seeded=False, plain=True),
+    "rlt": Kind(
+        "repeated learning-testing {train}:{test}, {repeats} times",
+        "corrected resampled t",
+        7,
+        (Number("share", 90, 5, 95), _repeats(15)),
+        plain=True,
+    ),
+    "bootstrap": Kind(
+        "bootstrap, out of bag, {repeats} times",
+        "percentile interval",
+        8,
+        (_repeats(50, least=20),),
+        plain=True,
+    ),
+    "5x2_t": Kind("5×2, Dietterich's t", "5×2 t", 9, plain=True, nested=True),
+    "5x2_f": Kind("5×2, Alpaydin's F", "5×2 F", 9, plain=True, nested=True),
+    "random": Kind("{m}×2 random", "m×2 t", 9, (_M,), plain=True, nested=True),
+    "block": Kind("{m}×2 block", "m×2 t", 10, (_M,), nested=True),
+    "balanced": Kind("{m}×2 balanced", "m×2 t", 11, (_M,)),
+    "centered": Kind("{m}×2 centered", "m×2 t", 12, (_M,)),
+    "floor": Kind("{m}×2 floor", "m×2 t", 13, (_M,)),
+    "sequential": Kind(
+        "sequential, block, up to {m}×2",
+        "sequential m×2 t",
+        10,
+        (Number("m", 20, 3, MOST_M),),  # the last look
+        nested=True,
+    ),
+}
+HALVES = ("5x2_t", "5x2_f", "random", "block", "balanced", "centered", "floor", "sequential")
+
+# A minute or two with a fast model and ten laboratories; and everything there is.
+USUAL = ("hold_out:80", "kfold:10", "rlt:90x15", "5x2_t", "random:5", "block:3", "balanced:5")
+ALL = (
+    *(f"hold_out:{share}" for share in (50, 60, 70, 80, 90)),
+    *("stratified_hold_out:80", "kfold:10", "stratified_kfold:10", "repeated_kfold:10x3", "leave_one_out"),
+    *("rlt:50x15", "rlt:90x15", "bootstrap:50", "5x2_t", "5x2_f", "random:5"),
+    *("block:3", "block:5", "balanced:3", "balanced:5", "centered:5", "floor:5", "sequential:20"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way of splitting with its settings."""
+
+    kind: str  # one of `KINDS`
+    numbers: tuple[int, ...]
+
+    @property
+    def key(self) -> str:
+        """As it is written in a list of methods."""
+        return self.kind + (":" + "x".join(map(str, self.numbers)) if self.numbers else "")
+
+    @property
+    def test(self) -> str:
+        """Name of the test that usually goes with it."""
+        return KINDS[self.kind].test
+
+    @property
+    def seeded(self) -> bool:
+        """Whether another seed gives other folds."""
+        return KINDS[self.kind].seeded
+
+    @property
+    def halves(self) -> bool:
+        """Whether it trains on half of the units, both ways."""
+        return self.kind in HALVES
+
+    def n_folds(self, n_units: int) -> int:
+        """Trainings of one model in one laboratory."""
+        named = dict(zip((one.name for one in KINDS[self.kind].numbers), self.numbers, strict=True))
+        if self.kind == "leave_one_out":
+            return n_units
+        if self.halves:
+            return 2 * named.get("m", 5)
+        return named.get("k", 1) * named.get("repeats", 1)
+
+    @property
+    def name(self) -> Notice:
+        """What it is called, with its settings."""
+        values = dict(zip((one.name for one in KINDS[self.kind].numbers), self.numbers, strict=True))
+        if "share" in values:
+            whole = 10 if values["share"] % 10 == 0 else 100
+            values["train"] = values["share"] * whole // 100
+            values["test"] = whole - values["train"]
+        return Notice(KINDS[self.kind].name, values)
+
+
+def method_of(written: str) -> Method:
+    """The method that is written so.
+
+    Raises
+    ------
+    InputError
+        If there is none, or its numbers are not possible.
+
+    Examples
+    --------
+    >>> method_of("kfold").key, str(method_of("rlt:80x20").name)
+    ('kfold:10', 'repeated learning-testing 8:2, 20 times')
+    """
+    name, _, rest = written.strip().partition(":")
+    if name not in KINDS:
+        raise InputError(
+            "There is no method {name}; there are {known}.", name=name or written, known=", ".join(KINDS)
+        )
+    settings = KINDS[name].numbers
+    given = [part for part in rest.split("x") if part] if rest else []
+    if len(given) > len(settings) or not all(part.isdecimal() for part in given):
+        usual = Method(name, tuple(setting.usual for setting in settings)).key
+        raise InputError(
+            "{written} is not how the settings of a method are written; an example is {usual}.",
+            written=written,
+            usual=usual,
+        )
+    numbers = [int(part) for part in given] + [setting.usual for setting in settings[len(given) :]]
+    for number, setting in zip(numbers, settings, strict=True):
+        if not setting.least <= number <= setting.most:
+            raise InputError(
+                "{written}: {number} is not possible; it must be from {least} to {most}.",
+                written=written,
+                number=number,
+                least=setting.least,
+                most=setting.most,
+            )
+    return Method(name, tuple(numbers))
+
+
+def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
+    """Methods in the order of the catalogue, each once; "all" and "usual" stand for lists.
+
+    Raises
+    ------
+    InputError
+        As `method_of` does, or if none is named.
+    """
+    lists = {"all": ALL, "usual": USUAL}
+    named = [key for one in written for key in lists.get(one, (one,))]
+    found = {method_of(one) for one in named}
+    if not found:
+        raise InputError("Name at least one method; there are {known}.", known=", ".join(KINDS))
+    order = list(KINDS)
+    return tuple(sorted(found, key=lambda one: (order.index(one.kind), one.numbers)))
+
+
+def n_trainings(methods: Sequence[Method], laboratories: int, n_units: int, n_models: int = 2) -> int:
+    """Trainings of a study, folds that methods share counted once; known without making a fold."""
+    shared: dict[tuple[object, ...], int] = {}
+    for method in methods:
+        kind = KINDS[method.kind]
+        # Random and block sets of a seed begin with the smaller ones.
+        key = (kind.draws,) if kind.nested else (kind.draws, method.numbers)
+        folds = method.n_folds(n_units) * (laboratories if method.seeded else 1)
+        shared[key] = max(shared.get(key, 0), folds)
+    return n_models * sum(shared.values())

@@ -1,0 +1,180 @@
+"""The folds that one laboratory makes by a method: pairs of training and validation units.
+
+Where scikit-learn has a splitter, it is scikit-learn's; our own are the partitions into
+halves. What a laboratory draws depends on the seed of the study, the way of splitting and
+the number of the laboratory, so that more laboratories change nothing of the first ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import DesignError, InputError
+from ...partition import PartitionSet, block_partitions, random_partitions, regularized_partitions
+from ...partition.philox import Draws, raw_words
+from .catalogue import KINDS, Method
+
+LABORATORIES, BAGS = 103, 104  # streams of random words beside those of `partition.philox`
+MOST_LEFT_OUT = 500  # units of which each may be left out once
+MOST_SPLITS = 20  # block sets are planned for at least so many, so that smaller ones are their beginnings
+
+Pair = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """What methods look at: how many units, and how often each label occurs in each."""
+
+    n_units: int
+    counts: Sequence[Any]  # CSR (n_units, n_labels), one an attribute
+    seed: int
+
+    @cached_property
+    def profiles(self) -> NDArray[np.int64]:
+        """Number of the set of labels of the first attribute that each unit has, (n_units,)."""
+        if not self.counts:
+            raise DesignError("Stratified and regularized splits look at labels, and there are none here.")
+        held = (self.counts[0] > 0).toarray()
+        return np.unique(held, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+    def strata(self, least: int) -> NDArray[np.int64]:
+        """The profiles, those of fewer units than `least` taken together; scikit-learn refuses them else."""
+        found = self.profiles
+        sizes = np.bincount(found)
+        rare = sizes[found] < least
+        if 0 < rare.sum() < least:  # together still too few: they go with the largest
+            return np.where(rare, int(sizes.argmax()), found)
+        return np.where(rare, len(sizes), found)
+
+
+def folds_of(method: Method, material: Material, laboratory: int) -> list[Pair]:
+    """What the laboratory of that number trains and validates on, fold by fold.
+
+    Raises
+    ------
+    InputError
+        If the method cannot be used on these units, or scikit-learn is not installed.
+    """
+    n = material.n_units
+    seed = seed_of(method, material.seed, laboratory)
+    numbers = dict(zip((one.name for one in KINDS[method.kind].numbers), method.numbers, strict=True))
+    if method.halves:
+        return list(_halves(method.kind, numbers.get("m", 5), material, seed).folds())
+    if method.kind == "bootstrap":
+        return _bags(n, numbers["repeats"], seed)
+    _check(method.kind, n, numbers)
+    from sklearn.model_selection import (
+        KFold,
+        LeaveOneOut,
+        RepeatedKFold,
+        ShuffleSplit,
+        StratifiedKFold,
+        StratifiedShuffleSplit,
+    )
+
+    k, repeats = numbers.get("k", 0), numbers.get("repeats", 1)
+    shuffled: dict[str, Any] = {"random_state": seed}
+    if "share" in numbers:
+        n_train = round_half_up(n * numbers["share"], 100)
+        shuffled |= {"n_splits": repeats, "train_size": n_train, "test_size": n - n_train}
+    labels = None
+    match method.kind:
+        case "hold_out" | "rlt":
+            splitter = ShuffleSplit(**shuffled)
+        case "stratified_hold_out":
+            labels = material.strata(2)
+            _check_strata(labels, shuffled["train_size"], shuffled["test_size"])
+            splitter = StratifiedShuffleSplit(**shuffled)
+        case "kfold":
+            splitter = KFold(k, shuffle=True, random_state=seed)
+        case "stratified_kfold":
+            labels = material.strata(k)
+            splitter = StratifiedKFold(k, shuffle=True, random_state=seed)
+        case "repeated_kfold":
+            splitter = RepeatedKFold(n_splits=k, n_repeats=repeats, random_state=seed)
+        case _:
+            splitter = LeaveOneOut()
+    return _pairs(splitter.split(np.zeros(n), labels))
+
+
+def seed_of(method: Method, seed: int, laboratory: int) -> int:
+    """The seed of a laboratory, below 2**32 as scikit-learn wants it.
+
+    Kinds with the same draws get the same seed: their folds are the same, or those of a
+    smaller set the beginning of those of a larger one, and are trained once.
+    """
+    return int(raw_words(seed, LABORATORIES, 1, position=laboratory, stage=KINDS[method.kind].draws)[0] >> 32)
+
+
+def round_half_up(number: int, by: int) -> int:
+    """number / by, to the nearest whole number."""
+    return (2 * number + by) // (2 * by)
+
+
+def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
+    if kind in ("random", "5x2_t", "5x2_f"):
+        return random_partitions(material.n_units, m, seed)
+    if kind in ("block", "sequential"):
+        return block_partitions(material.n_units, m, seed, max(m, MOST_SPLITS))
+    if not material.counts:
+        raise DesignError("Stratified and regularized splits look at labels, and there are none here.")
+    return regularized_partitions(material.counts, m, seed, kind)
+
+
+def _bags(n_units: int, repeats: int, seed: int) -> list[Pair]:
+    """n units drawn with replacement to train on, those never drawn to validate on."""
+    found: list[Pair] = []
+    draws = Draws(seed, BAGS)
+    while len(found) < repeats:
+        bag = np.sort(draws.below(n_units, n_units))
+        out = np.setdiff1d(np.arange(n_units), bag)
+        if len(out):  # of very few units, all can be in the bag
+            found.append((bag, out))
+    return found
+
+
+def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:
+    if find_spec("sklearn") is None:
+        raise InputError(
+            "These splits are made by the package {package}; install it.", package="scikit-learn"
+        )
+    k = numbers.get("k", 2)
+    if n_units < k:
+        raise DesignError("{k} folds need at least {k} units, found {n_units}.", k=k, n_units=n_units)
+    share = numbers.get("share", 50)
+    if not 0 < round_half_up(n_units * share, 100) < n_units:
+        raise DesignError(
+            "Of {n_units} units {share} % leave nothing to train or to validate on.",
+            n_units=n_units,
+            share=share,
+        )
+    if kind == "leave_one_out" and n_units > MOST_LEFT_OUT:
+        raise DesignError(
+            "Leave-one-out trains each model once for every unit, {n_units} times here; it is offered for up to "
+            "{most} units. Ten folds estimate nearly the same for less.",
+            n_units=n_units,
+            most=MOST_LEFT_OUT,
+        )
+
+
+def _check_strata(labels: NDArray[np.int64], n_train: int, n_test: int) -> None:
+    n_strata = len(np.unique(labels))
+    if min(n_train, n_test) < n_strata:
+        raise DesignError(
+            "A stratified hold-out needs as many units on each side as there are kinds of units by label, "
+            "{n_strata}; the smaller side has {size}.",
+            n_strata=n_strata,
+            size=min(n_train, n_test),
+        )
+
+
+def _pairs(split: Iterable[tuple[Any, Any]]) -> list[Pair]:
+    """Training units ascending: a model sees a set of units, in the order of the corpus."""
+    return [(np.sort(train).astype(np.int64), np.sort(test).astype(np.int64)) for train, test in split]

@@ -1,0 +1,322 @@
+"""What a study of methods found: estimate, shift, spread, cost, decision and replicability of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...compare.evaluation import Evaluation
+from ...errors import InputError, Notice, ScoresError
+from ...inference.checks import check_alpha
+from ..resampling import Estimate, Floats, Resampling
+from ..spread import spread
+from ..summary import Shift, mean_shift, summarize
+from .catalogue import KINDS, Method
+from .decisions import Decision, Scores, decide
+from .replicability import Decomposition, Replicability, decompose, replicability
+from .study import Study
+
+SMALLER_IS_BETTER = ("error_rate",)
+SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one size
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A model's score or the difference, as laboratories estimate it by one method."""
+
+    of: str  # a model, or "A − B"
+    mean: Estimate  # over laboratories
+    sd: Estimate | None  # between laboratories; None where there is one
+    snr: Estimate | None  # mean / sd
+    shift: Shift | None  # of the mean, against random halves; None where it is from the same folds
+    decomposition: Decomposition | None  # against the reference of its size
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MethodRow:
+    """One method."""
+
+    method: Method
+    laboratories: int
+    trainings: float  # of both models in one laboratory; a mean where it stops early
+    share: float  # of the units that are trained on, each counted once
+    quantities: tuple[Quantity, ...]  # A, B, and A − B
+    estimates: Floats  # of A − B, one a laboratory
+    decisions: tuple[Decision, ...]  # one a laboratory
+    replicability: Replicability | None  # None where all laboratories do the same
+    reference: Method | None  # that bias is against; None where there is none
+
+    @property
+    def difference(self) -> Quantity:
+        """The estimate of A − B."""
+        return self.quantities[2]
+
+    @property
+    def same_size(self) -> bool:
+        """Whether it trains on half of the units, and so estimates what random halves do."""
+        return abs(self.share - 0.5) < SAME_SIZE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MethodTable:
+    """A study of methods, in one metric. All spreads are between laboratories on one corpus."""
+
+    study: Study
+    answers: str  # the column that was predicted
+    models: tuple[str, str]  # A and B
+    metric: str
+    alpha: float
+    how: Resampling
+    rows: tuple[MethodRow, ...]
+    notices: tuple[Notice, ...]
+
+    def row(self, key: str) -> MethodRow:
+        """The row of a method, as in kfold:10.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
+        for row in self.rows:
+            if row.method.key == key:
+                return row
+        raise InputError(
+            "There is no row {label}; there are {known}.",
+            label=key,
+            known=", ".join(row.method.key for row in self.rows),
+        )
+
+
+def tabulate_methods(
+    study: Study,
+    evaluation: Evaluation,
+    metric: str | None = None,
+    *,
+    models: tuple[int | str, int | str] = (0, 1),
+    alpha: float = 0.05,
+    how: Resampling | None = None,
+) -> MethodTable:
+    """What the laboratories of each method found of two models.
+
+    Parameters
+    ----------
+    study : Study
+    evaluation : Evaluation
+        Of `study.folds`.
+    metric : str, optional
+        F1 or accuracy by default.
+    models : tuple
+        Numbers or names of A and B.
+    alpha : float
+        Level of the usual test of each method, two-sided.
+    how : Resampling, optional
+        How intervals are made.
+
+    Returns
+    -------
+    MethodTable
+
+    Raises
+    ------
+    ScoresError
+        If the evaluation is of other folds, some are not finished, or the metric cannot be
+        computed on each of them.
+    InputError
+        If an argument is not possible.
+    """
+    check_alpha(alpha)
+    how = how or Resampling()
+    scored = _Scored(study, evaluation, _usual(evaluation) if metric is None else metric, models)
+    found = {
+        method: [scored.laboratory(method, folds) for folds in laboratories]
+        for method, laboratories in zip(study.methods, study.places, strict=True)
+    }
+    shares = {
+        method: scored.share(laboratories[0])
+        for method, laboratories in zip(study.methods, study.places, strict=True)
+    }
+    decisions = {
+        method: tuple(decide(method, one.scores, alpha) for one in of_method)
+        for method, of_method in found.items()
+    }
+    estimates = {
+        method: np.array(
+            [one.means(decision.n_folds) for one, decision in zip(of_method, decisions[method], strict=True)]
+        )
+        for method, of_method in found.items()
+    }
+    names = (*scored.names, f"{scored.names[0]} − {scored.names[1]}")
+    random = _reference(0.5, shares, study)
+    rows = []
+    for method in study.methods:
+        reference = _reference(shares[method], shares, study)
+        quantities = tuple(
+            _quantity(
+                name,
+                estimates[method][:, number],
+                None if reference is None or _alike(method, reference) else estimates[reference][:, number],
+                None if random is None or _alike(method, random) else estimates[random][:, number],
+                how,
+            )
+            for number, name in enumerate(names)
+        )
+        used = np.array([decision.n_folds for decision in decisions[method]])
+        conclusions = [decision.conclusion for decision in decisions[method]]
+        rows.append(
+            MethodRow(
+                method=method,
+                laboratories=len(conclusions),
+                trainings=2 * float(used.mean()),
+                share=shares[method],
+                quantities=quantities,
+                estimates=estimates[method][:, 2],
+                decisions=decisions[method],
+                replicability=replicability(conclusions, estimates[method][:, 2], how.level)
+                if len(conclusions) > 1
+                else None,
+                reference=reference,
+            )
+        )
+    return MethodTable(
+        study=study,
+        answers=evaluation.answers,
+        models=scored.names,
+        metric=scored.metric,
+        alpha=alpha,
+        how=how,
+        rows=tuple(rows),
+        notices=evaluation.notices,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Laboratory:
+    scores: Scores
+    of_models: Floats  # (2, n_folds)
+    pooled: tuple[float, float] | None  # of single units, scores from the totals
+
+    def means(self, n_folds: int) -> tuple[float, float, float]:
+        """Estimates of A, B and A − B from the first folds."""
+        a, b = self.pooled or self.of_models[:, :n_folds].mean(axis=1).tolist()
+        return a, b, a - b
+
+
+class _Scored:
+    """Scores of two models on the folds of a study."""
+
+    def __init__(
+        self, study: Study, evaluation: Evaluation, metric: str, models: tuple[int | str, int | str]
+    ) -> None:
+        self.metric = metric
+        self._evaluation = evaluation
+        self._numbers = [evaluation.index(model) for model in models]
+        if self._numbers[0] == self._numbers[1]:
+            raise ScoresError("Two models are compared; name two different ones.")
+        self.names = (evaluation.models[self._numbers[0]], evaluation.models[self._numbers[1]])
+        self._check(study, evaluation)
+        self._scores = evaluation.scores(metric)[self._numbers]
+        self._results = {result.key: result for result in evaluation.results}
+        self._sizes = np.array([(len(np.unique(train)), len(valid)) for train, valid in study.folds])
+        self._n_units = study.n_units
+
+    def share(self, folds: NDArray[np.int64]) -> float:
+        """Of the units that are trained on, each counted once."""
+        return float(self._sizes[folds, 0].mean()) / self._n_units
+
+    def laboratory(self, method: Method, folds: NDArray[np.int64]) -> _Laboratory:
+        scores = self._scores[:, folds]
+        pooled = self._pooled(folds) if method.kind == "leave_one_out" else None
+        if pooled is None and np.isnan(scores).any():
+            raise ScoresError(
+                "{metric} cannot be computed on every fold; it needs a score of each class, or something to "
+                "be found in each. Choose another metric.",
+                metric=self.metric,
+            )
+        turned = -1.0 if self.metric in SMALLER_IS_BETTER else 1.0
+        n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
+        alone = self._alone(folds) if method.test == "McNemar" else (0, 0)
+        given = Scores(turned * (scores[0] - scores[1]), n_validation / n_train, *alone)
+        return _Laboratory(given, scores, pooled)
+
+    def _alone(self, folds: NDArray[np.int64]) -> tuple[int, int]:
+        """Units that A alone has entirely right, and B alone, over all folds."""
+        only = np.zeros(2, dtype=np.int64)
+        for fold in folds.tolist():
+            a, b = (self._right(model, fold) for model in self._numbers)
+            only += (a & ~b).sum(), (b & ~a).sum()
+        return int(only[0]), int(only[1])
+
+    def _right(self, model: int, fold: int) -> NDArray[np.bool_]:
+        """Units of a fold in which nothing was missed and nothing invented."""
+        counts = self._evaluation.scorer.counts(self._results[model, fold]).by_unit
+        right: NDArray[np.bool_] = (counts[:, 1:] == 0).all(axis=1)
+        return right
+
+    def _pooled(self, folds: NDArray[np.int64]) -> tuple[float, float] | None:
+        """Scores from the totals of all folds; None for a metric that is a mean anyway."""
+        scorer = self._evaluation.scorer
+        found = []
+        for model in self._numbers:
+            counts = [scorer.counts(self._results[model, fold]).by_label for fold in folds.tolist()]
+            found.append(scorer.of_counts(np.sum(counts, axis=0), self.metric))
+        if found[0] is None or found[1] is None:
+            return None
+        return found[0], found[1]
+
+    def _check(self, study: Study, evaluation: Evaluation) -> None:
+        finished = evaluation.finished[self._numbers]
+        if finished.shape[1] != len(study.folds):
+            raise ScoresError(
+                "The scores are of {found} folds, but the design {design} has {expected}.",
+                found=finished.shape[1],
+                design=study.name,
+                expected=len(study.folds),
+            )
+        missing = int((~finished).sum())
+        if missing:
+            raise ScoresError(
+                "{missing} of {total} trainings have no score, so the table cannot be made. {reason}",
+                missing=missing,
+                total=finished.size,
+                reason=" ".join(map(str, evaluation.notices)),
+            )
+
+
+def _quantity(
+    name: str, values: Floats, reference: Floats | None, random: Floats | None, how: Resampling
+) -> Quantity:
+    if len(values) < 2:
+        return Quantity(name, Estimate(float(values[0]), None, None), None, None, None, None)
+    array = values[:, None, None]
+    found = spread(values[:, None], how)
+    return Quantity(
+        of=name,
+        mean=summarize(array, how).mean,
+        sd=found.sd,
+        snr=found.snr,
+        shift=None if random is None else mean_shift(array, random[:, None, None], how.level),
+        decomposition=None if reference is None else decompose(values, reference, how.level),
+    )
+
+
+def _reference(share: float, shares: dict[Method, float], study: Study) -> Method | None:
+    """The plain random method of that size that trained most; None where there is none."""
+    fitting = [
+        method
+        for method in study.methods
+        if KINDS[method.kind].plain and method.seeded and abs(shares[method] - share) < SAME_SIZE
+    ]
+    return max(fitting, key=lambda method: method.n_folds(study.n_units), default=None)
+
+
+def _alike(method: Method, reference: Method) -> bool:
+    """Whether two methods use the same folds, so that one is no reference for the other."""
+    mine, other = KINDS[method.kind], KINDS[reference.kind]
+    return mine.draws == other.draws and (mine.nested or method.numbers == reference.numbers)
+
+
+def _usual(evaluation: Evaluation) -> str:
+    return "f1" if "f1" in evaluation.main_metrics else evaluation.main_metrics[0]
