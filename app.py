@@ -8,20 +8,30 @@ from threading import Thread
 from typing import Any
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 ROOT = Path(__file__).resolve().parent
 if str(ROOT) not in sys.path:  # so that `dashboard` and `mx2core` are found from any folder
     sys.path.insert(0, str(ROOT))
 
+from dashboard import lifecycle, visitors, web  # noqa: E402
+
 
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncIterator[None]:
-    """Before anyone visits: go on with the experiments that ran when the server last ended."""
-    from dashboard import server
-
+    """Before anyone visits: go on with what ran when the server last ended. At the end: let others go on."""
+    background = lifecycle.Background()
     # In a thread of its own: reading a large corpus again must not keep the first visitor waiting.
-    Thread(target=server.resume, name="mx2core-resume", daemon=True).start()
+    Thread(target=background.run, name="mx2core-keeper", daemon=True).start()
     yield
+    background.end()
 
 
-app = st.App(ROOT / "dashboard" / "main.py", lifespan=lifespan)
+lifecycle.settle()
+app = st.App(
+    ROOT / "dashboard" / "main.py",
+    lifespan=lifespan,
+    routes=web.ROUTES,
+    middleware=[Middleware(web.Strict), Middleware(visitors.Remember)],
+    on_script_error=lifecycle.script_failed,
+)

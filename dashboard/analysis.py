@@ -13,6 +13,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import state
+from dashboard.limits import check_splits
 from dashboard.remembered import Remembered
 from dashboard.text import _
 from dashboard.waiting import progress
@@ -89,6 +90,7 @@ def _made(seen: Chosen, method: str, n_units: int, m: int, seed: int) -> Partiti
 
 def partitions(method: str, m: int, seed: int) -> PartitionSet:
     """Partitions of the corpus by one of the methods, for the chosen attributes."""
+    check_splits(m)
     seen, n_units = chosen(), len(state.project().corpus)
     key = (seen.digest, method, n_units, m, seed)
     return _partitions.get(key, lambda: _made(seen, method, n_units, m, seed))

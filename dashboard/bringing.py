@@ -8,12 +8,12 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import panels, problems, server, state
+from dashboard.limits import Limits
 from dashboard.text import _, inert
 
 if TYPE_CHECKING:
     from dashboard.projects import Kept, Project
 
-LIMIT = 50  # MB a file may have
 ANY = ""  # among the sets of partitions: do not check
 
 
@@ -38,7 +38,9 @@ def bring(project: Project) -> None:
                 icon=":material/info:",
             )
             return
-        file = st.file_uploader(_("File"), type=["csv", "tsv", "jsonl"], key="scores", max_upload_size=LIMIT)
+        file = st.file_uploader(
+            _("File"), type=["csv", "tsv", "jsonl"], key="scores", max_upload_size=Limits.read().upload_mb
+        )
         if file is None or st.session_state.get("scores_taken") == file.file_id:
             return
         with problems.shown():

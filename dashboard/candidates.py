@@ -10,6 +10,7 @@ import numpy as np
 
 import mx2core as mx
 from dashboard import state
+from dashboard.limits import check_candidates
 from dashboard.measures import PAPER, PER_DEGREE, SHIFT
 from dashboard.remembered import Remembered
 from dashboard.text import _
@@ -87,6 +88,7 @@ def measures(names: tuple[str, ...]) -> tuple[str, ...]:
 def scored(seen: Chosen) -> Candidates:
     """The random halves of the corpus in the chosen attributes."""
     n, seed, keys = state.chosen("candidates", 10_000), state.chosen("seed", 0), measures(seen.names)
+    check_candidates(n)
     corpus = state.project().corpus
     digest = f"{seen.digest}|{corpus.units_sha256}|{n}|{seed}|{','.join(keys)}"
     return _kept.get(digest, lambda: _scored(seen, corpus, n, seed, keys, digest))

@@ -151,6 +151,9 @@ def progress(run: Run) -> None:
     if run.running:
         following.follow(run.record.id)
         return
+    if run.elsewhere:
+        following.follow_elsewhere(run.record.id)
+        return
     if run.job is not None and run.job.state == "failed" and run.job.error is not None:
         st.error(problems.worded(run.job.error), icon=":material/error:")
     elif run.record.state == "cancelled":
@@ -159,5 +162,5 @@ def progress(run: Run) -> None:
     if missing:
         words = text.ngettext("Train what is missing ({n})", "Train what is missing ({n})", missing)
         if st.button(words.format(n=missing), key="retry", icon=":material/refresh:"):
-            experiments.retry(run.record.id)
+            experiments.retry(state.project(), run.record.id)
             st.rerun()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures, following, panels, problems, server, state
+from dashboard import experiments, figures, following, panels, problems, server, state
 from dashboard.metrics import estimate, metric_names
 from dashboard.text import _, inert
 from mx2core.results import DESIGNS, design, paper_table, table_csv, table_markdown, tabulate
@@ -72,7 +72,10 @@ def run(corpus: Corpus, planned: Design, models: Sequence[ChosenModel], answers:
         width="stretch",
         disabled=under_way or done.done == done.total,
     ):
-        server.jobs().submit(DesignJob(server.store(), planned, corpus, models, answers=answers))
+        by = experiments.whose(state.project())
+        server.admit(by)
+        job = DesignJob(server.store(), planned, corpus, models, answers=answers, **server.trainers())
+        server.jobs().submit(job, by)
         st.rerun()
     note.caption(
         _("{n} trainings, {done} of them done before. What is trained is kept, whatever happens.").format(

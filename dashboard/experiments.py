@@ -9,6 +9,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from dashboard import server
+from dashboard.limits import check_trainings
+from dashboard.queueing import UNDER_WAY
 from mx2core.compare import ExperimentJob
 from mx2core.compare.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
 
@@ -36,7 +38,12 @@ class Run:
 
     @property
     def running(self) -> bool:
-        return self.job is not None and self.job.state in server.UNDER_WAY
+        return self.job is not None and self.job.state in UNDER_WAY
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another server that shares the store trains it, or will."""
+        return self.record.state == "running" and not self.running
 
 
 _lock = Lock()
@@ -52,8 +59,11 @@ def begin(
     Raises
     ------
     InputError
-        If models, corpus and partitions do not go together, or the store cannot be written.
+        If models, corpus and partitions do not go together, the store cannot be written, or
+        this server takes no more.
     """
+    by = whose(project)
+    server.admit(by)
     experiment = Experiment(
         name=name,
         corpus=project.corpus,
@@ -63,7 +73,8 @@ def begin(
         file=CorpusFile(project.source.content(), project.source.options),
         owner=project.alias,
     )
-    id = server.jobs().submit(ExperimentJob(server.store(), experiment))
+    check_trainings(sum(planned.n_folds for planned in experiment.plans))
+    id = server.jobs().submit(ExperimentJob(server.store(), experiment, **server.trainers()), by)
     _remember(_experiments, id, experiment)
     if id in project.experiments:
         project.experiments.remove(id)
@@ -71,9 +82,17 @@ def begin(
     return id
 
 
-def retry(id: str) -> None:
+def retry(project: Project, id: str) -> None:
     """Train the folds of an experiment that failed or were never begun."""
-    server.jobs().submit(ExperimentJob(server.store(), _experiment(id), retry=True))
+    by = whose(project)
+    server.admit(by)
+    job = ExperimentJob(server.store(), _experiment(id), retry=True, **server.trainers())
+    server.jobs().submit(job, by)
+
+
+def whose(project: Project) -> str:
+    """Whose turn a comparison takes: the user's, or the project's where nobody logs in."""
+    return project.owner or project.alias
 
 
 def running(project: Project) -> bool:

@@ -33,8 +33,26 @@ def follow(id: str) -> None:
     else:
         _bar(job.progress)
     if st.button(_("Cancel"), key="cancel", icon=":material/stop:"):
-        job.cancel()
+        server.jobs().cancel(id)
         st.rerun()
+
+
+@st.fragment(run_every=5.0)
+def follow_elsewhere(id: str) -> None:
+    """The same for an experiment that another server of this store trains."""
+    record = server.store().experiments.get(id)
+    if record.state != "running":
+        st.rerun()
+    st.progress(
+        record.n_finished / max(record.n_folds, 1),
+        text=_("{done} of {total} trainings, on another server of this store.").format(
+            done=record.n_finished, total=record.n_folds
+        ),
+    )
+    if st.button(_("Cancel"), key="cancel", icon=":material/stop:"):
+        if not server.store().leases.ask_to_stop(id):  # nobody has begun it
+            server.store().experiments.enter(id, "cancelled")
+        st.rerun(scope="fragment")
 
 
 def _bar(done: Progress) -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import candidates, figures, measures, panels, state, text
+from dashboard.limits import Limits
 from dashboard.measures import written
 from dashboard.text import _, inert
 
@@ -24,7 +25,7 @@ def settings(seen: Chosen) -> None:
     how_many, which_seed, by = st.columns([4, 2, 3], vertical_alignment="bottom")
     how_many.select_slider(
         _("Random splits"),
-        [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000],
+        [n for n in (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000) if n <= Limits.read().candidates],
         key=state.choice("candidates", 10_000),
         format_func="{:,}".format,
     )

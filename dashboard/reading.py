@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import problems, state, text
+from dashboard.limits import Limits
 from dashboard.projects import Source
 from dashboard.text import _, inert
 from mx2core.corpus import encodings
@@ -16,8 +17,6 @@ from mx2core.errors import InputError
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
-
-LIMIT = 50  # MB an upload may have; .streamlit/config.toml has the same number
 
 
 def samples() -> dict[str, str]:
@@ -41,7 +40,7 @@ def formats() -> dict[str, str]:
     }
 
 
-def _open(source: Source) -> None:
+def read(source: Source) -> None:
     """Read a source into the project; when it cannot be read, keep it for another attempt."""
     bar = st.progress(0.0, text=_("Reading {name} …").format(name=inert(source.name)))
     try:
@@ -49,13 +48,35 @@ def _open(source: Source) -> None:
         st.session_state.pop("attempt", None)
     except InputError as problem:
         st.session_state["attempt"] = (source, problem)
+
+
+def _open(source: Source) -> None:
+    read(source)
     st.rerun()
+
+
+def upload(key: str) -> Source | None:
+    """A file of the user's own, once."""
+    limit = Limits.read().upload_mb
+    file = st.file_uploader(
+        _("Your own file (at most {limit} MB)").format(limit=limit),
+        key=key,
+        max_upload_size=limit,
+        help=_(
+            "CoNLL-U, CoNLL or CRF++ columns, predicate-argument columns, Chinese FrameNet JSON, segmented "
+            "text, JSONL, CSV or TSV. Format and encoding are detected and can be corrected."
+        ),
+    )
+    if file is None or st.session_state.get("taken") == file.file_id:
+        return None
+    st.session_state["taken"] = file.file_id
+    return Source(file.name, file.getvalue())
 
 
 def bring() -> None:
     """A sample or a file of the user's own."""
     names = samples()
-    sample, upload = st.columns([1, 2])
+    sample, own = st.columns([1, 2])
     current = state.project().source
     with sample:
         picked = st.selectbox(
@@ -70,19 +91,10 @@ def bring() -> None:
         )
         if picked is not None and Source(picked).name != current.name:
             _open(Source(picked))
-    with upload:
-        file = st.file_uploader(
-            _("Your own file (at most {limit} MB)").format(limit=LIMIT),
-            key="upload",
-            max_upload_size=LIMIT,
-            help=_(
-                "CoNLL-U, CoNLL or CRF++ columns, predicate-argument columns, Chinese FrameNet JSON, segmented "
-                "text, JSONL, CSV or TSV. Format and encoding are detected and can be corrected."
-            ),
-        )
-    if file is not None and st.session_state.get("taken") != file.file_id:
-        st.session_state["taken"] = file.file_id
-        _open(Source(file.name, file.getvalue()))
+    with own:
+        source = upload("upload")
+    if source is not None:
+        _open(source)
     failed = st.session_state.get("attempt")
     if failed is not None:
         _source, problem = failed

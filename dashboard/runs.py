@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import experiments, menu, problems, server, state, text
+from dashboard.limits import Limits
 from dashboard.metrics import metric_names
 from dashboard.panels import named
 from dashboard.projects import Kept
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
     from dashboard.projects import Project
     from mx2core.store.records import ExperimentRecord
-
-LIMIT = 50  # MB an exported experiment may have
 
 
 def listed(project: Project) -> list[ExperimentRecord]:
@@ -130,10 +129,9 @@ def one(project: Project, record: ExperimentRecord) -> None:
                 on_click="ignore",
             )
             if st.button(_("Delete"), key="delete_run", icon=":material/delete:"):
-                job = server.jobs().get(record.id)
-                if job is not None:
-                    job.cancel()
                 server.store().experiments.delete(record.id)
+                server.jobs().cancel(record.id)
+                server.store().leases.ask_to_stop(record.id)
                 state.choose("deleted_run", record.id)
                 st.rerun()
 
@@ -165,7 +163,9 @@ def bring(project: Project) -> None:
                 "people you trust."
             )
         )
-        file = st.file_uploader(_("Exported experiment"), type=["zip"], key="run_file", max_upload_size=LIMIT)
+        file = st.file_uploader(
+            _("Exported experiment"), type=["zip"], key="run_file", max_upload_size=Limits.read().upload_mb
+        )
         if file is None or st.session_state.get("run_taken") == file.file_id:
             return
         with problems.shown():

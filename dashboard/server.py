@@ -1,123 +1,175 @@
-"""What all sessions of one server share: the store, and the experiments that run."""
+"""What all sessions of one server share: the store, the queue, and who is here."""
 
 from __future__ import annotations
 
 import logging
 import os
-from collections import deque
 from functools import cache
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
-from mx2core.compare import ExperimentJob
-from mx2core.compare.experiment import open_experiment
-from mx2core.errors import InputError, StoreError
-from mx2core.results.jobs import DesignJob
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from dashboard import limits, logs
+from dashboard.keeping import Keeper, finished, named
+from dashboard.limits import Limits
+from dashboard.looking import looking
+from dashboard.queueing import Jobs
+from mx2core.errors import LimitError, StoreError
 from mx2core.store import Store
 
-Work = ExperimentJob | DesignJob
-UNDER_WAY = ("waiting", "running")
-PLACE = "MX2_STORE"  # environment: a file, or the address of a PostgreSQL database
-AT_ONCE = "MX2_JOBS"  # environment: how many experiments train at the same time
-DEFAULT_PLACE = Path(__file__).resolve().parent.parent / "store" / "mx2core.sqlite"
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-log = logging.getLogger("mx2core.server")
+PLACE = "MX2_STORE"  # environment: a file, or the address of a PostgreSQL database
+WORKERS = "MX2_WORKERS"  # environment: number of worker processes, or dask: and the address of a scheduler
+DEFAULT_PLACE = Path(__file__).resolve().parent.parent / "store" / "mx2core.sqlite"
+ME = named()
+
+
+def place() -> str:
+    """Where the store is."""
+    return os.environ.get(PLACE) or str(DEFAULT_PLACE)
+
+
+_opening = Lock()
 
 
 @cache
+def _opened(where: str) -> Store:
+    if where == str(DEFAULT_PLACE):
+        DEFAULT_PLACE.parent.mkdir(exist_ok=True)
+    return Store(where)
+
+
 def store() -> Store:
-    """The store that projects and experiments are kept in.
+    """The store that projects and experiments are kept in; for who only looks, one that writes nothing.
 
     Raises
     ------
     StoreError
         If it cannot be opened.
     """
-    place = os.environ.get(PLACE)
-    if not place:
-        DEFAULT_PLACE.parent.mkdir(exist_ok=True)
-    return Store(place or DEFAULT_PLACE)
-
-
-class Jobs:
-    """Experiments and designs that run or wait for their turn.
-
-    Parameters
-    ----------
-    at_once : int
-        How many run at the same time; each uses all processors. With 0 they wait.
-    """
-
-    def __init__(self, at_once: int) -> None:
-        self.at_once = at_once
-        self._jobs: dict[str, Work] = {}
-        self._waiting: deque[Work] = deque()
-        self._running = 0
-        self._lock = Lock()
-
-    def get(self, id: str | None) -> Work | None:
-        """A job while it waits or runs, or that ended; None if this server had none of that id."""
-        return self._jobs.get(id or "")
-
-    def ids(self) -> tuple[str, ...]:
-        """Of all jobs this server has had."""
-        return tuple(self._jobs)
-
-    def submit(self, job: Work) -> str:
-        """Have a job run when its turn comes; its id. One that is under way already is not begun again."""
-        with self._lock:
-            before = self._jobs.get(job.id)
-            if before is not None and before.state in UNDER_WAY:
-                return job.id
-            self._jobs[job.id] = job
-            self._waiting.append(job)
-        self._advance()
-        return job.id
-
-    def running(self, id: str) -> bool:
-        """Whether a job trains or waits for its turn."""
-        job = self._jobs.get(id)
-        return job is not None and job.state in UNDER_WAY
-
-    def ahead(self, id: str) -> int:
-        """How many experiments will begin before this one."""
-        with self._lock:
-            waiting = [job.id for job in self._waiting if job.state == "waiting"]
-        return waiting.index(id) if id in waiting else 0
-
-    def _advance(self) -> None:
-        with self._lock:
-            while self._waiting and self._running < self.at_once:
-                job = self._waiting.popleft()
-                if job.state == "waiting":  # and not cancelled before its turn
-                    self._running += 1
-                    job.start()
-                    Thread(target=self._follow, args=(job,), name="mx2core-queue", daemon=True).start()
-
-    def _follow(self, job: Work) -> None:
-        job.join()
-        with self._lock:
-            self._running -= 1
-        self._advance()
+    with _opening:  # sessions that come at once open it once
+        opened = _opened(place())
+    return opened.read_only() if looking() else opened
 
 
 @cache
 def jobs() -> Jobs:
-    return Jobs(at_once=int(os.environ.get(AT_ONCE, "1")))
+    """The queue of this server."""
+
+    def take(id: str) -> bool:
+        return store().leases.take(id, ME)
+
+    return Jobs(Limits.read(), take, lambda job: finished(store(), ME)(job))
 
 
-def resume() -> None:
-    """Go on with the experiments that were running when the server last ended."""
-    if not jobs().at_once:
-        return  # they are another server's
-    try:
-        left = [record for record in store().experiments.list() if record.state == "running"]
-    except StoreError as error:
-        log.error("nothing can be resumed: %s", error)
+def trainers() -> Mapping[str, Any]:
+    """Who trains, as arguments of a job: processes of this machine, or a cluster.
+
+    Raises
+    ------
+    LimitError
+        If the environment says neither.
+    """
+    given = os.environ.get(WORKERS, "").strip()
+    if not given:
+        return {}
+    if given.startswith("dask:"):
+        return {"executor": given}
+    if given.isascii() and given.isdigit() and int(given) > 0:
+        return {"n_workers": int(given)}
+    raise LimitError(
+        "{variable} is {given}; give a number of worker processes, or dask: and the address of a scheduler.",
+        variable=WORKERS,
+        given=repr(given),
+    )
+
+
+_here: dict[str, str] = {}  # session -> project
+_here_lock = Lock()
+
+
+def seen(project: str) -> None:
+    """Note that the session that runs now has a project open.
+
+    Raises
+    ------
+    LimitError
+        If the server has as many sessions as it takes, and this is a new one.
+    """
+    context = get_script_run_ctx()
+    if context is None:
         return
-    for record in left:
-        try:
-            jobs().submit(ExperimentJob(store(), open_experiment(store(), record.id)[1]))
-        except InputError as error:
-            log.error("experiment %s cannot be resumed: %s", record.id, error)
-            store().experiments.enter(record.id, "failed")
+    with _here_lock:
+        if context.session_id not in _here:
+            _forget_sessions()
+            most = Limits.read().sessions
+            if len(_here) >= most:
+                raise LimitError(
+                    "{limit} people use this server, as many as it takes. Your project is kept; try again in a few "
+                    "minutes.",
+                    limit=most,
+                )
+        _here[context.session_id] = project
+
+
+def in_use() -> frozenset[str]:
+    """The projects that are open in a browser."""
+    with _here_lock:
+        _forget_sessions()
+        return frozenset(_here.values())
+
+
+def sessions() -> int:
+    """How many browsers are here."""
+    with _here_lock:
+        _forget_sessions()
+        return len(_here)
+
+
+def _forget_sessions() -> None:
+    """Drop the sessions whose browser has gone."""
+    if not runtime.exists():
+        return
+    for session in [one for one in _here if not runtime.get_instance().is_active_session(one)]:
+        del _here[session]
+
+
+def keeper() -> Keeper:
+    """The background of this server.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be opened.
+    """
+    from dashboard import state
+
+    def forget() -> None:
+        state.projects().forget_but(in_use())
+
+    return Keeper(store(), jobs(), ME, in_use, forget, trainers)
+
+
+def health() -> tuple[bool, dict[str, Any]]:
+    """Whether the server can do its work, and numbers about it; nothing that is secret."""
+    about: dict[str, Any] = {"version": _version(), "store": "answers"}
+    try:
+        store().ping()
+    except StoreError as error:
+        logs.event("store does not answer", level=logging.ERROR, error=error)
+        about["store"] = "does not answer"
+    used = limits.memory()
+    about |= {"sessions": sessions(), "jobs": jobs().counts(), "memory_mb": used and used // limits.MB}
+    return about["store"] == "answers", about
+
+
+@cache
+def _version() -> str:
+    from mx2core import __version__
+
+    return __version__

@@ -79,6 +79,10 @@ class StoreError(InputError):
     """A store that cannot be opened, read or written."""
 
 
+class LimitError(InputError):
+    """More than this server gives to one file, one project or all of them."""
+
+
 class ClusterError(InputError):
     """Machines that cannot be reached, or cannot do what they are asked to."""
 

@@ -238,7 +238,12 @@ def run_kept(
             fold_done=note,
             cancelled=cancelled,
         )
-    except (CancelledError, KeyboardInterrupt):
+    except CancelledError:
+        # Without being asked to end, this process is ending: whoever comes next goes on.
+        if cancelled():
+            store.experiments.enter(id, "cancelled")
+        raise
+    except KeyboardInterrupt:
         store.experiments.enter(id, "cancelled")
         raise
     except InputError:
@@ -298,8 +303,8 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
         models=tuple(map(model_of, record.models)),
         partitions=tuple(partitions),
         tags=record.answers,
-        strict=record.settings["strict"],
-        metrics=tuple(record.settings["metrics"]),
+        strict=record.settings.get("strict", False),
+        metrics=tuple(record.settings.get("metrics", ())),
         file=file,
         owner=record.settings.get("owner", ""),
     )

@@ -27,6 +27,7 @@ from typing import Any, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
+MEMORY = "MX2_WORKER_MB"  # environment: MB of memory a worker may have; no limit without it
 NICENESS = 10  # pages answer first while models train
 _starting = Lock()  # multiprocessing keeps its list of children without a lock
 
@@ -174,6 +175,7 @@ def work(connection: Connection, folder: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    _bound_memory(os.environ.get(MEMORY, ""))
     Thread(target=_end_with_parent, args=(folder,), daemon=True).start()
     with suppress(EOFError):
         prepare, arguments = pickle.loads(connection.recv_bytes())
@@ -181,6 +183,15 @@ def work(connection: Connection, folder: Path) -> None:
         while True:
             function, args, kwargs = pickle.loads(connection.recv_bytes())
             connection.send(function(*args, **kwargs))
+
+
+def _bound_memory(given: str) -> None:
+    """Let a training that would take the whole machine fail by itself; where the system can do that."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        most = int(given) << 20
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _end_with_parent(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from typing import TYPE_CHECKING
 
 from ..compare import Evaluation
@@ -32,7 +33,8 @@ class DesignJob(Background):
     models : sequence of Model
     answers : str, optional
         The column to be predicted.
-    n_workers : int, optional
+    n_workers, executor
+        As in `compare`.
 
     Raises
     ------
@@ -49,6 +51,7 @@ class DesignJob(Background):
         *,
         answers: str | None = None,
         n_workers: int | None = None,
+        executor: Executor | str | None = None,
     ) -> None:
         self.design = design
         self._planned = plan_folds(corpus, models, design.folds, answers=answers)
@@ -60,6 +63,7 @@ class DesignJob(Background):
             return run_all(
                 [self._planned],
                 n_workers=n_workers,
+                executor=executor,
                 store=store,
                 known=known,
                 fold_done=keep,

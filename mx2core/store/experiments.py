@@ -102,6 +102,14 @@ class Experiments:
         with self._database.reading() as connection:
             return tuple(_records(connection, statement))
 
+    def running(self) -> tuple[str, ...]:
+        """Ids of the experiments that somebody trains, or should; the one begun first comes first."""
+        statement = select(experiments.c.id).where(
+            experiments.c.state == "running", experiments.c.deleted.is_(None)
+        )
+        with self._database.reading() as connection:
+            return tuple(connection.execute(statement.order_by(experiments.c.created)).scalars())
+
     def folds(self, id: str) -> dict[Place, str]:
         """Key of every fold of an experiment, finished or not."""
         with self._database.reading() as connection:

@@ -1,0 +1,57 @@
+"""How a server starts and ends: its settings are looked at once, its background runs beside it."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from threading import Event
+
+from streamlit import config
+
+from dashboard import limits, logs, server
+from dashboard.keeping import BEAT, Keeper
+from mx2core.errors import InputError
+
+
+def settle() -> None:
+    """Look at the environment; a server that cannot be what it asks for does not start."""
+    try:
+        logs.settle()
+        asked = limits.Limits.read()
+        server.trainers()
+    except InputError as error:
+        sys.exit(str(error))
+    # Streamlit holds uploads to the same limit while they arrive.
+    config.set_option("server.maxUploadSize", asked.upload_mb)
+
+
+class Background:
+    """The keeper of this server, begun as soon as the store can be opened."""
+
+    def __init__(self) -> None:
+        self._keeper: Keeper | None = None
+        self._end = Event()
+        self._began = time.monotonic()
+
+    def run(self) -> None:
+        logs.event("server started", version=server.health()[1]["version"])
+        while self._keeper is None and not self._end.is_set():
+            try:
+                self._keeper = server.keeper()
+            except InputError as error:
+                logs.event("store cannot be opened", level=logging.ERROR, error=error)
+                self._end.wait(BEAT)
+        if self._keeper is not None:
+            self._keeper.run()
+
+    def end(self) -> None:
+        self._end.set()
+        if self._keeper is not None:
+            self._keeper.end()
+        logs.event("server ended", seconds=round(time.monotonic() - self._began))
+
+
+def script_failed(error: Exception) -> None:
+    """Log an error of the program; the page says that something went wrong, and no more."""
+    logs.event("page failed", level=logging.ERROR, error=error)

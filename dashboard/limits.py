@@ -1,0 +1,175 @@
+"""How much a server gives to one file, one project and all of them; environment variables change it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mx2core.errors import LimitError
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+    from mx2core.store import Store
+
+MB = 1 << 20
+LOOKED = 15.0  # seconds that the size of the store is believed
+
+
+def _limit(variable: str, default: int | None, says: str, least: int = 1) -> Any:
+    return field(default=default, metadata={"variable": variable, "says": says, "least": least})
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """None is no limit. `docs/deploy.md` has the same table, and a test that they agree."""
+
+    upload_mb: int = _limit("MX2_UPLOAD_MB", 50, "MB of an uploaded file")
+    units: int = _limit("MX2_UNITS", 300_000, "units of a corpus")
+    tokens: int = _limit("MX2_TOKENS", 10_000_000, "tokens of a corpus")
+    candidates: int = _limit("MX2_CANDIDATES", 100_000, "random halves that are scored at once")
+    splits: int = _limit("MX2_SPLITS", 1_000, "splits m of one set of partitions")
+    trainings: int = _limit("MX2_TRAININGS", 20_000, "trainings of one comparison")
+    running: int = _limit(
+        "MX2_JOBS", 1, "comparisons that train at the same time; 0: this server trains none", 0
+    )
+    waiting: int = _limit("MX2_JOBS_WAITING", 60, "comparisons that wait for their turn")
+    per_user: int = _limit(
+        "MX2_JOBS_PER_USER", 3, "comparisons of one user, or one project, that train or wait"
+    )
+    sessions: int = _limit("MX2_SESSIONS", 200, "browsers at the same time")
+    worker_mb: int | None = _limit("MX2_WORKER_MB", None, "MB of memory of a worker process", 64)
+    server_mb: int | None = _limit(
+        "MX2_SERVER_MB", None, "MB of memory of the server; above, nothing new is begun", 256
+    )
+    store_mb: int | None = _limit("MX2_STORE_MB", None, "MB of the store; above, nothing new is begun")
+    keep_days: int | None = _limit("MX2_KEEP_DAYS", None, "days that a project nobody opens is kept", 1)
+    keep_mb: int | None = _limit(
+        "MX2_KEEP_MB", None, "MB of the store above which the projects opened longest ago go"
+    )
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str] = os.environ) -> Limits:
+        """The limits of this server.
+
+        Raises
+        ------
+        LimitError
+            If a variable is no whole number, or too small.
+        """
+        values = {}
+        for one in fields(cls):
+            variable, least = one.metadata["variable"], one.metadata["least"]
+            given = environment.get(variable, "").strip()
+            if not given:
+                continue
+            if not (given.isascii() and given.isdigit() and int(given) >= least):
+                raise LimitError(
+                    "{variable} is {given}; give a whole number of at least {least}, or leave it out.",
+                    variable=variable,
+                    given=repr(given),
+                    least=least,
+                )
+            values[one.name] = int(given)
+        return cls(**values)
+
+
+def check_corpus(corpus: Corpus) -> None:
+    """Refuse a corpus that is larger than this server takes."""
+    limits = Limits.read()
+    n_units, n_tokens = len(corpus), int(corpus.sentences.starts[-1])
+    if n_units > limits.units:
+        raise LimitError(
+            "This corpus has {found:,} units, and this server takes at most {limit:,}. Keep a part of it, make "
+            "groups or documents the units, or run the program on your own computer.",
+            found=n_units,
+            limit=limits.units,
+        )
+    if n_tokens > limits.tokens:
+        raise LimitError(
+            "This corpus has {found:,} tokens, and this server takes at most {limit:,}. Keep a part of it, or run "
+            "the program on your own computer.",
+            found=n_tokens,
+            limit=limits.tokens,
+        )
+
+
+def check_candidates(n: int) -> None:
+    """Refuse to score more random halves than this server does at once."""
+    limit = Limits.read().candidates
+    if n > limit:
+        raise LimitError(
+            "{found:,} random halves were asked for, and this server scores at most {limit:,} at once. Choose "
+            "fewer on the page Partitions.",
+            found=n,
+            limit=limit,
+        )
+
+
+def check_splits(m: int) -> None:
+    """Refuse a set of more partitions than this server keeps together."""
+    limit = Limits.read().splits
+    if m > limit:
+        raise LimitError(
+            "{found:,} splits were asked for, and this server takes at most {limit:,} in one set. Ask for fewer.",
+            found=m,
+            limit=limit,
+        )
+
+
+def check_trainings(n: int) -> None:
+    """Refuse a comparison that would keep this server busy for too long."""
+    limit = Limits.read().trainings
+    if n > limit:
+        raise LimitError(
+            "This comparison takes {found:,} trainings, and this server does at most {limit:,} in one. Choose fewer "
+            "splits, models or repetitions, or run it with the command line on your own computer.",
+            found=n,
+            limit=limit,
+        )
+
+
+def check_room(store: Store) -> None:
+    """Refuse to begin anything new while memory or store are used up; what is there goes on.
+
+    Raises
+    ------
+    LimitError, StoreError
+    """
+    limits = Limits.read()
+    used = memory()
+    if limits.server_mb is not None and used is not None and used > limits.server_mb * MB:
+        raise LimitError(
+            "This server uses all the memory it was given ({limit:,} MB). Your project is kept; try again in a few "
+            "minutes.",
+            limit=limits.server_mb,
+        )
+    if limits.store_mb is not None and _size(store) > limits.store_mb * MB:
+        raise LimitError(
+            "The store of this server has reached its limit of {limit:,} MB. What is there stays and can be used; "
+            "delete projects or runs that are not needed, or ask whoever runs the server for room.",
+            limit=limits.store_mb,
+        )
+
+
+def memory() -> int | None:
+    """Bytes this process has in memory; None where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+_sizes: dict[str, tuple[float, int]] = {}
+
+
+def _size(store: Store) -> int:
+    looked, size = _sizes.get(store.name, (-LOOKED, 0))
+    if time.monotonic() - looked >= LOOKED:
+        looked, size = time.monotonic(), store.size()
+        _sizes[store.name] = (looked, size)
+    return size
