@@ -10,15 +10,16 @@ project = state.project()
 live = experiments.running(project)
 
 
-@st.fragment(run_every=2.0 if live else None)
+@st.fragment(run_every=deciding.pace(live))
 def page() -> None:
-    """Drawn again every two seconds while folds of a comparison arrive."""
+    """Drawn again by itself while folds of a comparison arrive, and while splits are played."""
     if live and not experiments.running(project):
         st.rerun()
+    answer = st.container()
     with problems.shown():
         tested = deciding.scores(project)
         if tested is not None:
-            deciding.page(tested)
+            deciding.page(tested, answer)
         elif live:
             st.info(
                 _("The first trainings are running; their scores appear here."), icon=":material/hourglass:"

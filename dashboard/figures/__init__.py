@@ -12,7 +12,7 @@ from dashboard.figures.lessons import (
     two_halves,
 )
 from dashboard.figures.scores import confusion, scheme_scores, scores_by_split
-from dashboard.figures.sequential import interval
+from dashboard.figures.sequential import interval, length, needed, posterior, stops
 from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
 
 __all__ = [
@@ -25,16 +25,20 @@ __all__ = [
     "interval",
     "interval_length",
     "label_frequencies",
+    "length",
     "line",
+    "needed",
     "overlaps",
     "pairs",
     "peeking",
     "plane",
+    "posterior",
     "price",
     "scheme_scores",
     "schemes",
     "scores_by_split",
     "shared_training",
+    "stops",
     "survival",
     "survivors_of_both",
     "two_halves",

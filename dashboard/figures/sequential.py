@@ -1,41 +1,48 @@
-"""The interval of the difference as m grows, and where the test stops."""
+"""The sequential test in pictures: its interval, what each look asks for, orders, the posterior."""
+
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from scipy.special import stdtr
 
 from dashboard.figures import style
 from dashboard.figures.style import Text
 
+Floats = NDArray[np.float64]
+
 
 def interval(
     m: NDArray[np.int64],
-    mean: NDArray[np.float64],
-    lower: NDArray[np.float64],
-    upper: NDArray[np.float64],
-    bound: NDArray[np.float64],
+    mean: Floats,
+    lower: Floats,
+    upper: Floats,
+    bounds: Sequence[Floats],
     *,
-    differences: NDArray[np.float64],
+    differences: Floats,
     level: float,
+    limit: tuple[float, float] | None,
     stopped: int | None,
     metric: str,
     models: tuple[str, str],
     text: Text,
 ) -> go.Figure:
-    """Mean and interval of A minus B at every look, all (n_looks,); `differences` is (m, 2).
+    """Mean and interval of A minus B for every m, all (n,); `differences` is (m, 2).
 
-    `bound` is what the rule compares with zero: it stops where this lies above.
+    `bounds` is what the rule compares with zero: its lower bound, and the upper one too if it
+    is two-sided, NaN where it does not look. `limit` is what the interval approaches.
     """
-    figure = style.figure(height=430, top=56)
+    figure = style.figure(height=410, top=72)
     # A single look has no line to draw, so its ends are marked.
     drawn = "lines" if len(m) > 1 else "markers"
-    end = {"symbol": "line-ew", "size": 22, "line": {"width": 3}}
+    end = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.TEAL}}
     figure.add_scatter(
         x=m,
         y=upper,
         mode=drawn,
         line={"color": style.TEAL, "width": 1},
-        marker=end | {"line": {"width": 3, "color": style.TEAL}},
+        marker=end,
         showlegend=False,
         hoverinfo="skip",
     )
@@ -44,13 +51,15 @@ def interval(
         y=lower,
         mode=drawn,
         line={"color": style.TEAL, "width": 1},
-        marker=end | {"line": {"width": 3, "color": style.TEAL}},
+        marker=end,
         fill="tonexty",
         fillcolor=style.TEAL_AREA,
         name=text("{level:.0%} interval").format(level=level),
         customdata=upper,
         hovertemplate="m = %{x}: [%{y:.4f}, %{customdata:.4f}]<extra></extra>",
     )
+    last = max(int(m[-1]) if len(m) else 3, len(differences))
+    _limits(figure, limit, last, text)
     figure.add_scatter(
         x=np.repeat(np.arange(1, len(differences) + 1), 2),
         y=differences.ravel(),
@@ -59,15 +68,9 @@ def interval(
         name=text("single differences"),
         hovertemplate=text("split %{x}: %{y:.4f}") + "<extra></extra>",
     )
-    figure.add_scatter(
-        x=m,
-        y=bound,
-        mode=drawn,
-        line={"color": style.RUST, "width": 2, "dash": "dot"},
-        marker=end | {"line": {"width": 3, "color": style.RUST}},
-        name=text("lower bound of the rule"),
-        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
-    )
+    names = [text("lower bound of the rule"), text("upper bound of the rule")]
+    for bound, name in zip(bounds, names, strict=False):
+        _looks(figure, m, bound, name, style.RUST)
     figure.add_scatter(
         x=m,
         y=mean,
@@ -80,14 +83,217 @@ def interval(
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
     if stopped is not None:
         style.upright(figure, stopped, text("stops at m = {m}").format(m=stopped), style.RUST)
-    last = max(int(m[-1]) if len(m) else 3, len(differences))
-    figure.update_xaxes(
-        title=text("splits m"), range=[0.4, last + 0.6], dtick=1 if last <= 20 else 5, zeroline=False
-    )
+    _splits(figure, last, text)
     figure.update_yaxes(
         title=text("{metric} of {a} minus {b}").format(
             metric=style.inert(metric), a=style.inert(models[0], 16), b=style.inert(models[1], 16)
         ),
         zeroline=False,
     )
+    return figure
+
+
+def _limits(figure: go.Figure, limit: tuple[float, float] | None, last: int, text: Text) -> None:
+    """Two lines that share one entry in the legend."""
+    for number, value in enumerate(limit or ()):
+        figure.add_scatter(
+            x=[0.4, last + 0.6],
+            y=[value, value],
+            mode="lines",
+            line={"color": style.VIOLET, "width": 1.5, "dash": "dash"},
+            name=text("limit of the interval for many splits"),
+            legendgroup="limit",
+            showlegend=number == 0,
+            hovertemplate="%{y:.4f}<extra></extra>",
+        )
+
+
+def _looks(figure: go.Figure, m: NDArray[np.int64], values: Floats, name: str, color: str) -> None:
+    """A value for each look of the rule: a dotted line, and a mark where looks are few."""
+    looks = np.isfinite(values)
+    figure.add_scatter(
+        x=m[looks],
+        y=values[looks],
+        mode="lines" if looks.sum() > 6 else "lines+markers",
+        line={"color": color, "width": 2, "dash": "dot"},
+        marker={"symbol": "line-ew", "size": 14, "line": {"width": 3, "color": color}},
+        name=name,
+        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+    )
+
+
+def _splits(figure: go.Figure, last: int, text: Text) -> None:
+    figure.update_xaxes(
+        title=text("splits m"), range=[0.4, last + 0.6], dtick=1 if last <= 20 else 5, zeroline=False
+    )
+
+
+def needed(
+    m: NDArray[np.int64],
+    mean: Floats,
+    rules: Mapping[str, tuple[Floats, int | None]],
+    *,
+    mean_name: str,
+    text: Text,
+) -> go.Figure:
+    """The mean difference beside the least that each rule asks for at its looks, all (n,).
+
+    `rules` maps a name to what it needs, NaN where it does not look, and to where it stops.
+    """
+    figure = style.figure(height=410, top=56)
+    looks = ((style.RUST, "line-ew-open"), (style.VIOLET, "diamond-open"))
+    for (name, (values, _)), (color, symbol) in zip(rules.items(), looks, strict=False):
+        seen = np.isfinite(values)
+        figure.add_scatter(
+            x=m[seen],
+            y=values[seen],
+            mode="lines+markers",
+            line={"color": color, "width": 2, "dash": "dot"},
+            marker={"symbol": symbol, "size": 10, "line": {"width": 2}},
+            name=name,
+            hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+        )
+    figure.add_scatter(
+        x=m,
+        y=mean,
+        mode="lines+markers",
+        line={"color": style.TEAL, "width": 3},
+        marker={"size": 6},
+        name=mean_name,
+        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+    )
+    for (name, (_, stop)), (color, _) in zip(rules.items(), looks, strict=False):
+        if stop is not None and stop in m:
+            figure.add_scatter(
+                x=[stop],
+                y=[mean[list(m).index(stop)]],
+                mode="markers",
+                marker={
+                    "symbol": "circle-open" if color == style.RUST else "diamond-open",
+                    "size": 18,
+                    "color": color,
+                    "line": {"width": 3},
+                },
+                name=text("{rule}: stops at m = {m}").format(rule=name, m=stop),
+                hoverinfo="skip",
+            )
+    figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
+    _splits(figure, int(m[-1]), text)
+    figure.update_yaxes(title=text("difference of the scores"), zeroline=False)
+    return figure
+
+
+def length(
+    m: NDArray[np.int64], found: Floats, naive: Floats, *, limit: float, true_limit: float, text: Text
+) -> go.Figure:
+    """Length of the interval for every m, (n,), with the limits it could have."""
+    figure = style.figure(height=410, top=56)
+    figure.add_scatter(
+        x=m,
+        y=naive,
+        mode="lines",
+        line={"color": style.GREY, "width": 2, "dash": "dash"},
+        name=text("if splits were independent experiments: 1/√m"),
+        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+    )
+    figure.add_scatter(
+        x=m,
+        y=found,
+        mode="lines+markers",
+        line={"color": style.TEAL, "width": 3},
+        marker={"size": 6},
+        name=text("length of the interval"),
+        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+    )
+    last = int(m[-1])
+    for value, color, dash, name in (
+        (limit, style.RUST, "dot", text("limit of the interval for many splits")),
+        (true_limit, style.VIOLET, "dashdot", text("length it ought to have at this ρ")),
+    ):
+        figure.add_scatter(
+            x=[0.4, last + 0.6],
+            y=[value, value],
+            mode="lines",
+            line={"color": color, "width": 2, "dash": dash},
+            name=name,
+            hovertemplate="%{y:.4f}<extra></extra>",
+        )
+    _splits(figure, last, text)
+    figure.update_yaxes(title=text("length, as difference of the scores"), rangemode="tozero")
+    return figure
+
+
+def stops(stops: Sequence[tuple[int, float]], *, here: int | None, text: Text) -> go.Figure:
+    """Share of random orders of the splits in which the test stops at each look, and in none."""
+    figure = style.figure(height=380, top=40)
+    never = max(0.0, 1 - sum(share for _, share in stops))
+    names = [str(m) for m, _ in stops]
+    colors = [style.RUST if m == here else style.TEAL for m, _ in stops]
+    figure.add_bar(
+        x=names,
+        y=[share for _, share in stops],
+        marker={"color": colors},
+        showlegend=False,
+        hovertemplate="m = %{x}: %{y:.1%}<extra></extra>",
+    )
+    figure.add_bar(
+        x=[text("never")],
+        y=[never],
+        marker={"color": style.CROWD, "pattern": {"shape": "/"}},
+        showlegend=False,
+        hovertemplate="%{x}: %{y:.1%}<extra></extra>",
+    )
+    for color, name in ((style.TEAL, text("another order")), (style.RUST, text("the order that was run"))):
+        figure.add_scatter(
+            x=[None],
+            y=[None],
+            mode="markers",
+            marker={"symbol": "square", "size": 12, "color": color},
+            name=name,
+            showlegend=here is not None,
+        )
+    figure.update_xaxes(title=text("the test stops at m ="), type="category")
+    figure.update_yaxes(title=text("share of the orders"), tickformat=".0%", range=[0, 1])
+    return figure
+
+
+def posterior(
+    mean: float, scale: float, df: float, *, rope: float, models: tuple[str, str], text: Text
+) -> go.Figure:
+    """The density of the mean difference, in three areas: B better, no matter, A better."""
+    figure = style.figure(height=380, top=40)
+    reach = max(5 * scale, 1.2 * rope)
+    low, high = min(mean - reach, -1.2 * rope), max(mean + reach, 1.2 * rope)
+    edges = np.linspace(low, high, 401)
+    # Differences of the distribution function: the areas are the probabilities, also for one degree of freedom.
+    density = np.diff(stdtr(df, (edges - mean) / scale)) / np.diff(edges)
+    x = (edges[1:] + edges[:-1]) / 2
+    a, b = (style.inert(name, 16) for name in models)
+    areas = (
+        (x <= -rope, style.VIOLET, "rgba(139,92,246,0.45)", text("{model} better").format(model=b)),
+        (
+            (x >= -rope) & (x <= rope),
+            style.GREY,
+            "rgba(134,142,150,0.45)",
+            text("no difference that matters"),
+        ),
+        (x >= rope, style.TEAL, "rgba(13,148,136,0.45)", text("{model} better").format(model=a)),
+    )
+    for inside, color, fill, name in areas:
+        if rope == 0 and color == style.GREY:
+            continue
+        figure.add_scatter(
+            x=x[inside],
+            y=density[inside],
+            mode="lines",
+            line={"color": color, "width": 2},
+            fill="tozeroy",
+            fillcolor=fill,
+            name=name,
+            hovertemplate="%{x:.4f}<extra></extra>",
+        )
+    for edge in {-rope, rope}:
+        figure.add_vline(x=edge, line={"color": style.GREY, "width": 2, "dash": "dot"})
+    figure.update_xaxes(title=text("mean difference {a} − {b}").format(a=a, b=b), zeroline=False)
+    figure.update_yaxes(title=text("density"), rangemode="tozero", showticklabels=False)
     return figure

@@ -1,0 +1,128 @@
+"""Verdict, controls, and the views of one test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard import citing, menu, state
+from dashboard.deciding import beside, looks, replay, verdict, views
+from dashboard.deciding.rule import ask
+from dashboard.deciding.scores import Differences
+from dashboard.deciding.views import Shown
+from dashboard.metrics import metric_names
+from dashboard.text import _, inert, joined
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+    from dashboard.deciding.scores import Tested
+
+
+def page(tested: Tested, answer: DeltaGenerator) -> None:
+    """Everything about the scores; the verdict goes to the place kept for it on top."""
+    first, second, which, mode, level, more = st.columns([3, 3, 3, 5, 2, 5], vertical_alignment="bottom")
+    differences = _differences(tested, first, second, which)
+    rule = ask(mode, level, more)
+    if tested.done < rule.looks[0]:
+        _too_early(tested, rule.looks[0], answer)
+        return
+    view, film = st.columns([5, 3], vertical_alignment="center")
+    names = _views()
+    view.segmented_control(
+        _("View"),
+        list(names),
+        format_func={key: name for key, (name, _show) in names.items()}.get,
+        key=state.among("decision_view", list(names), "interval"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    seen = tested.done
+    if tested.done > rule.looks[0] and not tested.live:
+        seen = replay.controls(film, rule.looks[0], tested.done)
+    values = differences.values[:seen]
+    test, other = rule.test(values), rule.other().test(values)
+    tests = {test.mode: test, other.mode: other}
+    shown = Shown(tested, differences, values, rule, test, other, looks.table(values, rule, tests))
+    with answer.container(border=True):
+        verdict.show(differences, rule, test, other)
+        _source(tested)
+    names[st.session_state["decision_view"]][1](shown)
+    citing.show(citing.decision_paragraph(differences, test))
+    if test.state == "continue" and not tested.live:
+        st.page_link(
+            menu.pages()["compare"],
+            label=_("Compare the models on more splits"),
+            icon=":material/arrow_forward:",
+            query_params=menu.link(state.project()),
+        )
+
+
+def _views() -> dict[str, tuple[str, object]]:
+    return {
+        "interval": (_("Interval"), views.interval),
+        "needed": (_("Both rules"), views.needed),
+        "length": (_("Length"), views.length),
+        "orders": (_("Order"), beside.orders),
+        "bayes": (_("Bayesian"), beside.posterior),
+        "others": (_("Other tests"), beside.others),
+        "numbers": (_("Numbers"), views.numbers),
+    }
+
+
+def _differences(
+    tested: Tested, first: DeltaGenerator, second: DeltaGenerator, which: DeltaGenerator
+) -> Differences:
+    """Two models and a metric."""
+    a = first.selectbox("A", tested.models, key=state.among("model_a", tested.models, tested.models[0]))
+    rest = [name for name in tested.models if name != a]
+    b = second.selectbox(_("B (baseline)"), rest, key=state.among("model_b", rest, rest[0]))
+    names = {name: metric_names().get(name, name) for name in tested.metrics}
+    start = "f1" if "f1" in tested.metrics else tested.metrics[0]
+    metric = which.selectbox(
+        _("Metric"), tested.metrics, format_func=names.get, key=state.among("tested", tested.metrics, start)
+    )
+    values = tested.comparison.differences(a, b, metric)[: tested.done]
+    return Differences(values, a, b, names[metric])
+
+
+def _too_early(tested: Tested, first: int, answer: DeltaGenerator) -> None:
+    answer.info(
+        _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
+            first=first, m=tested.done
+        ),
+        icon=":material/hourglass:",
+    )
+    _gap(tested)
+
+
+def _source(tested: Tested) -> None:
+    """Where the scores come from, and what is wrong with them."""
+    st.caption(_("Scores: {source}").format(source=inert(tested.source)))
+    if tested.flattering:
+        st.warning(
+            _(
+                "These partitions were chosen for low χ²/J. That raises the scores, of some models more than of "
+                "others, so the difference tested here includes a shift that fresh data would not show."
+            ),
+            icon=":material/warning:",
+        )
+    _gap(tested)
+
+
+def _gap(tested: Tested) -> None:
+    """Splits are tested in their order, so one that lacks a training keeps out those after it."""
+    if tested.done < tested.m and not tested.live:
+        st.warning(
+            joined(
+                (
+                    _("Split {m} of {total} lacks a training of a model.").format(
+                        m=tested.done + 1, total=tested.m
+                    ),
+                    _("The test takes splits in their order, so it ends before that one."),
+                    _("Train what is missing on the page Compare models."),
+                )
+            ),
+            icon=":material/warning:",
+        )
