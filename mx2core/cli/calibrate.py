@@ -1,4 +1,4 @@
-"""How often each rule errs, or finds a true difference, for given correlations of the scores."""
+"""How often each rule errs or finds a true difference: for given correlations, or with real learners."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..exchange.canonical import rounded
+from . import learners
 from .corpus_options import at_least, names
 from .numbers import decimals, whole_numbers
 from .tables import table
@@ -26,6 +27,14 @@ TENTHS = tuple(tenth / 10 for tenth in range(10))
 
 
 def add(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "what",
+        nargs="?",
+        choices=("rules", "learners"),
+        default="rules",
+        help="rules: decisions on scores with given correlations, which is the default; learners: real "
+        "learners on generated corpora",
+    )
     command.add_argument(
         "--rho",
         type=decimals,
@@ -73,9 +82,18 @@ def add(command: argparse.ArgumentParser) -> None:
         default=0.5,
         help="share of the variance of a difference that is due to the training set; default: 0.5",
     )
+    learners.add(command)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
+    return learners.run(options) if options.what == "learners" else _run_rules(options)
+
+
+def text(result: dict[str, Any]) -> str:
+    return learners.text(result) if "trials" in result else _text_of_rules(result)
+
+
+def _run_rules(options: argparse.Namespace) -> dict[str, Any]:
     from ..inference import USUAL_LOOKS, HoldOut, rejection_rate
 
     looks = tuple(options.looks or USUAL_LOOKS)
@@ -133,7 +151,7 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
     return [(one if one is not None else other, other if other is not None else one)]
 
 
-def text(result: dict[str, Any]) -> str:
+def _text_of_rules(result: dict[str, Any]) -> str:
     rows = result["rows"]
     rules = list(rows[0]["rules"])
     equal = all(row["rho1"] == row["rho2"] for row in rows)

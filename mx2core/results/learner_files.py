@@ -1,0 +1,67 @@
+"""What trials with learners found, as plain values and as a table of numbers."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from ..exchange.canonical import rounded
+from .learners import LearnerResult
+from .resampling import Estimate
+
+HEADER = ("task", "method", "m", "score", "quantity", "value", "lower", "upper")
+
+
+def learners_document(result: LearnerResult) -> dict[str, Any]:
+    """For JSON; intervals have level 95 %, and a bound that there is not is null."""
+    trial = result.trial
+    return {
+        "task": trial.task,
+        "metric": result.metric,
+        "units": trial.n_units,
+        "corpora": trial.n_corpora,
+        "sets": trial.n_sets,
+        "alpha": trial.alpha,
+        "seed": trial.seed,
+        "trainings": trial.n_trainings,
+        "truth": {score: _estimate(estimate) for score, estimate in result.truth.items()},
+        "figures": [
+            {
+                "method": figure.method,
+                "m": figure.m,
+                "score": figure.score,
+                "quantity": figure.quantity,
+                **_estimate(figure.estimate),
+            }
+            for figure in result.figures
+        ],
+    }
+
+
+def learners_csv(documents: Sequence[dict[str, Any]]) -> bytes:
+    """All figures of several trials, one a line; true scores have the method `truth` and m = 0."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(HEADER)
+    for document in documents:
+        for score, estimate in document["truth"].items():
+            writer.writerow([document["task"], "truth", 0, score, "mean", *_cells(estimate)])
+        for figure in document["figures"]:
+            names = (figure[name] for name in ("method", "m", "score", "quantity"))
+            writer.writerow([document["task"], *names, *_cells(figure)])
+    return file.getvalue().encode("utf-8")
+
+
+def _estimate(estimate: Estimate) -> dict[str, float | None]:
+    bounds = {"lower": estimate.lower, "upper": estimate.upper}
+    return {
+        "value": rounded(estimate.value),
+        **{name: None if bound is None else rounded(bound) for name, bound in bounds.items()},
+    }
+
+
+def _cells(estimate: dict[str, Any]) -> list[str]:
+    values = (estimate[name] for name in ("value", "lower", "upper"))
+    return ["" if value is None else f"{value:.6g}" for value in values]
