@@ -47,7 +47,9 @@ def random_halves(seen: Chosen) -> None:
     state.keep()  # before work that a reload may end
     chosen = state.chosen("measure", measures.PAPER)
     st.caption(
-        " ".join(filter(None, (measures.about(chosen), measures.simulated(candidates.measures(seen.names)))))
+        text.joined(
+            filter(None, (measures.about(chosen), measures.simulated(candidates.measures(seen.names))))
+        )
     )
     drawn = candidates.scored(seen)
     histograms = st.container()

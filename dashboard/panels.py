@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.projects import Kept
-from dashboard.text import _
+from dashboard.text import _, joined
 from mx2core.exchange.spreadsheet import guarded
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def effect(method: str) -> str:
             ),
         ),
     }
-    return " ".join(effects[method])
+    return joined(effects[method])
 
 
 def flatters(partitions: PartitionSet) -> bool:
