@@ -198,7 +198,7 @@ class Scorer:
             return average(by_label)
         if self.material.task == "class" and metric in ("accuracy", "error_rate"):
             right, _, missed = by_label.sum(axis=0).tolist()
-            accuracy = right / max(right + missed, 1)
+            accuracy: float = right / max(right + missed, 1)
             return accuracy if metric == "accuracy" else 1 - accuracy
         return None
 

@@ -157,8 +157,8 @@ def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:
         )
     if kind == "leave_one_out" and n_units > MOST_LEFT_OUT:
         raise DesignError(
-            "Leave-one-out trains each model once for every unit, {n_units} times here; it is offered for up to "
-            "{most} units. Ten folds estimate nearly the same for less.",
+            "Leave-one-out trains each model once for every unit, {n_units} times here; it is offered for "
+            "up to {most} units. Ten folds estimate nearly the same for less.",
             n_units=n_units,
             most=MOST_LEFT_OUT,
         )

@@ -281,7 +281,7 @@ class _Scored:
                 "{missing} of {total} trainings have no score, so the table cannot be made. {reason}",
                 missing=missing,
                 total=finished.size,
-                reason=" ".join(map(str, evaluation.notices)),
+                reason=" ".join(map(str, evaluation.notices[:3])),
             )
 
 
