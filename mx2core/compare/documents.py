@@ -20,6 +20,9 @@ from ..store import PartitionSetRecord
 
 VERSION = 1
 
+# What values of another shape than expected raise, however they were made.
+DAMAGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
 
 def partition_document(partitions: PartitionSet) -> bytes:
     """Partitions as canonical JSON; each half as the hexadecimal digits of its bits."""
@@ -67,7 +70,7 @@ def partitions_of(document: bytes) -> PartitionSet:
         masks = np.unpackbits(packed, axis=1, count=n_units).astype(bool)
         selection = None if values["selection"] is None else _selection(values["selection"])
         return PartitionSet(masks, values["method"], values["seed"], selection)
-    except (ValueError, KeyError, TypeError) as error:
+    except DAMAGE as error:
         raise StoreError("The kept partitions are damaged. Bring them from their file again.") from error
 
 
@@ -89,7 +92,10 @@ def model_of(document: Mapping[str, Any]) -> Model:
     StoreError
         If it was made by Python code, as an estimator of one's own.
     """
-    values = dict(document)
+    try:
+        values = dict(document)
+    except DAMAGE:
+        values = {}
     try:
         kind = values["kind"]
         if kind == "crf":
@@ -99,7 +105,7 @@ def model_of(document: Mapping[str, Any]) -> Model:
         if kind in KINDS:
             values["ngrams"] = None if values["ngrams"] is None else tuple(values["ngrams"])
             return TextClassifier(**_settings_of(TextClassifier, values))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except DAMAGE as error:
         raise StoreError(
             "The kept settings of model {model} are damaged. Set it up again.", model=values.get("name", "")
         ) from error

@@ -21,6 +21,7 @@ from ..models.model import Learner, Material, Model, TrainingError
 MAGIC = b"mx2 fold 1\n"
 MAX_BYTES = 1 << 30  # of a fold's arrays: no corpus needs more, a forged header may ask for it
 _DIGEST = 32
+_UNSIGNED = {np.dtype(kind).str: np.dtype(kind) for kind in ("<u1", "<u2", "<u4", "<u8")}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,20 +83,21 @@ class FoldResult:
         head, _, packed = body.partition(b"\n")
         try:
             header = json.loads(head)
-            dtype, n_items = np.dtype(header["predicted"][0]), int(header["predicted"][1])
+            dtype, n_items = _UNSIGNED[header["predicted"][0]], int(header["predicted"][1])
             shape = header["class_scores"]
             n_scores = 0 if shape is None else int(shape[0]) * int(shape[1])
             size = dtype.itemsize * n_items + 4 * n_scores
             # The header says how much there is to unpack: a bomb is not unpacked further.
             raw = zlib.decompressobj().decompress(packed, size + 1) if 0 <= size <= MAX_BYTES else b""
-            if dtype.kind != "u" or len(raw) != size:
+            if len(raw) != size:
                 raise damaged()
             predicted = np.frombuffer(raw, dtype, n_items)
             scores = np.frombuffer(raw, "<f4", n_scores, dtype.itemsize * n_items)
+            class_scores = None if shape is None else scores.reshape(shape)
             log = dict(header["log"])
-        except (ValueError, KeyError, TypeError, IndexError, zlib.error) as error:
+        except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError, zlib.error) as error:
             raise damaged() from error
-        return cls(model, fold, predicted, None if shape is None else scores.reshape(shape), log)
+        return cls(model, fold, predicted, class_scores, log)
 
 
 def damaged() -> ScoresError:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..errors import ScoresError
-from .folds import Fold, FoldFailure, FoldResult
+from .folds import Fold, FoldFailure, FoldResult, damaged
 from .plan import Plan
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ class KeptFolds:
 
     def __init__(self, store: Store, planned: Plan) -> None:
         self._folds = store.folds
+        self._plan = planned
         self._corpus = planned.corpus
         self._keys = planned.keys()
 
@@ -30,10 +33,26 @@ class KeptFolds:
         for record in self._folds.find(places):
             try:
                 # One training may stand in several places, as when two partitions are equal.
-                found += [FoldResult.from_bytes(record.payload, *fold.key) for fold in places[record.key]]
+                results = [FoldResult.from_bytes(record.payload, *fold.key) for fold in places[record.key]]
+                self._check(results[0])
+                found += results
             except ScoresError:
                 self._folds.discard(record.key)
         return found
+
+    def _check(self, result: FoldResult) -> None:
+        """Refuse what cannot be a result of its fold, whoever put it there."""
+        material = self._plan.material
+        n_items, n_values = len(self._plan.scorer.items(result.fold)), len(material.answers[1])
+        scores = result.class_scores
+        if (
+            len(result.predicted) != n_items
+            or (result.predicted >= n_values).any()
+            or (scores is not None and (scores.shape != (n_items, n_values) or not np.isfinite(scores).all()))
+            or not all(isinstance(value, int | float | None) for value in result.log.values())
+            or "seconds" not in result.log
+        ):
+            raise damaged()
 
     def keep(self, result: FoldResult | FoldFailure) -> None:
         """Put a fold there, at once and whole; a failure is no result of its key."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import StoreError
+from .archive_schema import MANIFEST_SCHEMA
 from .bounded_zip import pack, unpack
 from .records import NewExperiment, PartitionSetRecord, Place
 from .types import json_text
@@ -108,8 +109,10 @@ def import_experiment(store: Store, data: bytes, *, file: str | None = None) -> 
             for number, model, fold, cause, detail in manifest["failures"]
         ]
         corpus = None if manifest["corpus"] is None else _corpus(manifest["corpus"], members)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise _changed(file) from error
+    if any(hashlib.sha256(one.document).hexdigest() != one.key for one in new.partition_sets):
+        raise _changed(file)  # others would find these partitions in place of their own
     if corpus is not None:
         kept = store.corpora.put(**corpus, units_sha256=new.units_sha256)
         new = replace(new, corpus=kept.key)
@@ -130,7 +133,7 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
         manifest = json.loads(members[MANIFEST])
         version, stated = manifest["version"], manifest["members"]
         intact = manifest["digest"] == _digest(manifest)
-    except (KeyError, ValueError, TypeError, RecursionError) as error:
+    except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise _changed(file) from error
     if version != VERSION:
         raise StoreError(
@@ -141,9 +144,15 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
             known=VERSION,
         )
     found = {name: hashlib.sha256(data).hexdigest() for name, data in members.items() if name != MANIFEST}
-    if not intact or found != stated:
+    if not intact or found != stated or not _follows_schema(manifest):
         raise _changed(file)
     return dict(manifest)
+
+
+def _follows_schema(manifest: Any) -> bool:
+    import jsonschema
+
+    return bool(jsonschema.Draft202012Validator(MANIFEST_SCHEMA).is_valid(manifest))
 
 
 def _corpus(values: Mapping[str, Any], members: Mapping[str, bytes]) -> dict[str, Any]:

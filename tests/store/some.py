@@ -1,10 +1,17 @@
 """Records to be kept."""
 
+from hashlib import sha256
+
 from mx2core.store import NewExperiment, PartitionSetRecord, Place
 
+
+def partition_set(document, signature, m):
+    return PartitionSetRecord(sha256(document).hexdigest(), signature, m, 4, document)
+
+
 SETS = (
-    PartitionSetRecord("set-a", "m:2|n:4|seed:0|id:aaaaaa", 2, 4, b'{"a": 1}\n'),
-    PartitionSetRecord("set-b", "m:1|n:4|seed:1|id:bbbbbb", 1, 4, b'{"b": "\xe5\x88\x87"}\n'),
+    partition_set(b'{"a": 1}\n', "m:2|n:4|seed:0|id:aaaaaa", 2),
+    partition_set(b'{"b": "\xe5\x88\x87"}\n', "m:1|n:4|seed:1|id:bbbbbb", 1),
 )
 
 

@@ -1,5 +1,6 @@
 """An experiment goes to another store as one file, verified; nothing unpacks without bound."""
 
+import hashlib
 import io
 import json
 import struct
@@ -9,7 +10,7 @@ import pytest
 
 from mx2core.errors import StoreError
 from mx2core.store import Imported, Place, Store
-from mx2core.store.archive import MANIFEST
+from mx2core.store.archive import MANIFEST, _digest
 from mx2core.store.bounded_zip import pack, unpack
 from tests.store.some import SETS, experiment
 
@@ -45,7 +46,7 @@ def test_there_and_back(store, other):
     assert [(one.place, one.cause, one.detail) for one in other.experiments.failures(brought.id)] == [
         (Place(0, 1, 3), "training", "no labels")
     ]
-    assert other.partition_sets.get("set-a") == SETS[0]
+    assert other.partition_sets.get(SETS[0].key) == SETS[0]
     assert other.corpora.data(other.corpora.get(kept.corpus).sha256) == "语料\n".encode()
     assert other.export(brought.id) == data
 
@@ -80,7 +81,7 @@ def refuse(other, data, says):
     assert other.usage().n_folds == other.usage().n_experiments == 0
 
 
-@pytest.mark.parametrize("name", ["folds/000", "partitions/set-a.json", "corpus"])
+@pytest.mark.parametrize("name", ["folds/000", f"partitions/{SETS[0].key}.json", "corpus"])
 def test_changed_members(members, other, name):
     for change in ({**members, name: b"changed"}, {key: members[key] for key in members if key != name}):
         refuse(other, pack(change), "changed or damaged")
@@ -108,13 +109,31 @@ def test_no_manifest(members, other, manifest):
     refuse(other, pack({**members, MANIFEST: manifest}), "changed or damaged")
 
 
-@pytest.mark.parametrize("change", [{"folds": [[1]]}, {"corpus": {}}, {"logs": {"no": {}}}, {"models": [3]}])
-def test_a_manifest_of_other_shape_with_a_fitting_digest(members, other, change):
-    from mx2core.store.archive import _digest
-
-    manifest = json.loads(members[MANIFEST]) | change
+def signed(members, **changes):
+    """An archive whose digests fit what was put into it."""
+    stated = {name: hashlib.sha256(data).hexdigest() for name, data in members.items() if name != MANIFEST}
+    manifest = json.loads(members[MANIFEST]) | {"members": stated} | changes
     manifest["digest"] = _digest(manifest)
-    refuse(other, pack({**members, MANIFEST: json.dumps(manifest).encode()}), "changed or damaged")
+    return pack({**members, MANIFEST: json.dumps(manifest).encode()})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"folds": [[1]]}, {"corpus": {}}, {"logs": {"no": {}}}, {"models": [3]}, {"models": []}),
+        *({"settings": {"metrics": 1}}, {"answers": []}, {"folds": []}, {"partition_sets": []}, {"name": 1}),
+    ],
+)
+def test_a_manifest_of_other_shape_with_a_fitting_digest(members, other, change):
+    refuse(other, signed(members, **change), "changed or damaged")
+
+
+def test_partitions_under_the_key_of_others(members, other):
+    """They would be found in place of those others have."""
+    name = f"partitions/{SETS[0].key}.json"
+    assert other.take_in(signed(members)).folds == 3
+    with Store(other.name + "2") as third:
+        refuse(third, signed({**members, name: b'{"a": 2}'}), "changed or damaged")
 
 
 def test_damaged_bytes(members, other):

@@ -147,4 +147,4 @@ def test_partitions_that_are_not_there(store):
         store.partition_sets.get("no such")
     store.partition_sets.put(SETS[0])
     store.partition_sets.put(SETS[0])
-    assert store.partition_sets.get("set-a") == SETS[0]
+    assert store.partition_sets.get(SETS[0].key) == SETS[0]

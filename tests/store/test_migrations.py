@@ -15,7 +15,7 @@ from mx2core.store import CleanPolicy, Store, experiments, migrations, tables
 from mx2core.store.database import Database
 from mx2core.store.migrations import STEPS, migrate
 from mx2core.store.types import now
-from tests.store.some import experiment
+from tests.store.some import SETS, experiment
 
 
 def columns(place):
@@ -79,7 +79,7 @@ def test_rows_of_the_first_schema_are_all_there(first):
         record = store.corpora.get("k")
         assert {name: getattr(record, name) for name in CORPUS} == CORPUS
         assert store.corpora.data(record.sha256) == DATA
-        assert store.partition_sets.get("set-a") == experiment().partition_sets[0]
+        assert store.partition_sets.get(SETS[0].key) == SETS[0]
         project = store.projects.save({"page": "corpus"}, name="p", corpus="k")
         assert store.projects.load(project).document == {"page": "corpus"}
         # It counts as put there when the column came, and is not cleaned at once.

@@ -1,0 +1,82 @@
+"""Small files of every format of corpus, and what must hold of whatever is read from a file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from mx2core.corpus import file_of_units, read_corpus
+
+RECORD = {
+    "sentence_id": 1,
+    "text": "老师宣布停课",
+    "frame": "陈述",
+    "word": [{"start": 0, "end": 1, "pos": "n"}, {"start": 2, "end": 3}, {"start": 4, "end": 5}],
+    "target": {"start": 2, "end": 3, "pos": "v"},
+    "cfn_spans": [{"start": 0, "end": 1, "fe_abbr": "spkr", "fe_name": "说话者"}],
+}
+SMALL = {
+    "columns": b"# global.columns = word pos label\n# sent_id = 1\nAda\tN\tB-PER\nx\tV\tO\n\n"
+    b"-DOCSTART-\tX\tO\n\n#\tN\tO\nBob\tN\tB-PER\n\nb\tN\tO\n",
+    "blanks": "北 N B\n京 N E\n\n# a = b\n人 V S\n大 X B\n家 X E\n".encode(),
+    "conllu": b"# newdoc id = d\n# sent_id = a\n# text = x y\n1-2\txy\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    b"1\tx\tx\tNOUN\tN\tA=b\t2\tnsubj\t_\t_\n2\ty\ty\tVERB\tV\t_\t0\troot\t_\t_\n\n"
+    b"# sent_id = b\n1\tz\tz\tNOUN\tN\t_\t0\troot\t_\t_\n2.1\ty\t_\t_\t_\t_\t_\t_\t_\t_\n\n",
+    "predicates": b"# sentence-text: a b\n1\ta\ta\tN\tN\t_\t0\troot\t_\t_\tA0\n"
+    b"2\tb\tb\tV\tV\t_\t1\tx\tY\tb.01\t_\n\n"
+    b"1\ta\ta\tN\tN\t_\t0\troot\tY\ta.01\t_\tA0\n2\tb\tb\tV\tV\t_\t1\tx\tY\tb.01\tA1\t_\n\n",
+    "framenet": json.dumps([RECORD, RECORD], ensure_ascii=False).encode(),
+    "segmented": "我 爱 北京\n你 来 了\n".encode("gb18030"),
+    "jsonl": b'{"id":1,"tokens":["a","b"],"tags":["O","B-X"]}\n{"id":2,"text":"\\u4f60 hi","label":"x"}\n'
+    b'{"tokens":["c"],"tags":[1],"group":"g"}\n',
+    "csv": b'\xef\xbb\xbftext,label,id\r\n"a, ""b""\r\nc",x,1\r\nd e,y,2\r\nfoo,x,3\r\n',
+    "tsv": b'good "film\tpos\nbad one\tneg\nso so\tpos\n',
+    "sequences": b"tokens,tags\na b c,O B-X I-X\nd e,O O\n",
+    "utf-16": "a\tO\nb\tB-X\n\nc\tO\n".encode("utf-16"),
+}
+
+UNITS = (None, None, None, "text", "document", "label", "pos", "word", "frame", "nothing", "")
+COLUMNS: tuple[Any, ...] = (
+    *(None, None, None, ["word", "label"], {"label": "pos"}, {"col3": "word"}, {"text": "label"}),
+    *({"word": "2"}, [], {}, ["", ""], ["_", "word"], {"word": "label", "label": "word"}, ["a"] * 5000),
+)
+WHERE: tuple[Any, ...] = (
+    *(None, None, None, {"label": "x"}, {"label": "O"}, {"word": "a"}, {"sent_id": "1"}, {"": ""}),
+    *({"word": "a", "label": "O"}, {"no": "no"}, {"word": "\ud800"}, ["word"], "word=a"),
+)
+ENCODINGS = (None, None, None, "utf-8", "gb18030", "big5", "utf-16", "latin-1", "utf-32", "utf-7", "rot13")
+
+
+def options(drawn: int) -> dict[str, Any]:
+    """Arguments of `read_corpus` from one number; for every second one none."""
+    chosen: dict[str, Any] = {}
+    rest = 0 if drawn % 2 else drawn // 2
+    known = {"unit": UNITS, "columns": COLUMNS, "where": WHERE, "encoding": ENCODINGS}
+    for name, values in known.items():
+        rest, place = divmod(rest, len(values))
+        if values[place] is not None:
+            chosen[name] = values[place]
+    return chosen
+
+
+def check(data: bytes, **options: Any) -> None:
+    """Read a file, and look whether what was read makes sense."""
+    corpus = read_corpus(data, **options)
+    sentences = corpus.sentences
+    assert len(set(corpus.unit_ids)) == len(corpus) >= 2
+    assert np.array_equal(np.unique(corpus.units), np.arange(len(corpus)))
+    assert (np.diff(sentences.starts) > 0).all()
+    for column in sentences.columns.values():
+        assert len(column.codes) == len(sentences.lines) == sentences.starts[-1]
+    for values in sentences.fields.values():
+        assert len(values) == len(sentences)
+    for name in corpus.attributes:
+        for counted in ("chunks", "tokens"):
+            attribute = corpus.attribute(name, counted)
+            assert attribute.counts.shape == (len(corpus), len(attribute.labels))
+            assert (attribute.counts.sum(axis=0) > 0).all()
+    assert set(corpus.suggested) <= set(corpus.attributes)
+    assert all(map(str, corpus.notices))
+    file_of_units(data, corpus, np.arange(len(corpus)) % 2 == 0)
