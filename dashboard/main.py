@@ -7,15 +7,24 @@ should not load Streamlit.
 if __name__ == "__main__":
     import streamlit as st
 
-    from dashboard import menu, problems, state, text
+    from dashboard import menu, notes, problems, sharing, state, text
+    from mx2core.errors import Notice
 
     _ = text._
-    text.settle()
+    unknown = text.settle()
+    if unknown:
+        notes.add(
+            Notice(
+                "The address asks for the language “{asked}”. There are English and 中文.", {"asked": unknown}
+            )
+        )
     st.set_page_config(page_title=_("Partition explorer"), page_icon=":material/join_inner:", layout="wide")
     with problems.shown():  # without its store the program keeps nothing, and says so
         project = state.settle()
         pages = menu.pages()
         page = st.navigation(list(pages.values()), position="hidden")
-        menu.show(project, pages)
+        menu.show(project, pages, page.url_path)
+        notes.show(page.url_path)
+        sharing.banner()
         page.run()
         state.keep()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard import state, text
+from dashboard import sharing, state, text
 from dashboard.projects import Project
 from dashboard.text import _, inert
 
@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 def pages() -> dict[str, st.Page]:
     return {
-        "corpus": st.Page(
-            "../pages/corpus.py", title=_("Corpus"), icon=":material/library_books:", default=True
-        ),
+        "home": st.Page("../pages/home.py", title=_("Start"), icon=":material/home:", default=True),
+        "corpus": st.Page("../pages/corpus.py", title=_("Corpus"), icon=":material/library_books:"),
         "partitions": st.Page("../pages/partitions.py", title=_("Partitions"), icon=":material/bar_chart:"),
         "thresholds": st.Page("../pages/thresholds.py", title=_("Thresholds"), icon=":material/tune:"),
         "judge": st.Page("../pages/judge.py", title=_("Judge a split"), icon=":material/gavel:"),
@@ -31,6 +30,16 @@ def pages() -> dict[str, st.Page]:
         "methods": st.Page("../pages/methods.py", title=_("Methods"), icon=":material/experiment:"),
         "runs": st.Page("../pages/runs.py", title=_("Runs"), icon=":material/history:"),
         "learn": st.Page("../pages/learn.py", title=_("Learn"), icon=":material/school:"),
+    }
+
+
+def groups() -> dict[str, tuple[str, ...]]:
+    """The pages under the headings of the menu; one that stands under none comes last."""
+    return {
+        "": ("home",),
+        _("Data and splits"): ("corpus", "partitions", "thresholds", "judge"),
+        _("Models and tests"): ("compare", "sequential", "corpora", "methods", "calibration", "runs"),
+        _("Understand"): ("learn",),
     }
 
 
@@ -54,11 +63,12 @@ def units(corpus: Corpus, unit: str) -> str:
 
 
 def link(project: Project) -> dict[str, str]:
-    """What an address needs so that the page behind it finds language and project."""
-    return {"lang": text.language(), "p": project.id}
+    """What an address needs so that the page behind it finds language and project, or the view of it."""
+    return {"lang": text.language()} | state.address()
 
 
-def show(project: Project, pages: dict[str, st.Page]) -> None:
+def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
+    """What is open, the pages, the language, and a link to `page` for others."""
     corpus = project.corpus
     with st.sidebar:
         st.markdown(f"### {_('Partition explorer')}")
@@ -68,10 +78,11 @@ def show(project: Project, pages: dict[str, st.Page]) -> None:
             )
             for name in state.chosen("attributes", list(corpus.suggested))
         ]
-        st.markdown(f"**{inert(corpus.name)}**")
+        if project.name:
+            st.markdown(f"**{inert(project.name)}**")
+        st.markdown(f"**{inert(corpus.name)}**" if not project.name else inert(corpus.name))
         st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
-        for page in pages.values():
-            st.page_link(page, query_params=link(project), width="stretch")
+        _links(project, pages)
         st.segmented_control(
             _("Language"),
             list(text.LANGUAGES),
@@ -80,3 +91,16 @@ def show(project: Project, pages: dict[str, st.Page]) -> None:
             required=True,
             on_change=_switch,
         )
+        sharing.popover(project, page)
+
+
+def _links(project: Project, pages: dict[str, st.Page]) -> None:
+    """A link to every page, under the heading of its group."""
+    grouped = groups()
+    rest = tuple(name for name in pages if not any(name in names for names in grouped.values()))
+    for heading, names in (*grouped.items(), ("", rest)):
+        if heading:
+            st.caption(heading)
+        for name in names:
+            if name in pages:
+                st.page_link(pages[name], query_params=link(project), width="stretch")

@@ -3,6 +3,9 @@
 A widget takes its key from `choice(key, default)`. The router then keeps that value
 when another page is shown, when the language changes (which would otherwise leave
 old words in select boxes) and, through the project, when the page is reloaded.
+
+Whoever opens a shared view has a project too, as it was when it was shared; nothing of
+it is kept, and the store that such a session is given writes nothing.
 """
 
 from __future__ import annotations
@@ -12,28 +15,120 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import server
+from dashboard import notes, server, visitors
+from dashboard.looking import VIEW, looking
 from dashboard.projects import Project, Projects, Source
+from mx2core.errors import Notice
+
+ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
+OWN = "project"  # in the session: id of its project
+SHOWN = "shown"  # in the session: the project as a shared view has it
 
 
 @st.cache_resource(show_spinner=False)
 def projects() -> Projects:
-    return Projects(server.store())
+    return Projects(server.store)
 
 
 def project() -> Project:
     """The project of this session; `settle` has seen to it that there is one."""
-    return projects().get(st.session_state["project"])
+    if looking():
+        shown: Project = st.session_state[SHOWN]
+        return shown
+    found = projects().find(st.session_state[OWN], visitors.user())
+    if found is None:  # deleted, or under another id, since this page was drawn
+        st.rerun()
+    assert found is not None, "a rerun does not come back"
+    return found
+
+
+def address() -> dict[str, str]:
+    """What an address needs so that the page behind it finds the project, or the view of it."""
+    if looking():
+        return {"v": st.session_state[VIEW]}
+    return {"p": st.session_state[OWN]}
 
 
 def settle() -> Project:
-    """Find the project the address names, and lay its choices out for the widgets."""
-    asked = st.session_state.get("project") or st.query_params.get("p")
-    found = projects().get(asked)
-    st.session_state["project"] = st.query_params["p"] = found.id
-    for key, value in found.choices.items():
-        st.session_state[key] = st.session_state.get(key, value)
+    """Find what the address names, and lay its choices out for the widgets."""
+    view, asked = st.query_params.get("v"), st.query_params.get("p")
+    if view is None and asked is None and looking():
+        view = st.session_state[VIEW]  # the link to this page did not carry it
+    found = (_settle_view(view) if view else None) or _settle_own(asked)
+    for key in st.session_state.get(ASKED, ()):
+        if key in found.choices:
+            st.session_state[key] = st.session_state.get(key, found.choices[key])
+    server.seen(found.id)
     return found
+
+
+def _settle_view(id: str) -> Project | None:
+    if st.session_state.get(VIEW) != id:
+        record = server.store().views.load(id)
+        shown = None if record is None else projects().shown(record)
+        if shown is None:
+            notes.add(
+                Notice(
+                    "There is no shared view under this address: it was withdrawn, or the address is not complete. "
+                    "Ask for a new link."
+                )
+            )
+            del st.query_params["v"]
+            return None
+        _leave()
+        st.session_state[VIEW], st.session_state[SHOWN] = id, shown
+    _address(v=id, p=None)
+    found: Project = st.session_state[SHOWN]
+    return found
+
+
+def _settle_own(asked: str | None) -> Project:
+    before, user = st.session_state.get(OWN), visitors.user()
+    found = projects().find(asked or before, user)
+    if found is None and asked:
+        notes.add(
+            Notice(
+                "There is no project under this address: it was deleted, it got another address, or the address is "
+                "not complete. You stand on another one."
+            )
+        )
+        found = projects().find(before, user)
+    found = found or projects().new(user)
+    if looking() or found.id != before:
+        _take(found)
+    _address(v=None, p=found.id if found.begun else None)
+    return found
+
+
+def enter(found: Project) -> None:
+    """Go to another project, from a callback or before a rerun."""
+    _take(found)
+    _address(v=None, p=found.id)
+
+
+def stop_looking() -> None:
+    """Leave the shared view; what is done after this is done in a project of one's own."""
+    _leave()
+
+
+def _take(found: Project) -> None:
+    _leave()
+    st.session_state[OWN] = found.id
+
+
+def _leave() -> None:
+    """Forget what belongs to the project, or the view, that was open."""
+    for key in (*st.session_state.pop(ASKED, ()), VIEW, SHOWN, "attempt", "noted"):
+        st.session_state.pop(key, None)
+
+
+def _address(**parameters: str | None) -> None:
+    """Write parameters into the address, where it does not have them yet."""
+    for name, value in parameters.items():
+        if value is None:
+            st.query_params.pop(name, None)
+        elif st.query_params.get(name) != value:
+            st.query_params[name] = value
 
 
 def choice(key: str, default: Any) -> str:
@@ -42,12 +137,14 @@ def choice(key: str, default: Any) -> str:
         # A widget that was not drawn for a while has left the session, but not the project.
         st.session_state[key] = project().choices.get(key, default)
     project().choices.setdefault(key, st.session_state[key])
+    st.session_state.setdefault(ASKED, {})[key] = None
     return key
 
 
 def choose(key: str, value: Any) -> None:
     """Set a choice from a callback, where the widget itself is not being used."""
     st.session_state[key] = value
+    st.session_state.setdefault(ASKED, {})[key] = None
     project().choices[key] = value
 
 
@@ -74,7 +171,24 @@ def keep() -> None:
     for key in opened.choices:
         if key in st.session_state:
             opened.choices[key] = st.session_state[key]
+    if looking():
+        return
+    opened.note_bounds()
+    if not opened.begun:
+        return
     projects().save(opened)
+    _address(p=opened.id)
+    _note_visit(opened)
+
+
+def _note_visit(opened: Project) -> None:
+    """Have the start page list the project to this visitor; once a session is enough."""
+    if st.session_state.get("noted") == opened.id:
+        return
+    visitor = visitors.visitor()
+    if visitor is not None:
+        server.store().visits.note(visitor, opened.id)
+    st.session_state["noted"] = opened.id
 
 
 def among(key: str, options: list[Any], default: Any) -> str:
@@ -91,7 +205,16 @@ def among(key: str, options: list[Any], default: Any) -> str:
 def open_corpus(source: Source, report: Callable[[int, int], Any] | None = None) -> None:
     """Read a corpus into this project. The one before stays when this one cannot be read."""
     opened = project()
-    corpus = source.read(report)
-    for key in opened.choices:
+    keys = list(opened.choices)
+    projects().open(opened, source, report)
+    for key in keys:
         st.session_state.pop(key, None)
-    opened.open(source, corpus)
+
+
+def reopen_corpus(*, forth: bool = False) -> None:
+    """Go back to the corpus before this one, with what was chosen on it; or forth again."""
+    opened = project()
+    keys = list(opened.choices)
+    projects().reopen(opened, forth=forth)
+    for key in keys:
+        st.session_state.pop(key, None)

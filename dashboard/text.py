@@ -8,8 +8,10 @@ cached result would hold on to the one it was made in.
 import gettext
 import re
 from collections.abc import Iterable
+from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import streamlit as st
 
@@ -29,15 +31,23 @@ def language() -> str:
     return st.session_state.get("lang", "en")
 
 
-def settle() -> None:
-    """Take the language from the address, else from the browser, and write it to the address."""
+def settle() -> str | None:
+    """Take the language from the address, else from the browser, and write it to the address.
+
+    Returns
+    -------
+    str or None
+        A language that the address asks for and that there is not.
+    """
     asked = st.query_params.get("lang")
     if "lang" not in st.session_state:
         browser = "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
         st.session_state["lang"] = asked if asked in LANGUAGES else browser
     else:
         st.session_state["lang"] = st.session_state["lang"] or "en"
-    st.query_params["lang"] = st.session_state["lang"]
+    if asked != st.session_state["lang"]:
+        st.query_params["lang"] = st.session_state["lang"]
+    return asked if asked and asked not in LANGUAGES else None
 
 
 def _(message: str) -> str:
@@ -77,3 +87,12 @@ def attribute(name: str) -> str:
         "position": _("position"),
     }
     return names.get(name, name)
+
+
+def moment(when: datetime) -> str:
+    """A moment in the time zone of the browser."""
+    try:
+        zone: tzinfo = ZoneInfo(st.context.timezone or "UTC")
+    except (KeyError, ValueError, OSError):  # a zone that this machine does not know
+        zone = UTC
+    return when.astimezone(zone).strftime("%Y-%m-%d %H:%M")

@@ -9,6 +9,7 @@ from typing import Self
 
 from . import space
 from .archive import Imported, export_experiment, import_experiment
+from .copies import copy_experiment
 from .corpora import Corpora
 from .database import PATIENCE, Database
 from .experiments import Experiments
@@ -85,6 +86,10 @@ class Store:
     def take_in(self, data: bytes, *, file: str | None = None) -> Imported:
         """An experiment that another store exported."""
         return import_experiment(self, data, file=file)
+
+    def copy_experiment(self, id: str, *, owner: str) -> str:
+        """An experiment as another owner's; the id of the copy."""
+        return copy_experiment(self, id, owner)
 
     def ping(self) -> None:
         """Ask the store something small.

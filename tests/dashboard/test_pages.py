@@ -9,14 +9,33 @@ from dashboard import state
 from dashboard.projects import Project
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("corpus", "partitions", "thresholds", "judge", "compare", "sequential", "methods", "runs", "learn")
+PAGES = (
+    "home",
+    "corpus",
+    "partitions",
+    "thresholds",
+    "judge",
+    "compare",
+    "sequential",
+    "methods",
+    "runs",
+    "learn",
+)
 SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
 
 
-def opened(language: str, sample: str | None = None) -> AppTest:
+def visited(**address: str) -> AppTest:
+    """What somebody sees who comes to the start page by an address."""
     app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=120)
-    app.query_params["lang"] = language
-    app.run()
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def opened(language: str, sample: str | None = None) -> AppTest:
+    """A project on a sample corpus, on the page Corpus."""
+    app = visited(lang=language)
+    app.switch_page("../pages/corpus.py").run()
     if sample is not None and sample != SAMPLES[0]:
         next(box for box in app.selectbox if box.key.startswith("sample_")).set_value(sample).run()
     return app

@@ -3,7 +3,7 @@
 import pytest
 
 from mx2core.errors import StoreError
-from mx2core.store import CleanPolicy
+from mx2core.store import CleanPolicy, Place
 from mx2core.store.types import now
 from tests.store.some import SETS, experiment
 
@@ -99,3 +99,19 @@ def test_whoever_may_only_look_changes_nothing(store, project, corpus):
             change()
     assert store.projects.load(project).document == {"choices": {"m": 3}}
     store.check_may_write()
+
+
+def test_a_copy_of_an_experiment_is_one_of_its_own_on_the_same_trainings(store):
+    id = store.experiments.begin(experiment(settings={"metrics": ["f1"], "owner": "a"}))
+    store.folds.put("000", "u", b"payload", {})
+    store.experiments.fail(id, Place(0, 1, 1), "memory", "too large")
+    copy = store.copy_experiment(id, owner="b")
+    kept, other = store.experiments.get(id), store.experiments.get(copy)
+    assert other.id != kept.id
+    assert (other.state, kept.state) == ("cancelled", "running")
+    assert (other.name, other.models, other.partition_sets) == (kept.name, kept.models, kept.partition_sets)
+    assert (other.n_finished, other.n_failed) == (kept.n_finished, kept.n_failed) == (1, 1)
+    assert other.settings == {"metrics": ["f1"], "owner": "b"}
+    assert store.experiments.folds(copy) == store.experiments.folds(id)
+    store.experiments.delete(copy)
+    assert store.experiments.get(id).deleted is None

@@ -1,0 +1,39 @@
+"""An experiment a second time, for somebody who may do with it as he likes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .records import NewExperiment
+
+if TYPE_CHECKING:
+    from .store import Store
+
+
+def copy_experiment(store: Store, id: str, owner: str) -> str:
+    """Keep an experiment as another owner's; the id of the copy.
+
+    The trainings are shared: they are kept once, whoever names them. What still trains is not
+    trained for the copy, which can be gone on with like any that was cancelled.
+
+    Raises
+    ------
+    StoreError
+        If there is no such experiment, or the store cannot be written.
+    """
+    record = store.experiments.get(id)
+    new = NewExperiment(
+        name=record.name,
+        corpus_name=record.corpus_name,
+        units_sha256=record.units_sha256,
+        corpus=record.corpus,
+        answers=record.answers,
+        models=record.models,
+        settings={**record.settings, "owner": owner},
+        partition_sets=tuple(map(store.partition_sets.get, record.partition_sets)),
+        folds=store.experiments.folds(id),
+    )
+    copy = store.experiments.add(new, "cancelled" if record.state == "running" else record.state)
+    for failure in store.experiments.failures(id):
+        store.experiments.fail(copy, failure.place, failure.cause, failure.detail)
+    return copy
