@@ -132,12 +132,13 @@ def others(shown: Shown) -> None:
         st.dataframe(
             pd.DataFrame(rows, columns=[_("test"), "p", _("which p"), _("says"), _("error at ρ = ½")]),
             hide_index=True,
-            column_config={_("test"): st.column_config.TextColumn(width="large")},
+            column_config={_("test"): st.column_config.TextColumn(width="medium")},
         )
         st.caption(
             _(
                 "All on the same scores, at α = {alpha:g}. The last column is how often the test calls a model better "
-                "when none is, at one look and with scores that are correlated by ½."
+                "when none is, at one look and with scores that are correlated by ½. The corrected resampled t-test is, "
+                "for halves, the m×2 t-test to the last digit."
             ).format(alpha=shown.rule.alpha)
         )
         _mcnemar(shown)
@@ -151,8 +152,8 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
     sided = _("two-sided") if shown.rule.two_sided else _("one-sided")
     tests: list[tuple[str, float | None, str, str, float]] = []
     plain = mx.mx2_t_test(values, alpha, side)
-    same = _("m×2 t, m = {m} fixed beforehand (also: corrected resampled t)").format(m=m)
-    tests.append((same, plain.pvalue, sided, "fixed", plain.mean))
+    fixed = _("m×2 t, m = {m} fixed beforehand").format(m=m)
+    tests.append((fixed, plain.pvalue, sided, "fixed", plain.mean))
     naive = mx.naive_paired_t_test(values, side)
     tests.append(
         (_("naive paired t of {n} scores").format(n=2 * m), naive.pvalue, sided, "k-fold t", naive.mean)

@@ -120,7 +120,7 @@ def _both(shown: Shown) -> None:
 
 def needed(shown: Shown) -> None:
     """The mean beside the threshold of each rule."""
-    words = {"guaranteed": _("guaranteed rule asks for"), "paper": _("paper's rule asks for")}
+    words = {"guaranteed": _("guaranteed rule"), "paper": _("paper's rule")}
     stops = {test.mode: test.m if test.rejected else None for test in (shown.test, shown.other)}
     mean = np.abs(shown.column("mean")) if shown.rule.two_sided else shown.column("mean")
     a, b = shown.names
@@ -147,11 +147,9 @@ def needed(shown: Shown) -> None:
         st.markdown("**" + _("How to read it") + "**")
         st.markdown(
             _(
-                "A rule says yes at the first look at which the mean lies above its line, the threshold C_m t σ̂. "
-                "The guaranteed rule's line lies higher: that is the price of looking {n} times."
-            )
-            .format(n=len(shown.rule.looks))
-            .replace("C_m t σ̂", "$C_m\\,t\\,\\hat\\sigma$")
+                "A rule says yes at the first look at which the mean lies above its line: the threshold Cₘ t σ̂, with t "
+                "at the level of a look. The guaranteed rule's line lies higher: that is the price of looking {n} times."
+            ).format(n=len(shown.rule.looks))
         )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         for mode, name in modes().items():
@@ -228,8 +226,8 @@ def numbers(shown: Shown) -> None:
     for name in ("rejects_guaranteed", "rejects_paper"):
         drawn[name] = [said.get(value, "–") for value in table[name]]
     drawn["pvalue"] = ["–" if np.isnan(p) else f"{p:.2g}" for p in table["pvalue"]]
-    numeric = [name for name in words if drawn[name].dtype == float]
-    drawn[numeric] = drawn[numeric].round(4)
+    for name in ("sigma", "lower", "upper", "statistic", "needed_guaranteed", "needed_paper", "mean"):
+        drawn[name] = ["–" if np.isnan(value) else f"{value:.4f}" for value in table[name]]
     st.dataframe(drawn.set_axis(list(words.values()), axis=1), hide_index=True, height="content")
     st.download_button(
         _("Numbers as CSV"),

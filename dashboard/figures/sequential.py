@@ -150,7 +150,7 @@ def needed(
             mode="lines+markers",
             line={"color": color, "width": 2, "dash": "dot"},
             marker={"symbol": symbol, "size": 10, "line": {"width": 2}},
-            name=name,
+            name=text("{rule} asks for").format(rule=name),
             hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
         )
     figure.add_scatter(
@@ -174,7 +174,7 @@ def needed(
                     "color": color,
                     "line": {"width": 3},
                 },
-                name=text("{rule}: stops at m = {m}").format(rule=name, m=stop),
+                name=text("{rule} stops at m = {m}").format(rule=name, m=stop),
                 hoverinfo="skip",
             )
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
