@@ -128,7 +128,8 @@ def _of_task(trial: dict[str, Any]) -> str:
             "Correlations of scores over corpora",
             rows(*((score, name, _both) for score in ("A", "A-B", "A-twin") for name in ("rho1", "rho2"))),
             "",
-            f"Share of wrong “A is better” at {trial['alpha']:g}, and of {coverage} intervals that hold the truth",
+            f"Share of wrong “A is better” at {trial['alpha']:g}, "
+            f"and of {coverage} intervals that hold the truth",
             rows(
                 *(("A-twin", f"error, {rule}", _both) for rule in ("fixed", "paper", "guaranteed")),
                 *((score, "coverage", _both) for score in ("A", "A-B", "A-twin")),

@@ -68,6 +68,7 @@ from .rules import (
     RULES,
     HoldOut,
     rejection_rate,
+    rejection_rates,
     type_one_error,
 )
 from .sequential import (
@@ -130,6 +131,7 @@ __all__ = [
     "paper_rule_error",
     "plan_test",
     "rejection_rate",
+    "rejection_rates",
     "sequential_t_test",
     "simulated_level",
     "stop_replay",

@@ -115,9 +115,14 @@ def mean_chance(
     drawn: Iterable[Sums], rho1: float, rho2: float, needed: NDArray[np.float64], effect: float
 ) -> SimulatedError:
     """Rejection rate over chunks of runs, of the rule mean > needed * sigma at some look."""
+    return rate_above((barriers(part, rho1, rho2, needed).min(axis=1) for part in drawn), rho2, effect)
+
+
+def rate_above(least: Iterable[NDArray[np.float64]], rho2: float, effect: float) -> SimulatedError:
+    """Rejection rate over chunks of runs, from the lowest barrier of each run."""
     n_runs, total, squares = 0, 0.0, 0.0
-    for part in drawn:
-        chances = chance(barriers(part, rho1, rho2, needed).min(axis=1), rho2, effect)
+    for part in least:
+        chances = chance(part, rho2, effect)
         n_runs += len(chances)
         total += float(chances.sum())
         squares += float((chances**2).sum())

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -24,9 +25,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, fdtri, nctdtr, roots_hermitenorm
 
 from ..errors import InputError
-from .calibration import SimulatedError, mean_chance
+from .calibration import SimulatedError, rate_above
 from .checks import check_alpha, check_correlations, check_effect, check_runs, check_seed
-from .draws import chance, kept_normals, kept_sums, of_split, sums, thresholds
+from .draws import barriers, kept_normals, kept_sums, of_split, sums, thresholds
 from .levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks, guaranteed_level
 from .mx2 import upper_point
 
@@ -41,6 +42,7 @@ RULES = (
     "mcnemar",
 )
 
+_NEGLIGIBLE = 1e-18  # probability of a number of disagreements
 _KEPT = 200_000  # runs whose draws are worth keeping; more are drawn again each time
 
 
@@ -158,30 +160,62 @@ def rejection_rate(
     >>> abs(found.rate - .095) < .003
     True
     """
+    return rejection_rates(
+        rule,
+        (effect,),
+        rho1,
+        rho2,
+        alpha,
+        looks,
+        folds=folds,
+        hold_out=hold_out,
+        bounds=bounds,
+        n_runs=n_runs,
+        seed=seed,
+    )[0]
+
+
+def rejection_rates(
+    rule: str,
+    effects: Sequence[float],
+    rho1: float = 0.5,
+    rho2: float = 0.5,
+    alpha: float = 0.05,
+    looks: Sequence[int] = USUAL_LOOKS,
+    *,
+    folds: int = 10,
+    hold_out: HoldOut | None = None,
+    bounds: CorrelationBounds = ANY,
+    n_runs: int = 40_000,
+    seed: int = 0,
+) -> tuple[SimulatedError, ...]:
+    """`rejection_rate` for several effects: what the runs ask for is computed once for all."""
     if rule not in RULES:
         raise InputError("`rule` must be one of {known}, found {rule!r}.", known=", ".join(RULES), rule=rule)
     check_alpha(alpha)
-    check_effect(effect)
+    for effect in effects:
+        check_effect(effect)
     check_correlations(rho1, rho2)
     check_runs(n_runs)
     check_seed(seed)
     if rule == "mcnemar":
-        return _computed(_mcnemar(effect, alpha, hold_out or HoldOut()))
+        return tuple(_computed(_mcnemar(effect, alpha, hold_out or HoldOut())) for effect in effects)
     if rule in ("k-fold t", "corrected resampled t"):
         if folds < 2:
             raise InputError("`folds` must be at least 2, found {folds!r}.", folds=folds)
         ratio = 0.0 if rule == "k-fold t" else 1 / (folds - 1)
-        return _computed(_equicorrelated_t(effect, rho2, alpha, folds, ratio))
+        return tuple(_computed(_equicorrelated_t(effect, rho2, alpha, folds, ratio)) for effect in effects)
     if rule in ("5x2 t", "5x2 F"):
-        barrier = (_barrier_5x2_t if rule == "5x2 t" else _barrier_5x2_f)(rho1, rho2, alpha, n_runs, seed)
-        chances = chance(barrier, rho2, effect)
-        return SimulatedError(float(chances.mean()), float(chances.std()) / sqrt(n_runs), n_runs)
-    schedule = check_looks(looks)
-    schedule = schedule[-1:] if rule == "fixed" else schedule
-    level = guaranteed_level(alpha, schedule, bounds=bounds) if rule == "guaranteed" else alpha
-    needed = thresholds(np.full(len(schedule), level), schedule)
-    drawn = kept_sums(n_runs, schedule, seed) if n_runs <= _KEPT else sums(n_runs, schedule, seed)
-    return mean_chance(drawn, rho1, rho2, needed, effect)
+        barrier = _barrier_5x2_t if rule == "5x2 t" else _barrier_5x2_f
+        least = [barrier(rho1, rho2, alpha, n_runs, seed)]
+    else:
+        schedule = check_looks(looks)
+        schedule = schedule[-1:] if rule == "fixed" else schedule
+        level = guaranteed_level(alpha, schedule, bounds=bounds) if rule == "guaranteed" else alpha
+        needed = thresholds(np.full(len(schedule), level), schedule)
+        drawn = kept_sums(n_runs, schedule, seed) if n_runs <= _KEPT else sums(n_runs, schedule, seed)
+        least = [barriers(part, rho1, rho2, needed).min(axis=1) for part in drawn]
+    return tuple(rate_above(least, rho2, effect) for effect in effects)
 
 
 def _computed(rate: float) -> SimulatedError:
@@ -223,13 +257,15 @@ def _mcnemar(effect: float, alpha: float, hold_out: HoldOut) -> float:
     nodes, weights = roots_hermitenorm(64) if share > 0 else (np.zeros(1), np.ones(1))
     difference = (effect + sqrt(share) * nodes) * sd
     right = np.clip(0.5 + difference / (2 * p), 0.0, 1.0)[:, None]  # A is the one that is right
-    disagreed = np.arange(n + 1.0)
-    probability = -np.diff(_at_least(disagreed, n, p), append=0.0)
-    needed = _least_rejected(n, alpha)
+    probability = -np.diff(_at_least(np.arange(n + 1.0), n, p), append=0.0)
+    disagreed = np.flatnonzero(probability > _NEGLIGIBLE).astype(np.float64)
+    probability = probability[probability > _NEGLIGIBLE]
+    needed = _least_rejected(n, alpha)[disagreed.astype(np.int64)]
     rejects = np.where(needed <= disagreed, _at_least(needed, disagreed, right), 0.0)
     return float(weights @ (rejects @ probability) / weights.sum())
 
 
+@lru_cache(maxsize=16)
 def _least_rejected(n: int, alpha: float) -> NDArray[np.float64]:
     """Of 0 .. n disagreements, the fewest won by A that the exact test rejects with; one more if none."""
     disagreed, won = np.arange(n + 1.0), np.arange(n + 1.0)[:, None]

@@ -18,6 +18,7 @@ from mx2core.inference import (
     one_look_size,
     overall_error,
     rejection_rate,
+    rejection_rates,
     type_one_error,
 )
 from mx2core.inference.draws import kept_sums
@@ -145,3 +146,12 @@ def test_unusable_arguments_are_named():
     for hold_out in ({"n_units": 0}, {"disagreement": 0.0}, {"training_share": 1.0}):
         with pytest.raises(InputError, match="test set needs at least 1 unit"):
             HoldOut(**hold_out)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_several_effects_at_once_are_the_same_rates(rule):
+    effects = (0.0, 0.5, 2.0)
+    together = rejection_rates(rule, effects, 0.1, 0.3, n_runs=2_000)
+    for effect, found in zip(effects, together, strict=True):
+        alone = rejection_rate(rule, effect, 0.1, 0.3, n_runs=2_000)
+        assert (found.rate, found.standard_error) == (alone.rate, alone.standard_error)
