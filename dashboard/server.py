@@ -67,6 +67,18 @@ def jobs() -> Jobs:
     return Jobs(Limits.read(), take, lambda job: finished(store(), ME)(job))
 
 
+def admit(by: str) -> None:
+    """Ask whether something may be begun: by this session, for this user, with the room there is.
+
+    Raises
+    ------
+    LimitError, StoreError
+    """
+    store().check_may_write()
+    limits.check_room(store())
+    jobs().admit(by)
+
+
 def trainers() -> Mapping[str, Any]:
     """Who trains, as arguments of a job: processes of this machine, or a cluster.
 

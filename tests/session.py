@@ -1,0 +1,193 @@
+"""A session of the dashboard without a browser: it speaks Streamlit's protocol and sees what a browser is sent.
+
+Cheap enough that thirty of them fit beside the server they ask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlencode
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+
+MOST_BYTES = 200 << 20  # of one message
+PATIENCE = 60.0  # seconds
+ALERT_ERROR = 1  # format of an alert that is an error
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An element as the server sent it."""
+
+    kind: str  # slider, button, …
+    proto: Any
+    fragment: str
+
+
+class Refused(Exception):
+    """The page shows an error, or an exception."""
+
+
+class Session:
+    """One browser tab.
+
+    Parameters
+    ----------
+    address : str
+        Of the server, as http://127.0.0.1:8501.
+    cookie : str
+        Header to send along.
+    """
+
+    def __init__(self, address: str, cookie: str = "") -> None:
+        self.address = address
+        self._cookie = cookie
+        self.query: dict[str, str] = {"lang": "en"}
+        self.elements: dict[tuple[int, ...], Seen] = {}  # by where they stand on the page
+        self.id = ""
+        self.received = 0  # bytes
+        self.autos: dict[str, float] = {}  # fragments that want to run again, and every how many seconds
+        self._cached: dict[str, bytes] = {}
+        self._states: dict[str, WidgetState] = {}
+        self._page = ("", "")  # name and hash
+        self._hashes: dict[str, str] = {}
+
+    async def __aenter__(self) -> Self:
+        url = self.address.replace("http", "ws", 1) + "/_stcore/stream"
+        self._socket: ClientConnection = await connect(
+            url,
+            subprotocols=["streamlit"],
+            max_size=MOST_BYTES,
+            origin=self.address,
+            additional_headers={"Cookie": self._cookie} if self._cookie else None,
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._socket.close()
+
+    async def visit(self, page: str = "") -> float:
+        """Open a page by the name in its address; seconds until it stood."""
+        self._page = (page, self._hashes.get(page, ""))
+        self.elements.clear()
+        self._states.clear()
+        self.autos.clear()
+        return await self._run()
+
+    async def set(self, key: str, value: float | int | str | bool) -> float:
+        """Move the widget of that key; seconds until what follows stood."""
+        widget = self.find(key)
+        state = WidgetState(id=widget.proto.id)
+        if widget.kind == "slider":
+            state.double_array_value.data.append(float(value))
+        elif widget.kind == "number_input":
+            number = float(value)
+            if widget.proto.data_type == 0:
+                state.int_value = int(number)
+            else:
+                state.double_value = number
+        elif widget.kind == "button":
+            state.trigger_value = True
+        elif isinstance(value, bool):
+            state.bool_value = value
+        else:
+            state.string_value = str(value)
+        self._states[widget.proto.id] = state
+        try:
+            return await self._run(widget.fragment)
+        finally:
+            if widget.kind == "button":
+                del self._states[widget.proto.id]
+
+    async def click(self, key: str) -> float:
+        """Press a button."""
+        return await self.set(key, True)
+
+    async def again(self, fragment: str) -> float:
+        """Run a fragment once more, as the browser does for one that wants it every second."""
+        return await self._run(fragment, auto=True)
+
+    def find(self, key: str) -> Seen:
+        """The widget of a key."""
+        for widget in self.widgets():
+            if widget.proto.id.endswith(f"-{key}"):
+                return widget
+        raise KeyError(key)
+
+    def widgets(self, kind: str = "") -> Iterator[Seen]:
+        """All widgets of a kind, in no particular order."""
+        for seen in list(self.elements.values()):
+            if getattr(seen.proto, "id", "").startswith("$$") and kind in ("", seen.kind):
+                yield seen
+
+    async def _run(self, fragment: str = "", auto: bool = False) -> float:
+        message = BackMsg()
+        client = message.rerun_script
+        client.query_string = urlencode(self.query)
+        client.page_name, client.page_script_hash = self._page
+        client.fragment_id = fragment
+        client.is_auto_rerun = auto
+        client.widget_states.widgets.extend(self._states.values())
+        client.context_info.locale = "en-US"
+        client.context_info.timezone = "UTC"
+        client.context_info.url = f"{self.address}/{self._page[0]}"
+        began = time.perf_counter()
+        await self._socket.send(message.SerializeToString())
+        await asyncio.wait_for(self._finished(), PATIENCE)
+        took = time.perf_counter() - began
+        self._look()
+        return took
+
+    async def _finished(self) -> None:
+        """Take messages until a run has come to its end; one that a rerun cut short is not the end."""
+        early = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+        while True:
+            data = await self._socket.recv(decode=False)
+            self.received += len(data)
+            message = ForwardMsg.FromString(data)
+            if message.WhichOneof("type") == "ref_hash":
+                whole = ForwardMsg.FromString(self._cached[message.ref_hash])
+                whole.metadata.CopyFrom(message.metadata)
+                message = whole
+            elif message.metadata.cacheable:
+                self._cached[message.hash] = data
+            self._take(message)
+            if message.WhichOneof("type") == "script_finished" and message.script_finished != early:
+                return
+
+    def _take(self, message: ForwardMsg) -> None:
+        kind = message.WhichOneof("type")
+        if kind == "delta":
+            place = tuple(message.metadata.delta_path)
+            self.elements.pop(place, None)
+            if message.delta.WhichOneof("type") == "new_element":
+                element = message.delta.new_element
+                name = element.WhichOneof("type")
+                self.elements[place] = Seen(name, getattr(element, name), message.delta.fragment_id)
+        elif kind == "new_session":
+            self.id = message.new_session.initialize.session_id or self.id
+        elif kind == "navigation":
+            self._hashes |= {page.url_pathname: page.page_script_hash for page in message.navigation.app_pages}
+        elif kind == "page_info_changed":
+            parts = message.page_info_changed.query_string.split("&")
+            self.query = dict(part.split("=", 1) for part in parts if "=" in part)
+        elif kind == "auto_rerun":
+            self.autos[message.auto_rerun.fragment_id] = message.auto_rerun.interval
+
+    def _look(self) -> None:
+        """Raise for what no page should show."""
+        for seen in self.elements.values():
+            if seen.kind == "exception":
+                raise Refused(f"{seen.proto.type}: {seen.proto.message}")
+            if seen.kind == "alert" and seen.proto.format == ALERT_ERROR:
+                raise Refused(seen.proto.body)
