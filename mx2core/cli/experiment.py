@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from . import corpus_options, models, stores
+from . import corpus_options, models, progress, stores
 from .tables import table
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             store=store,
             n_workers=options.workers,
             executor=options.executor,
-            report=_progress(),
+            report=progress.trainings(),
         )
     evaluation = evaluation.reading(strict=options.strict)
     found = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
@@ -143,32 +142,6 @@ def _cost_text(cost: dict[str, Any]) -> str:
         f"{cost['design']} ({schemes}): {cost['folds']:,} folds, {cost['models']} models, "
         f"{cost['trainings']:,} trainings."
     )
-
-
-def _progress() -> Callable[[int, int], None]:
-    """One line that counts up on a terminal, about twenty lines in a log."""
-    began, first = time.monotonic(), -1
-
-    def report(done: int, total: int) -> None:
-        nonlocal first
-        if first < 0:
-            first = done
-            if done:
-                print(f"{done:,} of {total:,} trainings were in the store.", file=sys.stderr, flush=True)
-            return
-        terminal = sys.stderr.isatty()
-        if not terminal and done != total and done % max(1, total // 20):
-            return
-        left = (time.monotonic() - began) / (done - first) * (total - done)
-        end = "\r" if terminal and done != total else "\n"
-        print(
-            f"training {done:,} of {total:,}, about {left / 60:.0f} min left",
-            end=end,
-            file=sys.stderr,
-            flush=True,
-        )
-
-    return report
 
 
 def text(result: dict[str, Any]) -> str:

@@ -21,6 +21,7 @@ COMMANDS = (
     "compare",
     "test",
     "experiment",
+    "methods",
     "runs",
     "calibrate",
 )

@@ -1,0 +1,90 @@
+"""How far laboratories agree that divide the same corpus with other seeds, method by method.
+
+    python -m benchmarks.replicability intents                  the sample of English questions
+    python -m benchmarks.replicability texts test.csv           Banking77, its file of 3,080 test questions
+    python -m benchmarks.replicability names                    the sample of Chinese names, CRFs
+    python -m benchmarks.replicability truth                    generated corpora, where the truth is known
+
+`--csv` and `--svg` write the table and the figure; with `--store` nothing is trained twice.
+Results stand in docs/results/replicability-*.csv, what they say in docs/replicability.md.
+"""
+
+import argparse
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+
+from mx2core import read_corpus
+from mx2core.cli.methods import report, text
+from mx2core.models import CRF, TextClassifier, all_presets
+from mx2core.results import run_design
+from mx2core.results.methods import methods_csv, methods_document, study, tabulate_methods
+
+SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
+HALVES = (
+    "5x2_t",
+    "5x2_f",
+    "random:5",
+    "block:3",
+    "block:5",
+    "balanced:3",
+    "balanced:5",
+    "centered:5",
+    "floor:5",
+)
+OTHERS = ("hold_out:50", "hold_out:80", "hold_out:90", "stratified_hold_out:80")
+FOLDS = ("kfold:10", "stratified_kfold:10", "repeated_kfold:10x3", "rlt:90x15")
+
+
+def bayes():
+    """Naive Bayes on words and pairs of words (A), and on words alone (B)."""
+    return [TextClassifier("A", "bayes", alpha=0.1), TextClassifier("B", "bayes", alpha=0.1, ngrams=(1, 1))]
+
+
+def names(corpus):
+    """CRFs: words two to either side (A), one to either side (B)."""
+    presets: dict[str, CRF] = {preset.model.name: preset.model for preset in all_presets(corpus)}
+    return [presets["A"], presets["near"]]
+
+
+def setting(options):
+    """Corpus, models, methods and number of laboratories."""
+    match options.what:
+        case "intents":
+            corpus = read_corpus(SAMPLES / "intents_en.jsonl")
+            methods = (*OTHERS, *FOLDS, "bootstrap:50", *HALVES, "sequential:20")
+            return corpus, bayes(), methods, 20, ["label"]
+        case "texts":
+            corpus = read_corpus(options.file)
+            return corpus, bayes()[::-1], (*OTHERS, *FOLDS, *HALVES), 20, ["label"]
+        case _:
+            corpus = read_corpus(SAMPLES / "ner_zh.bio")
+            methods = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "block:3", "balanced:5")
+            return corpus, names(corpus), methods, 10, ["label"]
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    arguments.add_argument("what", choices=("intents", "texts", "names"))
+    arguments.add_argument("file", nargs="?")
+    arguments.add_argument("--laboratories", type=int)
+    arguments.add_argument("--store")
+    arguments.add_argument("--csv")
+    options = arguments.parse_args()
+    corpus, models, methods, laboratories, attributes = setting(options)
+    laid_out = study(
+        corpus, methods, laboratories=options.laboratories or laboratories, attributes=attributes
+    )
+    print(f"{corpus.name}: {laid_out.cost(2):,} trainings", file=sys.stderr, flush=True)
+    if options.store:
+        from mx2core.store import Store
+    with Store(options.store) if options.store else nullcontext() as store:
+        evaluation = run_design(laid_out, corpus, models, store=store, report=report())
+    table = tabulate_methods(laid_out, evaluation)
+    if options.csv:
+        Path(options.csv).write_bytes(methods_csv(table))
+    print(text({**methods_document(table), "warnings": [], "output": []}))
+
+
+if __name__ == "__main__":
+    main()

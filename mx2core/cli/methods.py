@@ -1,0 +1,223 @@
+"""Compare ways of splitting by what laboratories with other seeds find on one corpus."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError
+from . import corpus_options, models, progress, stores
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..results.methods import Study
+
+HELP = "Set ways of splitting side by side: estimate, spread, cost, decision, and whether laboratories agree."
+FORMATS = (".json", ".csv")
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    corpus_options.add_corpus(command)
+    corpus_options.add_attributes(command)
+    command.add_argument(
+        "--methods",
+        nargs="+",
+        default=["usual"],
+        metavar="METHOD",
+        help="hold_out:PERCENT, stratified_hold_out:PERCENT, kfold:K, stratified_kfold:K, "
+        "repeated_kfold:KxR, leave_one_out, rlt:PERCENTxR, bootstrap:R, 5x2_t, 5x2_f, random:M, block:M, balanced:M, centered:M, "
+        "floor:M, sequential:M; numbers may be left out; usual (default) and all are lists of them",
+    )
+    command.add_argument(
+        "--laboratories",
+        type=corpus_options.at_least(2),
+        default=20,
+        metavar="R",
+        help="how many use each method, each with a seed of its own; default: 20",
+    )
+    command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
+    command.add_argument("--alpha", type=float, default=0.05, help="level of the tests; default: 0.05")
+    models.add_models(command, elsewhere=False)
+    command.add_argument(
+        "--store", metavar="FILE", help="keep every training there, and take from there what it has"
+    )
+    command.add_argument(
+        "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
+    )
+    command.add_argument(
+        "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
+    )
+    command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and end")
+    command.add_argument("--csv", action="store_true", help="print CSV instead of text")
+    command.add_argument(
+        "-o", "--output", metavar="OUT", nargs="+", default=[], help="files to write: .json or .csv"
+    )
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..compare.plan import plan_folds
+    from ..exchange import write_whole
+    from ..inference.checks import check_alpha
+    from ..results import run_design
+    from ..results.methods import methods_csv, methods_document, methods_json, study, tabulate_methods
+
+    for output in options.output:
+        if Path(output).suffix not in FORMATS:
+            raise InputError(
+                "{output} is of no known kind. Name a file that ends in {formats}.",
+                output=output,
+                formats=", ".join(FORMATS),
+            )
+    # What would be refused after a night of training is refused now.
+    check_alpha(options.alpha)
+    corpus = corpus_options.read(options)
+    chosen = models.chosen_models(options, corpus)
+    if len(chosen) != 2 or (options.metric and len(options.metric) > 1):
+        raise InputError("Methods are compared on two models and one metric; name two models and one metric.")
+    laid_out = study(
+        corpus,
+        options.methods,
+        laboratories=options.laboratories,
+        seed=options.seed,
+        attributes=options.attributes,
+    )
+    cost = _cost(laid_out)
+    if options.cost:
+        return {**cost, "warnings": corpus_options.warnings(corpus.notices)}
+    scorer = plan_folds(corpus, chosen, laid_out.folds, answers=options.tags).scorer
+    for metric in options.metric or ():
+        scorer.check_metric(metric)
+    print(_cost_text(cost), file=sys.stderr, flush=True)
+    with nullcontext() if options.store is None else stores.open_store(options.store) as store:
+        evaluation = run_design(
+            laid_out,
+            corpus,
+            chosen,
+            answers=options.tags,
+            store=store,
+            n_workers=options.workers,
+            executor=options.executor,
+            report=progress.trainings(),
+        )
+    found = tabulate_methods(
+        laid_out,
+        evaluation.reading(strict=options.strict),
+        options.metric[0] if options.metric else None,
+        alpha=options.alpha,
+    )
+    writers: dict[str, Callable[[], bytes]] = {
+        ".json": lambda: methods_json(found),
+        ".csv": lambda: methods_csv(found),
+    }
+    for output in options.output:
+        write_whole(output, writers[Path(output).suffix]())
+    result = {
+        **methods_document(found),
+        "output": list(options.output),
+        "warnings": corpus_options.warnings(corpus.notices),
+    }
+    return result | ({"csv": methods_csv(found).decode()} if options.csv else {})
+
+
+def _cost(laid_out: Study) -> dict[str, Any]:
+    return {
+        "methods": [method.key for method in laid_out.methods],
+        "laboratories": laid_out.laboratories,
+        "folds": laid_out.cost(1),
+        "trainings": laid_out.cost(2),
+        "left_out": [{"method": method.key, "reason": str(why)} for method, why in laid_out.left_out],
+    }
+
+
+def _cost_text(cost: dict[str, Any]) -> str:
+    return (
+        f"{cost['laboratories']} laboratories, {len(cost['methods'])} methods: {cost['folds']:,} folds, "
+        f"2 models, {cost['trainings']:,} trainings."
+    )
+
+
+def text(result: dict[str, Any]) -> str:
+    left_out = [f"left out: {one['method']}. {one['reason']}" for one in result["left_out"]]
+    if "rows" not in result:
+        return "\n".join([_cost_text(result), *left_out, *corpus_options.warning_lines(result)])
+    if "csv" in result:
+        return str(result["csv"]).rstrip("\n")
+    a, b, level = result["models"]["a"], result["models"]["b"], 100 * result["intervals"]["level"]
+    lines = [
+        f"Would another laboratory have said the same? {result['laboratories']} laboratories divide "
+        f"{result['corpus']['name']} with seeds of their own and compare {a} and {b} by {result['metric']}; "
+        f"tests are two-sided at {result['alpha']:g}.",
+        "",
+        table(
+            (
+                "method",
+                "trainings",
+                "trains on",
+                f"{a} − {b}",
+                "sd",
+                "",
+                "SNR",
+                "shift",
+                "",
+                "test",
+                "p",
+                "says",
+            ),
+            [_found(row, a, b) for row in result["rows"]],
+        ),
+        "",
+        table(
+            ("method", f"{a} better", f"{b} better", "not shown", "differ", "", "opposite", "sign differs"),
+            [_agreement(row) for row in result["rows"]],
+        ),
+        "",
+        f"sd: between laboratories on this corpus, with {level:g} % intervals; it is not the error of the "
+        "estimate. shift: of the mean against random halves; a method that trains on more than half of the "
+        "units estimates another quantity. test, p and says are of the first laboratory. differ: chance that two "
+        "laboratories conclude differently; opposite: that one calls A better and the other B.",
+        *left_out,
+        *(f"note: {notice}" for notice in result["notices"]),
+        *(f"Wrote {output}." for output in result["output"]),
+        *corpus_options.warning_lines(result),
+    ]
+    return "\n".join(lines)
+
+
+def _found(row: dict[str, Any], a: str, b: str) -> list[object]:
+    one, first = row["difference"], row["first_laboratory"]
+    says = {"A": f"{a} better", "B": f"{b} better", "none": "not shown"}[first["conclusion"]]
+    pvalue = first["pvalue"]
+    return [
+        row["name"],
+        f"{row['trainings']:,.0f}",
+        f"{row['share_trained_on']:.0%}",
+        f"{one['mean']['value']:+.4f}",
+        _value(one["sd"], ".4f"),
+        _interval(one["sd"], ".4f"),
+        _value(one["snr"], ".1f"),
+        _value(one["shift"], "+.4f"),
+        _interval(one["shift"], "+.4f"),
+        row["test"],
+        "–" if pvalue is None else f"{pvalue:.3f}",
+        says,
+    ]
+
+
+def _agreement(row: dict[str, Any]) -> list[str]:
+    rates = [_value(row["rates"][name], ".0%") for name in ("A", "B", "none")]
+    different = [_value(row["different"], ".2f"), _interval(row["different"], ".2f")]
+    return [row["name"], *rates, *different, _value(row["opposite"], ".2f"), _value(row["sign"], ".2f")]
+
+
+def _value(estimate: dict[str, Any], form: str) -> str:
+    return "–" if estimate["value"] is None else f"{estimate['value']:{form}}"
+
+
+def _interval(estimate: dict[str, Any], form: str) -> str:
+    if estimate["lower"] is None:
+        return ""
+    return f"{estimate['lower']:{form}} to {estimate['upper']:{form}}"
