@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -74,6 +75,9 @@ def chosen() -> Chosen:
     return _chosen(digest, names, attributes)
 
 
+CONSTRUCTED = ("balanced", "centered", "floor")  # by a search, which takes seconds on a large corpus
+LEFT_OUT = "left_out"  # in the session: which sets are not to be constructed unasked
+
 _partitions: Remembered[PartitionSet] = Remembered(48)
 
 
@@ -84,22 +88,43 @@ def _made(seen: Chosen, method: str, n_units: int, m: int, seed: int) -> Partiti
         return mx.block_partitions(n_units, m, seed)
     if method == "stratified_block":
         return stratified_block_partitions(seen.counts[0], m, seed)
-    with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}") as report:
+    left = partial(_leave_out, (seen.digest, m, seed))
+    with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}", left) as report:
         return mx.regularized_partitions(seen.counts, m, seed, target=method, report=report)
+
+
+def _leave_out(sets: tuple[str, int, int]) -> None:
+    """After a construction was cancelled: construct only what is asked for by name."""
+    st.session_state[LEFT_OUT] = sets
+    state.choose("scheme", "random")
+
+
+def cancelled(m: int, seed: int) -> bool:
+    """Whether the construction of these sets was cancelled."""
+    return st.session_state.get(LEFT_OUT) == (chosen().digest, m, seed)
+
+
+def _key(seen: Chosen, method: str, m: int, seed: int) -> tuple[str, str, int, int, int]:
+    return seen.digest, method, len(state.project().corpus), m, seed
 
 
 def partitions(method: str, m: int, seed: int) -> PartitionSet:
     """Partitions of the corpus by one of the methods, for the chosen attributes."""
     check_splits(m)
-    seen, n_units = chosen(), len(state.project().corpus)
-    key = (seen.digest, method, n_units, m, seed)
-    return _partitions.get(key, lambda: _made(seen, method, n_units, m, seed))
+    seen = chosen()
+    key = _key(seen, method, m, seed)
+    return _partitions.get(key, lambda: _made(seen, method, len(state.project().corpus), m, seed))
 
 
 def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, PartitionSet]:
-    """Partitions by each method that this corpus is large enough for."""
-    found = {}
+    """Partitions by each method that this corpus is large enough for.
+
+    Those that would have to be constructed are left out once their construction was cancelled.
+    """
+    seen, found, asked_only = chosen(), {}, cancelled(m, seed)
     for method in methods:
+        if asked_only and method in CONSTRUCTED and _key(seen, method, m, seed) not in _partitions:
+            continue
         with suppress(DesignError):
             found[method] = partitions(method, m, seed)
     return found

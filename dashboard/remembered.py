@@ -22,6 +22,10 @@ class Remembered(Generic[T]):
         self._kept: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = threading.Lock()
 
+    def __contains__(self, key: Hashable) -> bool:
+        with self._lock:
+            return key in self._kept
+
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The result of that key, made now unless it is there; an exception leaves nothing behind."""
         with self._lock:

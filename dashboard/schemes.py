@@ -33,6 +33,8 @@ def show(seen: Chosen) -> None:
     partitions = analysis.partitions(scheme, m, seed)
     taking.take(partitions)
     every = analysis.possible_partitions(names, m, seed)
+    if len(every) < len(names) and analysis.cancelled(m, seed):
+        st.caption(_("A construction was cancelled: choose a scheme above to have it constructed."))
     shared, spread = st.columns([2, 3], gap="medium")
     with shared:
         st.markdown("**" + _("Units that two training sets share: distance from n/4") + "**")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard import analysis
 from tests.dashboard.test_pages import ROOT, opened
 
 CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
@@ -216,3 +217,24 @@ def test_splits_that_are_the_same_are_not_taken_as_several():
     assert not app.exception
     assert len(app.error) == 1
     assert re.search(r"Only \d+ of the 20 splits to take are different", plain(app.error[0].value))
+
+
+def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
+    app = opened("en")
+    m, seed = 7, 77
+    app.switch_page("../pages/partitions.py")
+    app.session_state["m"], app.session_state["seed"] = m, seed
+    app.session_state["scheme"] = "random"
+    app.session_state["left_out"] = (digest(), m, seed)
+    app.run()
+    assert any("A construction was cancelled" in caption.value for caption in app.caption)
+    app.session_state["scheme"] = "balanced"
+    app.run()
+    kept = {key[1] for key in analysis._partitions._kept if key[3:] == (m, seed)}
+    assert "balanced" in kept
+    assert "floor" not in kept
+
+
+def digest():
+    """Of the label counts that pages of the first sample look at."""
+    return "".join(analysis._digest(counts) for counts in COUNTS)
