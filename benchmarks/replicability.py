@@ -15,23 +15,15 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from mx2core import read_corpus
-from mx2core.cli.methods import report, text
+from mx2core.cli import progress
+from mx2core.cli.methods import text
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.results import run_design
 from mx2core.results.methods import methods_csv, methods_document, study, tabulate_methods
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
-HALVES = (
-    "5x2_t",
-    "5x2_f",
-    "random:5",
-    "block:3",
-    "block:5",
-    "balanced:3",
-    "balanced:5",
-    "centered:5",
-    "floor:5",
-)
+HALVES = ("5x2_t", "5x2_f", "random:5", "block:3", "block:5")
+BUILT = ("balanced:3", "balanced:5", "centered:5", "floor:5")
 OTHERS = ("hold_out:50", "hold_out:80", "hold_out:90", "stratified_hold_out:80")
 FOLDS = ("kfold:10", "stratified_kfold:10", "repeated_kfold:10x3", "rlt:90x15")
 
@@ -52,11 +44,11 @@ def setting(options):
     match options.what:
         case "intents":
             corpus = read_corpus(SAMPLES / "intents_en.jsonl")
-            methods = (*OTHERS, *FOLDS, "bootstrap:50", *HALVES, "sequential:20")
+            methods = (*OTHERS, *FOLDS, "bootstrap:50", *HALVES, *BUILT, "sequential:20")
             return corpus, bayes(), methods, 20, ["label"]
         case "texts":
             corpus = read_corpus(options.file)
-            return corpus, bayes()[::-1], (*OTHERS, *FOLDS, *HALVES), 20, ["label"]
+            return corpus, bayes()[::-1], (*OTHERS, *FOLDS, *HALVES, *BUILT), 20, ["label"]
         case _:
             corpus = read_corpus(SAMPLES / "ner_zh.bio")
             methods = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "block:3", "balanced:5")
@@ -79,7 +71,7 @@ def main():
     if options.store:
         from mx2core.store import Store
     with Store(options.store) if options.store else nullcontext() as store:
-        evaluation = run_design(laid_out, corpus, models, store=store, report=report())
+        evaluation = run_design(laid_out, corpus, models, store=store, report=progress.trainings())
     table = tabulate_methods(laid_out, evaluation)
     if options.csv:
         Path(options.csv).write_bytes(methods_csv(table))

@@ -29,8 +29,9 @@ def add(command: argparse.ArgumentParser) -> None:
         default=["usual"],
         metavar="METHOD",
         help="hold_out:PERCENT, stratified_hold_out:PERCENT, kfold:K, stratified_kfold:K, "
-        "repeated_kfold:KxR, leave_one_out, rlt:PERCENTxR, bootstrap:R, 5x2_t, 5x2_f, random:M, block:M, balanced:M, centered:M, "
-        "floor:M, sequential:M; numbers may be left out; usual (default) and all are lists of them",
+        "repeated_kfold:KxR, leave_one_out, rlt:PERCENTxR, bootstrap:R, 5x2_t, 5x2_f, random:M, block:M, "
+        "balanced:M, centered:M, floor:M, sequential:M; numbers may be left out; usual (default) and all are "
+        "lists of them",
     )
     command.add_argument(
         "--laboratories",
@@ -177,8 +178,8 @@ def text(result: dict[str, Any]) -> str:
         "",
         f"sd: between laboratories on this corpus, with {level:g} % intervals; it is not the error of the "
         "estimate. shift: of the mean against random halves; a method that trains on more than half of the "
-        "units estimates another quantity. test, p and says are of the first laboratory. differ: chance that two "
-        "laboratories conclude differently; opposite: that one calls A better and the other B.",
+        "units estimates another quantity. test, p and says are of the first laboratory. differ: chance that "
+        "two laboratories conclude differently; opposite: that one calls A better and the other B.",
         *left_out,
         *(f"note: {notice}" for notice in result["notices"]),
         *(f"Wrote {output}." for output in result["output"]),

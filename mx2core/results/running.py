@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ..compare import Evaluation, evaluate
+from ..compare.evaluation import Pair
 from ..errors import DesignError
 from ..models import Model
-from .designs import Design
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..store import Store
 
 
+class Planned(Protocol):
+    """Folds that were laid out for a corpus: a design, or a study of methods."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def corpus(self) -> str: ...
+    @property
+    def units_sha256(self) -> str: ...
+    @property
+    def folds(self) -> tuple[Pair, ...]: ...
+
+
 def run_design(
-    design: Design,
+    design: Planned,
     corpus: Corpus,
     models: Sequence[Model],
     *,
@@ -32,7 +45,7 @@ def run_design(
 
     Parameters
     ----------
-    design : Design
+    design : Design or Study
     corpus : Corpus
         The one the design was made for.
     models : sequence of Model
@@ -48,7 +61,7 @@ def run_design(
     Returns
     -------
     Evaluation
-        Of `design.folds`, for `tabulate`.
+        Of `design.folds`, for `tabulate` or `tabulate_methods`.
 
     Raises
     ------
