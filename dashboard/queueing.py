@@ -170,6 +170,7 @@ class Jobs:
             waiting.remove(entry)
             order.append(entry)
             served[entry.by] = self._turns + len(order)
+            running.clear()  # by the turn after, those that run now have ended
         return order
 
     def _advance(self) -> None:

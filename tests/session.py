@@ -1,4 +1,4 @@
-"""A session of the dashboard without a browser: it speaks Streamlit's protocol and sees what a browser is sent.
+"""A session of the dashboard without a browser: it speaks Streamlit's protocol, and sees what one is sent.
 
 Cheap enough that thirty of them fit beside the server they ask.
 """
@@ -32,7 +32,7 @@ class Seen:
     fragment: str
 
 
-class Refused(Exception):
+class PageError(Exception):
     """The page shows an error, or an exception."""
 
 
@@ -177,7 +177,9 @@ class Session:
         elif kind == "new_session":
             self.id = message.new_session.initialize.session_id or self.id
         elif kind == "navigation":
-            self._hashes |= {page.url_pathname: page.page_script_hash for page in message.navigation.app_pages}
+            self._hashes |= {
+                page.url_pathname: page.page_script_hash for page in message.navigation.app_pages
+            }
         elif kind == "page_info_changed":
             parts = message.page_info_changed.query_string.split("&")
             self.query = dict(part.split("=", 1) for part in parts if "=" in part)
@@ -188,6 +190,6 @@ class Session:
         """Raise for what no page should show."""
         for seen in self.elements.values():
             if seen.kind == "exception":
-                raise Refused(f"{seen.proto.type}: {seen.proto.message}")
+                raise PageError(f"{seen.proto.type}: {seen.proto.message}")
             if seen.kind == "alert" and seen.proto.format == ALERT_ERROR:
-                raise Refused(seen.proto.body)
+                raise PageError(seen.proto.body)

@@ -1,0 +1,122 @@
+"""What a server gives is set by its environment, and what is more than that is refused in a sentence."""
+
+from dataclasses import fields
+
+import pytest
+
+from dashboard import limits, projects, server
+from dashboard.limits import Limits
+from dashboard.projects import Projects, Source
+from mx2core.errors import LimitError
+from mx2core.store import Store
+from tests.conftest import ROOT
+
+
+def test_the_environment_sets_limits():
+    assert Limits.read({}) == Limits()
+    assert Limits.read({"MX2_UNITS": " 12 ", "MX2_JOBS": "0", "MX2_KEEP_DAYS": ""}) == Limits(
+        units=12, running=0
+    )
+
+
+@pytest.mark.parametrize("given", ["x", "-1", "1.5", "1e3", "²", "0"])
+def test_a_limit_that_is_none_is_refused_by_name(given):
+    with pytest.raises(LimitError, match=r"MX2_UNITS is .*at least 1"):
+        Limits.read({"MX2_UNITS": given})
+
+
+def test_every_limit_stands_in_the_guide_with_its_default():
+    guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    for one in fields(Limits):
+        default = "none" if one.default is None else f"{one.default:,}"
+        assert f"| `{one.metadata['variable']}` | {default} | {one.metadata['says']} |" in guide
+
+
+@pytest.fixture
+def kept(tmp_path):
+    with Store(tmp_path / "store.sqlite") as store:
+        yield Projects(lambda: store)
+
+
+@pytest.mark.parametrize(
+    ("variable", "given", "says"),
+    [
+        ("MX2_UNITS", "3", "4 units, and this server takes at most 3"),
+        ("MX2_TOKENS", "7", "8 tokens, and this server takes at most 7"),
+        ("MX2_STORE_MB", "1", None),  # it is smaller than that
+        ("MX2_SERVER_MB", "256", None),
+    ],
+)
+def test_a_corpus_that_is_too_large_is_not_opened(kept, monkeypatch, variable, given, says):
+    monkeypatch.setenv(variable, given)
+    monkeypatch.setattr(limits, "memory", lambda: 10)
+    project, text = kept.new(), b"a b\nc d\ne f\ng h\n"
+    before = project.corpus
+    source = Source("four.txt", text, format="segmented")
+    if says is None:
+        kept.open(project, source)
+        assert len(project.corpus) == 4
+        return
+    with pytest.raises(LimitError, match=says):
+        kept.open(project, source)
+    assert project.corpus is before
+
+
+def test_nothing_new_is_begun_when_memory_or_store_are_used_up(kept, monkeypatch, tmp_path):
+    project = kept.new()
+    monkeypatch.setattr(limits, "memory", lambda: 300 << 20)
+    monkeypatch.setenv("MX2_SERVER_MB", "299")
+    with pytest.raises(LimitError, match="memory it was given \\(299 MB\\)"):
+        kept.open(project, projects.FIRST)
+    monkeypatch.delenv("MX2_SERVER_MB")
+    monkeypatch.setenv("MX2_STORE_MB", "1")
+    with Store(tmp_path / "full.sqlite") as store:
+        limits.check_room(store)
+        store.folds.put("0", "u", bytes(2 << 20), {})
+        limits._sizes.clear()
+        with pytest.raises(LimitError, match="limit of 1 MB"):
+            limits.check_room(store)
+
+
+def test_other_limits(monkeypatch):
+    monkeypatch.setenv("MX2_CANDIDATES", "2000")
+    with pytest.raises(LimitError, match="5,000 random halves"):
+        limits.check_candidates(5000)
+    monkeypatch.setenv("MX2_SPLITS", "9")
+    with pytest.raises(LimitError, match="10 splits"):
+        limits.check_splits(10)
+    monkeypatch.setenv("MX2_TRAININGS", "99")
+    with pytest.raises(LimitError, match="100 trainings"):
+        limits.check_trainings(100)
+
+
+def test_memory_is_known_here():
+    assert limits.memory() is None or limits.memory() > 10 << 20
+
+
+def test_who_trains(monkeypatch):
+    monkeypatch.delenv("MX2_WORKERS", raising=False)
+    assert server.trainers() == {}
+    monkeypatch.setenv("MX2_WORKERS", "3")
+    assert server.trainers() == {"n_workers": 3}
+    monkeypatch.setenv("MX2_WORKERS", "dask:tcp://10.0.0.5:8786")
+    assert server.trainers() == {"executor": "dask:tcp://10.0.0.5:8786"}
+    monkeypatch.setenv("MX2_WORKERS", "many")
+    with pytest.raises(LimitError, match="MX2_WORKERS is 'many'"):
+        server.trainers()
+
+
+def test_a_server_has_room_for_so_many_browsers(monkeypatch):
+    class Context:
+        session_id = "new"
+
+    monkeypatch.setattr(server, "_here", {"one": "p", "two": "q"})
+    monkeypatch.setattr(server, "get_script_run_ctx", Context)
+    monkeypatch.setenv("MX2_SESSIONS", "2")
+    with pytest.raises(LimitError, match="2 people use this server"):
+        server.seen("r")
+    monkeypatch.setenv("MX2_SESSIONS", "3")
+    server.seen("r")
+    server.seen("s")  # the same browser with another project
+    assert server.in_use() == {"p", "q", "s"}
+    assert server.sessions() == 3
