@@ -169,7 +169,7 @@ def bring(project: Project) -> None:
         if file is None or st.session_state.get("run_taken") == file.file_id:
             return
         with problems.shown():
-            imported = server.store().take_in(file.getvalue(), file=file.name)
+            imported = server.store().take_in(file.getvalue(), file=file.name, owner=project.alias)
             project.experiments.append(imported.id)
             st.session_state["run_taken"] = file.file_id
             st.rerun()

@@ -257,8 +257,10 @@ def run_kept(
 def known_results(store: Store, id: str, plans: Sequence[Plan]) -> list[list[Result]]:
     """What is known of each plan of an experiment: finished folds, and those that failed."""
     known: list[list[Result]] = [[] for _ in plans]
+    keys = store.experiments.folds(id)
     for number, planned in enumerate(plans):
-        known[number] += KeptFolds(store, planned).known(planned.folds())
+        brought = {(place.model, place.fold): key for place, key in keys.items() if place.set == number}
+        known[number] += KeptFolds(store, planned, brought).known(planned.folds())
     for failure in store.experiments.failures(id):
         place = failure.place
         result = FoldFailure(place.model, place.fold, failure.cause, failure.detail)

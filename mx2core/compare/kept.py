@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,29 +16,45 @@ if TYPE_CHECKING:
 
 
 class KeptFolds:
-    """The folds of one plan in a store, by the key of what decides them."""
+    """The folds of one plan in a store, by the key of what decides them.
 
-    def __init__(self, store: Store, planned: Plan) -> None:
+    `brought` has the keys under which an exported experiment put what it brought, by
+    (model, fold); only that experiment shows it.
+    """
+
+    def __init__(
+        self, store: Store, planned: Plan, brought: Mapping[tuple[int, int], str] | None = None
+    ) -> None:
         self._folds = store.folds
         self._plan = planned
         self._corpus = planned.corpus
         self._keys = planned.keys()
+        self._brought = brought or {}
 
     def known(self, folds: Sequence[Fold]) -> list[FoldResult]:
-        """Results of those of the folds that are kept; one that is damaged is forgotten."""
+        """Results of those of the folds that are kept; one that is damaged is forgotten.
+
+        A training done here goes before one that an exported experiment brought.
+        """
         places: dict[str, list[Fold]] = {}
         for fold in folds:
-            places.setdefault(self._keys[fold.key], []).append(fold)
-        found = []
+            for key in {self._brought.get(fold.key, self._keys[fold.key]), self._keys[fold.key]}:
+                places.setdefault(key, []).append(fold)
+        found: dict[tuple[int, int], FoldResult] = {}
         for record in self._folds.find(places):
             try:
                 # One training may stand in several places, as when two partitions are equal.
                 results = [FoldResult.from_bytes(record.payload, *fold.key) for fold in places[record.key]]
                 self._check(results[0])
-                found += results
             except ScoresError:
                 self._folds.discard(record.key)
-        return found
+                continue
+            for result in results:
+                if record.key == self._keys[result.key]:
+                    found[result.key] = result
+                else:
+                    found.setdefault(result.key, result)
+        return list(found.values())
 
     def _check(self, result: FoldResult) -> None:
         """Refuse what cannot be a result of its fold, whoever put it there."""

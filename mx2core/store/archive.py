@@ -6,20 +6,22 @@
     folds/KEY            one for each finished fold
 
 Nothing of it is executed or unpickled. The digests show that a file was not damaged on
-its way; they do not show who made it, and a fold is believed under its key.
+its way; they do not show who made it. On a store that many share its folds are therefore
+seen in its own experiment alone.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import StoreError
 from .archive_schema import MANIFEST_SCHEMA
 from .bounded_zip import pack, unpack
+from .experiments import OWN
 from .records import NewExperiment, PartitionSetRecord, Place
 from .types import json_text
 
@@ -85,7 +87,9 @@ def export_experiment(store: Store, id: str) -> bytes:
     return pack({**members, MANIFEST: json_text(manifest).encode()})
 
 
-def import_experiment(store: Store, data: bytes, *, file: str | None = None) -> Imported:
+def import_experiment(
+    store: Store, data: bytes, *, file: str | None = None, owner: str | None = None
+) -> Imported:
     """Take in what `export_experiment` gave; it becomes an experiment of its own here.
 
     Parameters
@@ -94,6 +98,10 @@ def import_experiment(store: Store, data: bytes, *, file: str | None = None) -> 
     data : bytes
     file : str, optional
         What to call it in messages.
+    owner : str, optional
+        Who brings it, among many who share the store; it becomes his experiment. Whoever
+        made the file may have written anything under a key, so its trainings are then
+        seen in this experiment alone. Without an owner every experiment finds them.
 
     Raises
     ------
@@ -111,15 +119,20 @@ def import_experiment(store: Store, data: bytes, *, file: str | None = None) -> 
         corpus = None if manifest["corpus"] is None else _corpus(manifest["corpus"], members)
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise _changed(file) from error
-    if any(hashlib.sha256(one.document).hexdigest() != one.key for one in new.partition_sets):
-        raise _changed(file)  # others would find these partitions in place of their own
+    if not _in_place(new, failures):
+        raise _changed(file)
     if corpus is not None:
         kept = store.corpora.put(**corpus, units_sha256=new.units_sha256)
         new = replace(new, corpus=kept.key)
     here = {fold.key: fold.payload for fold in store.folds.find(folds)}
-    for name in folds.keys() - here.keys():
-        store.folds.put(name, new.units_sha256, *folds[name])
+    new_here = folds.keys() - here.keys()
+    kept_as = {name: name if owner is None else f"{name}{OWN}{manifest['digest']}" for name in new_here}
+    for name, key in kept_as.items():
+        store.folds.put(key, new.units_sha256, *folds[name])
     complete = all(name in folds or name in here for name in new.folds.values())
+    new = replace(new, folds={place: kept_as.get(name, name) for place, name in new.folds.items()})
+    if owner is not None:
+        new = replace(new, settings={**new.settings, "owner": owner})
     id = store.experiments.add(new, "done" if complete else "cancelled")
     for place, cause, detail in failures:
         store.experiments.fail(id, place, cause, detail)
@@ -153,6 +166,19 @@ def _follows_schema(manifest: Any) -> bool:
     import jsonschema
 
     return bool(jsonschema.Draft202012Validator(MANIFEST_SCHEMA).is_valid(manifest))
+
+
+def _in_place(new: NewExperiment, failures: Sequence[tuple[Place, str, str]]) -> bool:
+    """Whether partitions stand under the key others would find them by, and folds where there are any."""
+    sets = new.partition_sets
+    return (
+        all(hashlib.sha256(one.document).hexdigest() == one.key for one in sets)
+        and all(
+            place.set < len(sets) and place.model < len(new.models) and place.fold < 2 * sets[place.set].m
+            for place in new.folds
+        )
+        and all(place in new.folds for place, _, _ in failures)
+    )
 
 
 def _corpus(values: Mapping[str, Any], members: Mapping[str, bytes]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from .records import ExperimentRecord, FailureRecord, NewExperiment, Place, Stat
 from .tables import experiment_folds, experiment_sets, experiments, failures, folds, partition_sets
 from .types import check_name, json_text, now, plain
 
+OWN = "@"  # in the key of a training that was brought for one experiment alone: no digest has it
 ID_BYTES = 6  # as 12 hexadecimal digits: an id that begins with a dash could not be typed
 
 
@@ -204,7 +205,7 @@ def _same(connection: Connection, new: NewExperiment) -> str | None:
         keys = connection.execute(
             select(experiment_folds.c.key).where(experiment_folds.c.experiment == candidate)
         ).scalars()
-        if sorted(keys) == wanted:
+        if sorted(key.partition(OWN)[0] for key in keys) == wanted:
             return str(candidate)
     return None
 

@@ -83,9 +83,9 @@ class Store:
         """An experiment with everything it names, as one file."""
         return export_experiment(self, id)
 
-    def take_in(self, data: bytes, *, file: str | None = None) -> Imported:
-        """An experiment that another store exported."""
-        return import_experiment(self, data, file=file)
+    def take_in(self, data: bytes, *, file: str | None = None, owner: str | None = None) -> Imported:
+        """An experiment that another store exported; with an owner its trainings are his alone."""
+        return import_experiment(self, data, file=file, owner=owner)
 
     def copy_experiment(self, id: str, *, owner: str) -> str:
         """An experiment as another owner's; the id of the copy."""

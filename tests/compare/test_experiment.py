@@ -19,6 +19,8 @@ from mx2core.compare.experiment import (
     open_experiment,
     run_experiment,
 )
+from mx2core.compare.folds import FoldResult
+from mx2core.compare.kept import KeptFolds
 from mx2core.errors import InputError, StoreError
 from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
@@ -310,3 +312,72 @@ def test_models_come_back_as_they_were(model):
 def test_damaged_settings(document):
     with pytest.raises(StoreError):
         model_of(document)
+
+
+def forged(planned, **changes):
+    """A result of the first fold that its key speaks for and its content does not."""
+    items = planned.scorer.items(0)
+    good = FoldResult(0, 0, np.zeros(len(items), dtype=np.uint8), None, {"seconds": 1.0})
+    return replace(good, **changes)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"predicted": np.zeros(3, dtype=np.uint8)},
+        {"predicted": np.full(1000, 200, dtype=np.uint8)},
+        {"class_scores": np.zeros((1, 1), dtype=np.float32)},
+        {"log": {}},
+        {"log": {"seconds": "long"}},
+    ],
+)
+def test_a_kept_result_that_cannot_be_one_is_forgotten(file_store, corpus, changes):
+    planned = experiment(corpus).plans[0]
+    if len(changes.get("predicted", ())) == 1000:
+        changes = {"predicted": np.full(len(planned.scorer.items(0)), 200, dtype=np.uint8)}
+    kept = KeptFolds(file_store, planned)
+    kept.keep(forged(planned, **changes))
+    assert len(kept.known(planned.folds())) == (0 if changes else 1)
+    assert file_store.usage().n_folds == (0 if changes else 1)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"",
+        b"[" * 100_000,
+        b"{}",
+        b"[]",
+        b"null",
+        b'{"version":1,"n_units":1e999,"halves":[],"selection":null}',
+    ],
+)
+def test_kept_partitions_of_another_shape_are_refused(document):
+    with pytest.raises(StoreError, match="damaged"):
+        partitions_of(document)
+
+
+@pytest.mark.parametrize("document", [None, [], [[]], "model", {"kind": "crf", "name": []}, {"name": 1}])
+def test_kept_models_of_another_shape_are_refused(document):
+    with pytest.raises(InputError):
+        model_of(document)
+
+
+def test_an_experiment_that_was_brought_is_gone_on_with(file_store, tmp_path):
+    """Its trainings are seen in it, and by no other experiment of those models and partitions."""
+    words = "\n\n".join(f"dog\tN\tB-PET\nno{i % 3}\tV\tO" for i in range(12)) + "\n"
+    options = {"columns": ["word", "pos", "label"]}
+    read = mx.read_corpus(words.encode(), name="pets.tsv", **options)
+    asked = experiment(read, file=CorpusFile(words.encode(), options))
+    with Store(tmp_path / "elsewhere.db") as elsewhere:
+        first = run_experiment(elsewhere, asked, n_workers=0)
+        data = elsewhere.export(first.id)
+    brought = file_store.take_in(data, owner="me")
+    _, opened = open_experiment(file_store, brought.id)
+    assert same(comparisons_so_far(file_store, brought.id, opened), first.comparisons)
+    again = run_experiment(file_store, opened, n_workers=0)
+    assert (again.id, again.trained) == (brought.id, 0)
+    others = run_experiment(file_store, replace(opened, owner="you"), n_workers=0)
+    assert others.id != brought.id
+    assert others.trained == opened.plans[0].n_folds

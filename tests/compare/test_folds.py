@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import zlib
 from dataclasses import replace
 
@@ -56,6 +57,9 @@ def test_a_changed_bit_or_a_torn_end_is_noticed(place, bit, cut):
         ({"predicted": ["|O", 1], "class_scores": None, "log": {}}, bytes(8)),
         ({"predicted": ["|u1", -1], "class_scores": None, "log": {}}, b""),
         ({"predicted": ["|u1", 2], "class_scores": [1], "log": {}}, bytes(2)),
+        ({"predicted": ["|u1", 2], "class_scores": [-1, -4], "log": {}}, bytes(18)),
+        ({"predicted": ["|u1", math.inf], "class_scores": None, "log": {}}, b""),
+        ({"predicted": ["a", 2], "class_scores": None, "log": {}}, bytes(2)),
         ([], b""),
     ],
 )

@@ -166,3 +166,18 @@ def test_a_name_that_stands_twice(members, other):
 def test_what_is_not_there(store):
     with pytest.raises(StoreError, match="There is no experiment"):
         store.export("no such")
+
+
+def test_what_somebody_brings_is_seen_in_his_experiment_alone(store, other):
+    """Whoever made the file may have written anything under a key that others will ask for."""
+    data = store.export(filled(store))
+    brought = other.take_in(data, owner="somebody")
+    kept = other.experiments.get(brought.id)
+    assert (kept.n_finished, kept.settings["owner"]) == (3, "somebody")
+    assert not list(other.folds.find(("000", "001", "010")))
+    assert len(list(other.folds.find(other.experiments.folds(brought.id).values()))) == 3
+    # It is gone on with, and copied, as what it is; a further file does not get in between.
+    asked = experiment(settings={"metrics": ["f1"], "owner": "somebody"}, corpus=kept.corpus)
+    assert other.experiments.same(asked) == brought.id
+    copy = other.copy_experiment(brought.id, owner="another")
+    assert other.experiments.get(copy).n_finished == 3
