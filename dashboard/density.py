@@ -28,6 +28,8 @@ class Binned:
 
     def coarse(self, by: int) -> Binned:
         """Bins `by` times as wide."""
+        if by == 1:
+            return self
         return Binned(self.edges[::by], self.cells // by)
 
 
@@ -40,11 +42,11 @@ def binned(values: NDArray[np.float64], n_bins: int = BINS) -> Binned:
     return Binned(np.linspace(low, high, n_bins + 1), np.clip(cells, 0, n_bins - 1))
 
 
-def joint(across: Binned, up: Binned) -> NDArray[np.float64]:
+def joint(across: Binned, up: Binned) -> NDArray[np.float32]:
     """Candidates in each cell of the plane, shape (bins up, bins across); NaN where there is none.
 
     An empty cell is no colour, so that it does not cover a dark page with a pale one.
     """
     shape = len(up.edges) - 1, len(across.edges) - 1
     count = np.bincount(up.cells * shape[1] + across.cells, minlength=shape[0] * shape[1]).reshape(shape)
-    return np.where(count > 0, count, np.nan)
+    return np.where(count > 0, count, np.nan).astype(np.float32)  # half as much to send; exact up to 2^24

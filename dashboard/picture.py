@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 SHOWN = 40  # good or bad splits drawn one by one; each is an element to draw anew at every step
 
 _binned: Remembered[Binned] = Remembered(128)
-_planes: Remembered[NDArray[np.float64]] = Remembered(128)
+_planes: Remembered[NDArray[np.float32]] = Remembered(128)
 
 
 def bins(drawn: Candidates, k: int) -> Binned:
     return _binned.get((drawn.digest, k), lambda: density.binned(drawn.divergences[:, k]))
 
 
-def _plane(drawn: Candidates, i: int, j: int, coarse: int = 1) -> NDArray[np.float64]:
+def _plane(drawn: Candidates, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
     across, up = bins(drawn, i).coarse(coarse), bins(drawn, j).coarse(coarse)
     return _planes.get((drawn.digest, i, j, coarse), lambda: density.joint(across, up))
 

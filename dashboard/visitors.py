@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "mx2_browser"
+USER = "visiting_user"  # in the session
 YEAR = 365 * 24 * 3600  # seconds
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 
@@ -54,7 +55,18 @@ def _is_page(message: Message) -> bool:
 
 
 def user() -> str:
-    """Digest of the user who logged in; empty where nobody does."""
+    """Digest of the user who logged in; empty where nobody does.
+
+    A session has one user from its beginning to its end, and asking Streamlit reads its
+    file of secrets each time.
+    """
+    if USER not in st.session_state:
+        st.session_state[USER] = _user()
+    found: str = st.session_state[USER]
+    return found
+
+
+def _user() -> str:
     if not getattr(st.user, "is_logged_in", False):
         return ""
     return _digest(f"user {st.user.get('iss', '')} {st.user.get('sub') or st.user.get('email', '')}")

@@ -54,7 +54,7 @@ def _crowd(
     ]
 
 
-def _density(across: Axis, up: Axis, z: NDArray[np.float64], *, x: str, y: str) -> dict[str, object]:
+def _density(across: Axis, up: Axis, z: NDArray[np.float32], *, x: str, y: str) -> dict[str, object]:
     return {
         "type": "heatmap",
         "x": across.bins.middle,
@@ -111,7 +111,7 @@ def _expected(
 def plane(
     across: Axis,
     up: Axis,
-    density: NDArray[np.float64],
+    density: NDArray[np.float32],
     survives: NDArray[np.bool_],
     *,
     marked: Mapping[str, NDArray[np.float64]],
@@ -186,7 +186,7 @@ def plane(
 
 def pairs(
     axes: Sequence[Axis],
-    densities: Mapping[tuple[int, int], NDArray[np.float64]],
+    densities: Mapping[tuple[int, int], NDArray[np.float32]],
     survives: NDArray[np.bool_],
     *,
     text: Text,
