@@ -28,6 +28,7 @@ def pages() -> dict[str, st.Page]:
             "../pages/sequential.py", title=_("Sequential test"), icon=":material/timeline:"
         ),
         "methods": st.Page("../pages/methods.py", title=_("Methods"), icon=":material/experiment:"),
+        "calibration": st.Page("../pages/calibration.py", title=_("Calibration"), icon=":material/adjust:"),
         "runs": st.Page("../pages/runs.py", title=_("Runs"), icon=":material/history:"),
         "learn": st.Page("../pages/learn.py", title=_("Learn"), icon=":material/school:"),
     }

@@ -1,5 +1,6 @@
 """Results to Plotly figures: pure functions of arrays and of the translator `text`."""
 
+from dashboard.figures.calibration import by_method, plan, rates
 from dashboard.figures.corpus import label_frequencies
 from dashboard.figures.divergence import contributions, divergence_histogram, overlaps, schemes
 from dashboard.figures.lessons import (
@@ -19,6 +20,7 @@ __all__ = [
     "Axis",
     "above_the_floor",
     "block_table",
+    "by_method",
     "confusion",
     "contributions",
     "divergence_histogram",
@@ -31,9 +33,11 @@ __all__ = [
     "overlaps",
     "pairs",
     "peeking",
+    "plan",
     "plane",
     "posterior",
     "price",
+    "rates",
     "scheme_scores",
     "schemes",
     "scores_by_split",
