@@ -106,8 +106,8 @@ def number_to_see() -> None:
         told=(
             _("A bar is how many occurrences too many or too few the first half has of a label."),
             _(
-                "Squared, divided by how often the label occurs, and averaged over the J label types, the bars "
-                "give χ²/J."
+                "Doubled, squared, divided by how often the label occurs, and averaged over the J label types, "
+                "the bars give χ²/J."
             ),
             _("Near its expected value the halves differ as chance would have it; far above, avoidably so."),
         ),

@@ -43,8 +43,8 @@ m×2 交叉验证的各折文件，来自 {corpus}
 =====================================
 
 {n_units} 个单位（{unit}）的 {m} 次切分，每次切分正反各用一次，共 {n_folds} 折。
-split-01-fold-1/{train}       在第 1 次切分的前一半上训练，
-split-01-fold-1/{validation}  在后一半上验证；
+split-01-fold-1/{train}       在第 1 次切分的第一半上训练，
+split-01-fold-1/{validation}  在第二半上验证；
 split-01-fold-2/              训练集与验证集互换；其余类推。
 {format}，{encoding}：每个句子的字节与语料文件中的完全相同。
 partitions.json 列出每一半包含的单位（从 0 开始编号）以及各项度量。

@@ -55,3 +55,45 @@ def test_messages_are_literals(path):
         if called in names and path.name not in {"problems.py", "text.py"}:
             again = isinstance(node.args[0], ast.Attribute) and node.args[0].attr == "message"  # raised anew
             assert again or isinstance(node.args[0], ast.Constant), f"line {node.lineno}"
+
+
+def chinese() -> list[tuple[str, str]]:
+    """Every English sentence with each of its Chinese ones."""
+    return [
+        (message.id if isinstance(message.id, str) else message.id[0], translation)
+        for message in catalogue.read()
+        if message.id
+        for translation in ([message.string] if isinstance(message.string, str) else message.string)
+    ]
+
+
+def test_chinese_sentences_have_chinese_punctuation():
+    script = "[\u3400-\u9fff“”]"
+    narrow = re.compile(rf"{script}[,;:?!](?!\w)|[,;:?!]{script}|\([^()]*{script}[^()]*\)")
+    assert [said for _, said in chinese() if narrow.search(said.replace("dask:", ""))] == []
+
+
+# What was once said in two ways: the word to use, and those it stands for.
+ONE_WORD = {
+    "单位": "单元(?!格|引用)",
+    "语料": "语料库",
+    "分块": "组块",
+    "切分集": "切分集合",
+    "保证规则": "保证模式|有保证的规则",
+    "论文规则": "论文模式",
+    "导入": "带入",
+    "你": "您",
+    "模型比较（页名）": "“比较模型”",
+    "对半切分": "半数切分",
+}
+
+
+@pytest.mark.parametrize("word", ONE_WORD)
+def test_one_word_for_one_thing(word):
+    assert [said for _, said in chinese() if re.search(ONE_WORD[word], said)] == []
+
+
+def test_a_label_is_no_tag():
+    """标签 is a label, 标记 a tag: what a file writes beside a token."""
+    tags = re.compile(r"\btags?\b|\btagged\b|\bmarks?\b", re.IGNORECASE)
+    assert [said for english, said in chinese() if "标记" in said and not tags.search(english)] == []
