@@ -7,6 +7,7 @@ project belongs to whoever knows its address.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import streamlit as st
@@ -18,6 +19,7 @@ SHARED = ("redirect_uri", "cookie_secret", "expose_tokens")  # of [auth]; the re
 ALLOWED = "allowed"  # in [auth]: e-mail addresses, or "@" and a domain; everybody with an account without it
 
 
+@cache
 def configured() -> bool:
     """Whether people have to log in."""
     return bool(st.secrets.load_if_toml_exists()) and "auth" in st.secrets

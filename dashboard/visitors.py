@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from dashboard import login
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -67,7 +69,7 @@ def user() -> str:
 
 
 def _user() -> str:
-    if not getattr(st.user, "is_logged_in", False):
+    if not login.configured() or not st.user.is_logged_in:
         return ""
     return _digest(f"user {st.user.get('iss', '')} {st.user.get('sub') or st.user.get('email', '')}")
 
