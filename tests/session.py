@@ -118,9 +118,9 @@ class Session:
         return await self._run(fragment, auto=True)
 
     def find(self, key: str) -> Seen:
-        """The widget of a key."""
+        """The widget of a key, or of a whole id."""
         for widget in self.widgets():
-            if widget.proto.id.endswith(f"-{key}"):
+            if widget.proto.id == key or widget.proto.id.endswith(f"-{key}"):
                 return widget
         raise KeyError(key)
 

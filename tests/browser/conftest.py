@@ -77,8 +77,11 @@ class Started:
 
 
 @contextmanager
-def starting(port: int, store: Path) -> Iterator[Started]:
-    """The dashboard on a port, with its projects in a store; a test may kill it."""
+def starting(port: int, store: Path | str, log: Path | None = None, **environment: str) -> Iterator[Started]:
+    """The dashboard on a port, with its projects in a store; a test may kill it.
+
+    `log` is a file for what it writes to standard error; `environment` is added to its own.
+    """
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", str(port)]
     settings = [
         "--server.headless",
@@ -88,13 +91,14 @@ def starting(port: int, store: Path) -> Iterator[Started]:
         "--server.fileWatcherType",
         "none",
     ]
-    process = subprocess.Popen(
-        [*command, *settings],
-        cwd=ROOT.parent,
-        env=os.environ | {"MX2_STORE": str(store)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with open(log or os.devnull, "ab") as errors:
+        process = subprocess.Popen(
+            [*command, *settings],
+            cwd=ROOT.parent,
+            env=os.environ | {"MX2_STORE": str(store)} | environment,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+        )
     address = f"http://127.0.0.1:{port}"
     try:
         for _ in range(300):

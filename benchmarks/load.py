@@ -1,0 +1,227 @@
+"""A class on one server: sessions that slide and recompute, real browsers among them, while two train.
+
+    python -m benchmarks.load [--minutes 5] [--sessions 30] [--browsers 5] [--comparing 2]
+
+Starts the dashboard with a store of its own and opens the sessions, each with a project of
+its own. Every two seconds each does one thing: it moves a threshold, asks for other random
+halves, or changes the page; those that compare train CRFs all the time and look at their
+progress. Prints every error, the median and the 95th percentile of an interaction, from
+the request to the end of what the server sends (in a browser: to the last redraw of the
+chart), and the memory of the server and its worker processes over time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import statistics
+import time
+from collections import defaultdict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psutil
+from playwright.async_api import Browser, async_playwright
+
+from benchmarks.dashboard import QUIET_FOR, WATCH
+from tests.browser.conftest import QUIET, browser_path, free_port, starting
+from tests.session import PageError, Session
+
+STANDS = f"() => watched.drawn > watched.pressed && performance.now() - watched.drawn > {QUIET_FOR}"
+EVERY = 2.0  # seconds between two interactions of a session
+FOLLOW = 1.0  # seconds between two looks at a running comparison, as the page itself looks
+TARGET = 2.0  # seconds: 95 % of interactions take no longer
+LOOK = 5.0  # seconds between two looks at the memory
+GROWTH = 1.1  # memory at the end is at most so many times that of the second fifth
+
+
+@dataclass
+class Log:
+    """What all sessions met with."""
+
+    took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    errors: list[str] = field(default_factory=list)
+    memory: list[tuple[float, float, float]] = field(default_factory=list)  # seconds, server MB, workers MB
+    trainings: int = 0
+
+    def failed(self, who: str, error: BaseException) -> None:
+        self.errors.append(f"{who}: {type(error).__name__}: {str(error)[:200]}")
+
+
+async def student(number: int, address: str, end: float, log: Log) -> None:
+    """Somebody who plays with thresholds, and now and then with something else."""
+    rng = random.Random(number)
+    await asyncio.sleep(rng.random() * EVERY)
+    async with Session(address) as session:
+        for page in ("", "corpus", "partitions", "thresholds"):
+            await timed(log, "opening pages", session.visit(page))
+        while time.monotonic() < end:
+            began = time.monotonic()
+            try:
+                await interact(session, rng, log)
+            except (PageError, KeyError, OSError, TimeoutError) as error:
+                log.failed(f"session {number}", error)
+            await asyncio.sleep(max(EVERY - (time.monotonic() - began), 0.0))
+
+
+async def interact(session: Session, rng: random.Random, log: Log) -> None:
+    draw = rng.random()
+    if draw < 0.75:
+        slider = rng.choice([one for one in session.widgets("slider") if one.proto.max > one.proto.min])
+        steps = round((slider.proto.max - slider.proto.min) / slider.proto.step)
+        value = slider.proto.min + slider.proto.step * rng.randint(0, steps)
+        await timed(log, "threshold slider", session.set(slider.proto.id, value))
+    elif draw < 0.9:
+        await timed(log, "page switch", session.visit("partitions"))
+        await timed(log, "other random halves", session.set("candidates", rng.randint(0, 3)))
+        await timed(log, "page switch", session.visit("thresholds"))
+    else:
+        await timed(log, "page switch", session.visit(rng.choice(["corpus", "judge", "learn"])))
+        await timed(log, "page switch", session.visit("thresholds"))
+
+
+async def comparer(number: int, address: str, end: float, log: Log) -> None:
+    """Somebody who compares CRFs, one comparison after the other."""
+    async with Session(address) as session:
+        await session.visit("")
+        await session.visit("compare")
+        seed = 1000 * number
+        while time.monotonic() < end:
+            try:
+                seed += 1
+                await timed(log, "page switch", session.visit("partitions"))
+                await session.set("seed", seed)
+                await session.visit("compare")
+                await timed(log, "begin a comparison", session.click("compare"))
+                while session.autos and time.monotonic() < end:
+                    await asyncio.sleep(FOLLOW)
+                    for fragment in list(session.autos):
+                        await timed(log, "progress of a comparison", session.again(fragment))
+                log.trainings += 1
+            except (PageError, KeyError, OSError, TimeoutError) as error:
+                log.failed(f"comparing session {number}", error)
+                await asyncio.sleep(EVERY)
+                await session.visit("compare")
+
+
+async def visitor(number: int, browser: Browser, address: str, end: float, log: Log) -> None:
+    """A real browser on the Thresholds page, from the key press to the picture."""
+    context = await browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
+    page = await context.new_page()
+    page.on("pageerror", lambda error: log.failed(f"browser {number}", error))
+    try:
+        await page.goto(f"{address}/thresholds?lang=en")
+        thumb = page.get_by_test_id("stMain").get_by_role("slider").first
+        await thumb.wait_for(timeout=60_000)
+        await page.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=60_000)
+        await page.evaluate(WATCH)
+        keys = ["ArrowRight"] * 10 + ["ArrowLeft"] * 10
+        step = 0
+        while time.monotonic() < end:
+            began = time.monotonic()
+            try:
+                await thumb.press(keys[step % len(keys)])
+                step += 1
+                await page.wait_for_function(STANDS, polling=50, timeout=30_000)
+                milliseconds = await page.evaluate("() => watched.drawn - watched.pressed")
+                log.took["slider in a browser"].append(milliseconds / 1000)
+                if await page.get_by_test_id("stException").count():
+                    raise PageError("the page shows an exception")
+            except Exception as error:
+                log.failed(f"browser {number}", error)
+            await asyncio.sleep(max(EVERY - (time.monotonic() - began), 0.0))
+    finally:
+        await context.close()
+
+
+async def timed(log: Log, what: str, interaction: object) -> None:
+    log.took[what].append(await interaction)
+
+
+async def watch(process: psutil.Process, began: float, end: float, log: Log) -> None:
+    while time.monotonic() < end:
+        server = process.memory_info().rss
+        workers = 0
+        for child in process.children(recursive=True):
+            with suppress(psutil.Error):  # it has just ended
+                workers += child.memory_info().rss
+        log.memory.append((time.monotonic() - began, server / 2**20, workers / 2**20))
+        await asyncio.sleep(LOOK)
+
+
+async def load(address: str, process: psutil.Process, options: argparse.Namespace) -> Log:
+    log, began = Log(), time.monotonic()
+    end = began + 60 * options.minutes
+    plain = options.sessions - options.browsers - options.comparing
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=browser_path(), args=QUIET)
+        people = [
+            *(student(number, address, end, log) for number in range(plain)),
+            *(comparer(number, address, end, log) for number in range(options.comparing)),
+            *(visitor(number, browser, address, end, log) for number in range(options.browsers)),
+            watch(process, began, end, log),
+        ]
+        for outcome in await asyncio.gather(*people, return_exceptions=True):
+            if isinstance(outcome, BaseException):
+                log.failed("a session ended", outcome)
+        await browser.close()
+    return log
+
+
+def p95(values: list[float]) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+
+
+def report(log: Log) -> bool:
+    """Print what was met with; whether it is what was aimed at."""
+    print(f"{'':28}{'times':>8}{'median':>9}{'p95':>9}{'worst':>9}   ms")
+    rows = [(what, took) for what, took in sorted(log.took.items()) if what != "opening pages"]
+    together = [seconds for _, took in rows for seconds in took]
+    for what, took in [*rows, ("all interactions", together), ("opening pages", log.took["opening pages"])]:
+        if took:
+            figures = (statistics.median(took), p95(took), max(took))
+            print(f"{what:28}{len(took):8,}" + "".join(f"{1000 * one:9,.0f}" for one in figures))
+    print(f"\n{log.trainings} comparisons begun")
+    print("\nminute   server MB   workers MB")
+    for seconds, server, workers in log.memory[:: max(len(log.memory) // 12, 1)]:
+        print(f"{seconds / 60:6.1f}{server:12,.0f}{workers:13,.0f}")
+    server = [one[1] for one in log.memory]
+    fifth = max(len(server) // 5, 1)
+    early, late = statistics.mean(server[fifth : 2 * fifth]), statistics.mean(server[-fifth:])
+    print(f"\nmemory of the server, last fifth against second fifth: {late / early:.2f}")
+    for error in log.errors[:20]:
+        print("error:", error)
+    slow = p95(together) > TARGET
+    grown = late > GROWTH * early
+    print(
+        f"{len(log.errors)} errors; p95 {p95(together):.2f} s, at most {TARGET:g} s wanted; "
+        f"memory {'grew' if grown else 'is flat'}"
+    )
+    return not (log.errors or slow or grown)
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--minutes", type=float, default=5.0)
+    arguments.add_argument("--sessions", type=int, default=30, help="of all kinds")
+    arguments.add_argument("--browsers", type=int, default=5, help="of them real ones")
+    arguments.add_argument("--comparing", type=int, default=2, help="of them that compare CRFs")
+    options = arguments.parse_args()
+    print(
+        f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before; {options.sessions} sessions, "
+        f"{options.browsers} of them browsers, {options.comparing} comparing, {options.minutes:g} minutes, "
+        f"an interaction every {EVERY:g} s each\n",
+        flush=True,
+    )
+    with TemporaryDirectory() as folder, starting(free_port(), Path(folder) / "store.sqlite") as started:
+        log = asyncio.run(load(started.address, psutil.Process(started.process.pid), options))
+    raise SystemExit(0 if report(log) else 1)
+
+
+if __name__ == "__main__":
+    main()
