@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from dashboard import experiments, figures, following, panels, problems, server, state
+from dashboard import figures, panels, problems, state, studying
 from dashboard.metrics import estimate, metric_names
+from dashboard.remembered import Remembered
 from dashboard.text import _, inert
 from mx2core.results import DESIGNS, design, paper_table, table_csv, table_markdown, tabulate
-from mx2core.results.jobs import DesignJob
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dashboard.modelling import ChosenModel
-    from mx2core.corpus import Corpus
+    from dashboard.projects import Project
+    from dashboard.studying import Found
     from mx2core.results import Design, ResultTable
 
+RUN = "design_run"  # choice: id of the experiment that is shown
 MOST = 1_000  # repetitions of a scheme that the page offers
+
+_tables: Remembered[ResultTable] = Remembered(16)
 
 
 def names() -> dict[str, str]:
@@ -33,8 +37,8 @@ def names() -> dict[str, str]:
     }
 
 
-def choose(corpus: Corpus) -> Design:
-    """Which experiment, how often repeated, and what it asks."""
+def choose() -> tuple[str, int, int]:
+    """Which experiment, how often repeated, and how many splits are in a set; and what it asks."""
     listed = names()
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
     name = which.selectbox(
@@ -46,61 +50,30 @@ def choose(corpus: Corpus) -> Design:
     in_sets = DESIGNS[name].in_sets
     m = size.number_input(_("Splits m"), 1, 20, key=state.choice("m_design", 3), disabled=not in_sets)
     st.markdown(f"**{problems.worded(DESIGNS[name].question)}**")
-    return design(
-        name,
-        corpus,
-        repetitions=int(repetitions),
-        m=int(m),
-        seed=state.chosen("seed", 0),
-        attributes=list(state.chosen("attributes") or corpus.suggested),
-    )
+    return name, int(repetitions), int(m)
 
 
-def run(corpus: Corpus, planned: Design, models: Sequence[ChosenModel], answers: str) -> None:
-    """Say what it takes, begin when asked, follow, and show what came of it."""
-    job = DesignJob(server.store(), planned, corpus, models, answers=answers)
-    known = server.jobs().get(job.id)
-    job = known if isinstance(known, DesignJob) else job
-    begin, note = st.columns([1, 3], vertical_alignment="center")
-    done = job.progress
-    under_way = server.jobs().running(job.id)
-    if begin.button(
-        _("Run"),
-        type="primary",
-        key="run_design",
-        icon=":material/play_arrow:",
-        width="stretch",
-        disabled=under_way or done.done == done.total,
-    ):
-        by = experiments.whose(state.project())
-        server.admit(by)
-        job = DesignJob(server.store(), planned, corpus, models, answers=answers, **server.trainers())
-        server.jobs().submit(job, by)
+def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenModel], answers: str) -> None:
+    """Say what it takes, and begin when asked."""
+    name, repetitions, m = chosen
+    cost = DESIGNS[name].cost(repetitions, m, len(models))
+    if studying.button(cost, models, "run_design"):
+        corpus, seed = project.corpus, state.chosen("seed", 0)
+        attributes = list(state.chosen("attributes") or corpus.suggested)
+
+        def lay_out(report: Callable[[int, int], object]) -> Design:
+            return design(name, corpus, repetitions=repetitions, m=m, seed=seed, attributes=attributes)
+
+        state.choose(RUN, studying.begin(project, lay_out, models, answers, cost))
         st.rerun()
-    note.caption(
-        _("{n} trainings, {done} of them done before. What is trained is kept, whatever happens.").format(
-            n=done.total, done=done.done
-        )
-    )
-    if under_way:
-        following.follow(job.id)
-    elif job.state == "failed" and job.error is not None:
-        st.error(problems.worded(job.error), icon=":material/error:")
-    if not under_way and done.done == done.total:
-        _result(_table(job))
 
 
-def _table(job: DesignJob) -> ResultTable:
+def table_of(run: Found) -> ResultTable:
     """The table of a finished design, computed once: its intervals take a second or two."""
-    return _tabulated(job.id, job)
+    return _tables.get(run.record.id, lambda: tabulate(run.kept.design, run.evaluation))
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _tabulated(id: str, _job: DesignJob) -> ResultTable:
-    return tabulate(_job.design, _job.evaluation)
-
-
-def _result(table: ResultTable) -> None:
+def show(table: ResultTable) -> None:
     metrics = {name: metric_names().get(name, name) for name in table.metrics}
     usual = "f1" if "f1" in metrics else table.metrics[0]
     metric = st.segmented_control(

@@ -111,7 +111,6 @@ def run(id: str) -> Run:
         If its corpus can no longer be read.
     """
     record, job = server.store().experiments.get(id), server.jobs().get(id)
-    job = job if isinstance(job, ExperimentJob) else None
     experiment = _experiment(id)
     if job is not None and job.state == "running":
         return Run(record, experiment, job.comparisons_so_far, job)

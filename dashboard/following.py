@@ -56,16 +56,24 @@ def follow_elsewhere(id: str) -> None:
 
 
 def _bar(done: Progress) -> None:
-    left = "" if done.seconds_left is None else _duration(done.seconds_left)
+    left = "" if done.seconds_left is None else _left(done.seconds_left)
     st.progress(
         done.done / max(done.total, 1),
         text=_("{done} of {total} trainings. {left}").format(done=done.done, total=done.total, left=left),
     )
 
 
-def _duration(seconds: float) -> str:
+def _left(seconds: float) -> str:
     if seconds < 90:
         return _("about {n} s left").format(n=round(seconds))
     if seconds < 90 * 60:
         return _("about {n} min left").format(n=round(seconds / 60))
     return _("about {n} h left").format(n=round(seconds / 3600))
+
+
+def duration(seconds: float) -> str:
+    if seconds < 90:
+        return _("about {n} s").format(n=max(round(seconds), 1))
+    if seconds < 90 * 60:
+        return _("about {n} min").format(n=round(seconds / 60))
+    return _("about {n} h").format(n=round(seconds / 3600))

@@ -16,10 +16,10 @@ from typing import Any
 
 from dashboard import logs
 from dashboard.limits import MB, Limits
-from dashboard.queueing import Jobs, Work
+from dashboard.queueing import Jobs
 from mx2core.compare import ExperimentJob
-from mx2core.compare.experiment import open_experiment
 from mx2core.errors import InputError, StoreError
+from mx2core.results.kept import open_kept
 from mx2core.store import CleanPolicy, Store
 from mx2core.store.records import Lease
 from mx2core.store.types import now
@@ -153,7 +153,7 @@ class Keeper:
 
     def _go_on(self, id: str) -> None:
         try:
-            experiment = open_experiment(self._store, id)[1]
+            experiment = open_kept(self._store, id)
             self._jobs.submit(
                 ExperimentJob(self._store, experiment, **self._trainers()), experiment.owner, again=True
             )
@@ -180,12 +180,12 @@ def policy_of(limits: Limits, in_use: frozenset[str] = frozenset()) -> CleanPoli
     )
 
 
-def finished(store: Store, me: str) -> Callable[[Work], None]:
+def finished(store: Store, me: str) -> Callable[[ExperimentJob], None]:
     """What to do when a job has ended: give its lease back, and note one that was cancelled in the queue."""
 
-    def note(job: Work) -> None:
+    def note(job: ExperimentJob) -> None:
         with suppress(StoreError):  # the lease runs out by itself
-            if isinstance(job, ExperimentJob) and job.state == "cancelled":
+            if job.state == "cancelled":
                 store.experiments.enter(job.id, "cancelled")
             store.leases.release(job.id, me)
 

@@ -13,21 +13,19 @@ from dashboard.limits import Limits, check_trainings
 from dashboard.looking import refuse
 from mx2core.compare import ExperimentJob
 from mx2core.errors import LimitError
-from mx2core.results.jobs import DesignJob
 
-Work = ExperimentJob | DesignJob
 UNDER_WAY = ("waiting", "running")
 REMEMBERED = 20  # jobs that ended; what they found is in the store
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    job: Work
+    job: ExperimentJob
     by: str  # whose turn it takes
 
 
 class Jobs:
-    """Experiments and designs that run or wait for their turn.
+    """Experiments, and designs kept like them, that run or wait for their turn.
 
     Of those that wait, the next is of the user with the fewest running, and among
     these of the one whose last turn is longest ago; a user's own come in order.
@@ -46,7 +44,7 @@ class Jobs:
         self,
         limits: Limits,
         take: Callable[[str], bool] = lambda id: True,
-        ended: Callable[[Work], None] = lambda job: None,
+        ended: Callable[[ExperimentJob], None] = lambda job: None,
     ) -> None:
         self.limits = limits
         self._take = take
@@ -58,7 +56,7 @@ class Jobs:
         self._turns = 0
         self._lock = Lock()
 
-    def get(self, id: str | None) -> Work | None:
+    def get(self, id: str | None) -> ExperimentJob | None:
         """A job while it waits or runs, or that ended lately; None if this server has none of that id."""
         entry = self._jobs.get(id or "")
         return None if entry is None else entry.job
@@ -83,12 +81,12 @@ class Jobs:
         with self._lock:
             self._admit(by)
 
-    def submit(self, job: Work, by: str = "", *, again: bool = False) -> str:
+    def submit(self, job: ExperimentJob, by: str = "", *, again: bool = False) -> str:
         """Have a job run when its turn comes; its id. One that is under way already is not begun again.
 
         Parameters
         ----------
-        job : ExperimentJob or DesignJob
+        job : ExperimentJob
         by : str
             Digest of the user or project that asks.
         again : bool
@@ -108,7 +106,7 @@ class Jobs:
             progress = job.progress
             check_trainings(progress.total - progress.done)
             self.admit(by)
-        if isinstance(job, ExperimentJob) and (not self.limits.running or not self._take(job.id)):
+        if not self.limits.running or not self._take(job.id):
             return job.id  # the store has it, and another server runs it
         with self._lock:
             before = self._jobs.get(job.id)

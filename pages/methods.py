@@ -1,31 +1,45 @@
-"""What does a way of splitting change? The experiments of the paper, on this corpus."""
+"""Would another laboratory have said the same? The ways of splitting in use, on this corpus and two models."""
 
 import streamlit as st
 
-from dashboard import comparing, designs, modelling, problems, state
+from dashboard import comparing, designs, methods, modelling, problems, state, studying
 from dashboard.text import _
 
-st.title(_("What does a way of splitting change?"))
-corpus = state.project().corpus
-st.caption(
-    _(
-        "The same two models on many splits of this corpus, made in different ways: which way moves the mean, which "
-        "way narrows the spread, and at what price."
-    )
-)
-columns = comparing.answers(corpus)
+st.title(_("Would another laboratory say the same?"))
+project = state.project()
+columns = comparing.answers(project.corpus)
 if not columns:
     st.info(comparing.nothing_to_predict(), icon=":material/info:")
     st.stop()
+views = {"methods": _("Ways of splitting in use"), "designs": _("Experiments of the paper")}
+view = st.segmented_control(
+    _("View"),
+    list(views),
+    format_func=views.get,
+    key=state.among("methods_page", list(views), "methods"),
+    required=True,
+    label_visibility="collapsed",
+)
+part = methods if view == "methods" else designs
 with problems.shown():
-    planned = designs.choose(corpus)
-    with st.expander(_("Models")):
+    run = studying.found(project, state.chosen(part.RUN))
+    if view == "methods":
+        st.caption(
+            _(
+                "Several laboratories use each way of splitting on this corpus, with the same two models and seeds of their "
+                "own. How far do they agree, and what does it cost?"
+            )
+        )
+    with st.expander(_("What is compared"), expanded=run is None):
         answers = st.selectbox(
             _("Column to predict"),
             columns,
             format_func={name: comparing.answer_name(name) for name in columns}.get,
             key=state.among("tags", columns, columns[0]),
         )
-        models = modelling.choose(corpus, answers)
+        models = modelling.choose(project.corpus, answers)
+    chosen = part.choose()
     if models:
-        designs.run(corpus, planned, models, answers)
+        part.run(project, chosen, models, answers)
+    if run is not None and studying.follow(run):
+        part.show(part.table_of(run))

@@ -12,6 +12,7 @@ from dashboard.figures.lessons import (
     shared_training,
     two_halves,
 )
+from dashboard.figures.methods import agreement, conclusions, error_parts, estimates
 from dashboard.figures.scores import confusion, scheme_scores, scores_by_split
 from dashboard.figures.sequential import interval, length, needed, posterior, stops
 from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
@@ -19,11 +20,15 @@ from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, sur
 __all__ = [
     "Axis",
     "above_the_floor",
+    "agreement",
     "block_table",
     "by_method",
+    "conclusions",
     "confusion",
     "contributions",
     "divergence_histogram",
+    "error_parts",
+    "estimates",
     "interval",
     "interval_length",
     "label_frequencies",

@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError, Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..corpus.model import Corpus
 from ..errors import InputError, ScoresError, StoreError
@@ -108,6 +108,22 @@ class Experiment:
         )
 
 
+class Keepable(Protocol):
+    """What can be run and kept fold by fold: an experiment, or a design of `results`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def corpus(self) -> Corpus: ...
+    @property
+    def file(self) -> CorpusFile | None: ...
+    @property
+    def plans(self) -> tuple[Plan, ...]: ...
+    @property
+    def owner(self) -> str: ...
+    def record(self, corpus: str | None) -> NewExperiment: ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ExperimentResult:
     """What an experiment gave."""
@@ -182,7 +198,7 @@ def run_experiment(
     return ExperimentResult(id, _comparisons(experiment.plans, results), found, trained, failed)
 
 
-def begin(store: Store, experiment: Experiment, *, resume: bool = False, retry: bool = False) -> str:
+def begin(store: Store, experiment: Keepable, *, resume: bool = False, retry: bool = False) -> str:
     """Keep an experiment before its first fold, or find it; its id."""
     corpus = None
     if experiment.file is not None:
@@ -210,7 +226,7 @@ def begin(store: Store, experiment: Experiment, *, resume: bool = False, retry: 
 def run_kept(
     store: Store,
     id: str,
-    experiment: Experiment,
+    experiment: Keepable,
     *,
     n_workers: int | None = None,
     executor: Executor | str | None = None,
@@ -279,9 +295,26 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
     InputError
         If the file is read differently today.
     """
+    record = store.experiments.get(id)
+    corpus, file = kept_corpus(store, record)
+    partitions = [partitions_of(store.partition_sets.get(key).document) for key in record.partition_sets]
+    return record, Experiment(
+        name=record.name,
+        corpus=corpus,
+        models=tuple(map(model_of, record.models)),
+        partitions=tuple(partitions),
+        tags=record.answers,
+        strict=record.settings.get("strict", False),
+        metrics=tuple(record.settings.get("metrics", ())),
+        file=file,
+        owner=record.settings.get("owner", ""),
+    )
+
+
+def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusFile]:
+    """The corpus of an experiment and its file; raises as `open_experiment` does."""
     from ..corpus.read import read_corpus
 
-    record = store.experiments.get(id)
     if record.corpus is None:
         raise StoreError(
             "The corpus file of experiment {name} is not in the store. Open {corpus} yourself to go on.",
@@ -298,18 +331,7 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
             corpus=kept.name,
             name=record.name,
         )
-    partitions = [partitions_of(store.partition_sets.get(key).document) for key in record.partition_sets]
-    return record, Experiment(
-        name=record.name,
-        corpus=corpus,
-        models=tuple(map(model_of, record.models)),
-        partitions=tuple(partitions),
-        tags=record.answers,
-        strict=record.settings.get("strict", False),
-        metrics=tuple(record.settings.get("metrics", ())),
-        file=file,
-        owner=record.settings.get("owner", ""),
-    )
+    return corpus, file
 
 
 def comparisons_so_far(store: Store, id: str, experiment: Experiment) -> tuple[Comparison, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ..errors import InputError, ScoresError
 from ..models.model import Model
+from .evaluation import Evaluation
 from .folds import FoldResult
 from .plan import Plan, plan
 from .result import Comparison
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..partition import PartitionSet
     from ..store import Store
-    from .experiment import Experiment
+    from .experiment import Keepable
 
 State = Literal["waiting", "running", "done", "cancelled", "failed"]
 Keep = Callable[[int, Result], None]  # number of the plan, what a fold gave
@@ -111,6 +112,13 @@ class Background:
             results = [tuple(some) for some in self._results]
         return tuple(planned.comparison(some) for planned, some in zip(self._plans, results, strict=True))
 
+    @property
+    def evaluation_so_far(self) -> Evaluation:
+        """Finished folds of the first plan, of whatever kind they are."""
+        with self._lock:
+            results = tuple(self._results[0])
+        return self._plans[0].evaluation(results)
+
     def _keep(self, number: int, result: Result) -> None:
         with self._lock:
             self._results[number].append(result)
@@ -182,7 +190,7 @@ class Job(Background):
 
 
 class ExperimentJob(Background):
-    """Runs `run_experiment` in a thread; what the store has is among the results from the beginning.
+    """Runs an experiment or a kept design in a thread; what the store has is among the results at once.
 
     Parameters
     ----------
@@ -198,7 +206,7 @@ class ExperimentJob(Background):
     def __init__(
         self,
         store: Store,
-        experiment: Experiment,
+        experiment: Keepable,
         *,
         retry: bool = False,
         n_workers: int | None = None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,6 +126,16 @@ class Design:
     def cost(self, n_models: int = 2) -> int:
         """Trainings that a first run takes."""
         return n_models * len(self._numbered()[0])
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Of `design`, as plain values, by which it is made again; its name goes with them."""
+        return {
+            "repetitions": self.repetitions,
+            "m": self.m,
+            "seed": self.seed,
+            "attributes": [attribute.name for attribute in self.attributes],
+        }
 
     def _numbered(self) -> tuple[list[Masks], tuple[NDArray[np.int64], ...]]:
         number: dict[bytes, int] = {}
@@ -321,6 +331,12 @@ class _Kind:
     baseline: str
     in_sets: bool
     paper: tuple[int, ...]
+    n_schemes: int = 3
+    folds: int = 2
+
+    def cost(self, repetitions: int, m: int, n_models: int = 2) -> int:
+        """Trainings of a design at most, known without laying it out."""
+        return n_models * repetitions * self.n_schemes * self.folds * (m if self.in_sets else 1)
 
 
 DESIGNS = {
@@ -332,6 +348,8 @@ DESIGNS = {
         "5:5",
         False,
         (2, 3, 4, 5),
+        n_schemes=len(TENTHS),
+        folds=1,
     ),
     "good_bad": _Kind(
         Notice("Do halves with alike labels give other and steadier scores than halves with unlike labels?"),
@@ -360,5 +378,6 @@ DESIGNS = {
         RANDOM,
         True,
         (),
+        n_schemes=5,
     ),
 }

@@ -121,6 +121,21 @@ class Experiments:
             ).all()
         return {_place(row): row.key for row in rows}
 
+    def trained(
+        self, units_sha256: str, most: int = 500
+    ) -> tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...]:
+        """Settings of the model and log of the latest trainings on a corpus, whoever did them."""
+        statement = (
+            select(experiments.c.models, experiment_folds.c.model, folds.c.log)
+            .join(experiment_folds, experiment_folds.c.experiment == experiments.c.id)
+            .join(folds, folds.c.key == experiment_folds.c.key)
+            .where(experiments.c.units_sha256 == units_sha256)
+            .order_by(folds.c.created.desc())
+            .limit(most)
+        )
+        with self._database.reading() as connection:
+            return tuple((row.models[row.model], row.log) for row in connection.execute(statement))
+
     def failures(self, id: str) -> tuple[FailureRecord, ...]:
         """Folds of an experiment that could not be finished."""
         with self._database.reading() as connection:
@@ -231,13 +246,14 @@ def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
             changed=moment,
         )
     )
-    connection.execute(
-        experiment_sets.insert(),
-        [
-            {"experiment": id, "place": place, "partition_set": one.key}
-            for place, one in enumerate(new.partition_sets)
-        ],
-    )
+    if new.partition_sets:  # a design has folds of other kinds
+        connection.execute(
+            experiment_sets.insert(),
+            [
+                {"experiment": id, "place": place, "partition_set": one.key}
+                for place, one in enumerate(new.partition_sets)
+            ],
+        )
     connection.execute(
         experiment_folds.insert(),
         [{"experiment": id, **_columns(place), "key": key} for place, key in sorted(new.folds.items())],

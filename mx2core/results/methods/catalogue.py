@@ -29,7 +29,7 @@ class Number:
 class Kind:
     """A way of splitting, its settings open."""
 
-    name: str  # a template of the settings
+    name: Notice  # its values are the settings, filled in later
     test: str
     draws: int  # number of its stream of random words: kinds with the same one share folds
     numbers: tuple[Number, ...] = ()
@@ -48,41 +48,41 @@ def _repeats(usual: int, least: int = 2) -> Number:
 
 
 KINDS = {
-    "hold_out": Kind("hold-out {train}:{test}", "McNemar", 1, (_SHARE,), plain=True),
-    "stratified_hold_out": Kind("stratified hold-out {train}:{test}", "McNemar", 2, (_SHARE,)),
-    "kfold": Kind("{k}-fold", "paired t", 3, (_FOLDS,), plain=True),
-    "stratified_kfold": Kind("stratified {k}-fold", "paired t", 4, (_FOLDS,)),
+    "hold_out": Kind(Notice("hold-out {train}:{test}"), "McNemar", 1, (_SHARE,), plain=True),
+    "stratified_hold_out": Kind(Notice("stratified hold-out {train}:{test}"), "McNemar", 2, (_SHARE,)),
+    "kfold": Kind(Notice("{k}-fold"), "paired t", 3, (_FOLDS,), plain=True),
+    "stratified_kfold": Kind(Notice("stratified {k}-fold"), "paired t", 4, (_FOLDS,)),
     "repeated_kfold": Kind(
-        "{k}-fold, {repeats} times",
+        Notice("{k}-fold, {repeats} times"),
         "corrected resampled t",
         5,
         (_FOLDS, _repeats(3)),
         plain=True,
     ),
-    "leave_one_out": Kind("leave-one-out", "McNemar", 6, seeded=False, plain=True),
+    "leave_one_out": Kind(Notice("leave-one-out"), "McNemar", 6, seeded=False, plain=True),
     "rlt": Kind(
-        "repeated learning-testing {train}:{test}, {repeats} times",
+        Notice("repeated hold-out {train}:{test}, {repeats} times"),
         "corrected resampled t",
         7,
         (Number("share", 90, 5, 95), _repeats(15)),
         plain=True,
     ),
     "bootstrap": Kind(
-        "bootstrap, out of bag, {repeats} times",
+        Notice("bootstrap, {repeats} times"),
         "percentile interval",
         8,
         (_repeats(50, least=20),),
         plain=True,
     ),
-    "5x2_t": Kind("5×2, Dietterich's t", "5×2 t", 9, plain=True, nested=True),
-    "5x2_f": Kind("5×2, Alpaydin's F", "5×2 F", 9, plain=True, nested=True),
-    "random": Kind("{m}×2 random", "m×2 t", 9, (_M,), plain=True, nested=True),
-    "block": Kind("{m}×2 block", "m×2 t", 10, (_M,), nested=True),
-    "balanced": Kind("{m}×2 balanced", "m×2 t", 11, (_M,)),
-    "centered": Kind("{m}×2 centered", "m×2 t", 12, (_M,)),
-    "floor": Kind("{m}×2 floor", "m×2 t", 13, (_M,)),
+    "5x2_t": Kind(Notice("5×2, Dietterich's t"), "5×2 t", 9, plain=True, nested=True),
+    "5x2_f": Kind(Notice("5×2, Alpaydin's F"), "5×2 F", 9, plain=True, nested=True),
+    "random": Kind(Notice("{m}×2 random"), "m×2 t", 9, (_M,), plain=True, nested=True),
+    "block": Kind(Notice("{m}×2 block"), "m×2 t", 10, (_M,), nested=True),
+    "balanced": Kind(Notice("{m}×2 balanced"), "m×2 t", 11, (_M,)),
+    "centered": Kind(Notice("{m}×2 centered"), "m×2 t", 12, (_M,)),
+    "floor": Kind(Notice("{m}×2 floor"), "m×2 t", 13, (_M,)),
     "sequential": Kind(
-        "sequential, block, up to {m}×2",
+        Notice("sequential, up to {m}×2 block"),
         "sequential m×2 t",
         10,
         (Number("m", 20, 3, MOST_M),),  # the last look
@@ -145,7 +145,7 @@ class Method:
             whole = 10 if values["share"] % 10 == 0 else 100
             values["train"] = values["share"] * whole // 100
             values["test"] = whole - values["train"]
-        return Notice(KINDS[self.kind].name, values)
+        return Notice(KINDS[self.kind].name.message, values)
 
 
 def method_of(written: str) -> Method:
@@ -159,7 +159,7 @@ def method_of(written: str) -> Method:
     Examples
     --------
     >>> method_of("kfold").key, str(method_of("rlt:80x20").name)
-    ('kfold:10', 'repeated learning-testing 8:2, 20 times')
+    ('kfold:10', 'repeated hold-out 8:2, 20 times')
     """
     name, _, rest = written.strip().partition(":")
     if name not in KINDS:

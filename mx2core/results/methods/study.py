@@ -46,7 +46,7 @@ class Study:
     def arguments(self) -> dict[str, Any]:
         """Of `study`, as plain values, by which it is made again."""
         return {
-            "methods": [method.key for method in self.methods],
+            "methods": [method.key for method in (*self.methods, *(left for left, _ in self.left_out))],
             "laboratories": self.laboratories,
             "seed": self.seed,
             "attributes": list(self.attributes),
