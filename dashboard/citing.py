@@ -10,6 +10,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import menu, text
 from dashboard.text import _
+from mx2core.inference import USUAL_LOOKS
 
 if TYPE_CHECKING:
     from dashboard.analysis import Chosen
@@ -117,8 +118,17 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
     """The sequential test in the words of a methods section."""
     assert test.m is not None
     last = mx.mx2_t_test(tested.values[: test.m], test.alpha)
+    winner, loser = (tested.a, tested.b) if last.mean > 0 else (tested.b, tested.a)
+    directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
     sentences = (
-        _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking after each split."),
+        _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking after each split.")
+        if test.looks == USUAL_LOOKS
+        else _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking at m = {looks}."),
+        *(
+            [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
+            if directions > 1
+            else []
+        ),
         _(
             "Each look had level {level:.4f}, which keeps the overall type I error at or below {alpha:.1%} for "
             "normal scores whose correlations are at most ½."
@@ -128,7 +138,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
             "Each look had level {level:.4f}, as in the original proposal; the overall type I error is higher "
             "than {alpha:.1%}."
         ),
-        _("After {m} splits {a} was better than {b}.")
+        _("After {m} splits {winner} was better than {loser}.")
         if test.rejected
         else _("After {m} splits no difference between {a} and {b} was shown."),
         _("The mean difference was {mean:+.4f}; all differences were equal, so there is no interval.")
@@ -141,6 +151,10 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
         metric=tested.metric,
         a=tested.a,
         b=tested.b,
+        winner=winner,
+        loser=loser,
+        looks=_(", ").join(map(str, test.looks)),
+        k=directions,
         level=test.level_per_look,
         alpha=test.alpha,
         m=test.m,

@@ -85,6 +85,18 @@ def posterior(shown: Shown) -> None:
         picture.info(problems.worded(found.notice), icon=":material/info:")
         return
     with picture:
+        three = st.columns(3)
+        for place, name, value in zip(
+            three,
+            (
+                _("{model} better").format(model=inert(b)),
+                _("no difference that matters"),
+                _("{model} better").format(model=inert(a)),
+            ),
+            (found.p_worse, found.p_equivalent, found.p_better),
+            strict=True,
+        ):
+            place.metric(name, f"{value:.1%}", border=True)
         panels.chart(
             figures.posterior(found.mean, found.scale, found.df, rope=rope, models=shown.names, text=_),
             "posterior",
@@ -102,18 +114,6 @@ def posterior(shown: Shown) -> None:
                 p_a_better=[found.p_better],
             ),
         )
-        three = st.columns(3)
-        for place, name, value in zip(
-            three,
-            (
-                _("{model} better").format(model=inert(b)),
-                _("no difference that matters"),
-                _("{model} better").format(model=inert(a)),
-            ),
-            (found.p_worse, found.p_equivalent, found.p_better),
-            strict=True,
-        ):
-            place.metric(name, f"{value:.1%}", border=True)
     with words:
         st.markdown(
             _(
@@ -150,6 +150,7 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
     values, alpha, m = shown.values, shown.rule.alpha, len(shown.values)
     side = "two-sided" if shown.rule.two_sided else "greater"
     sided = _("two-sided") if shown.rule.two_sided else _("one-sided")
+    without_side = _("two-sided") if shown.rule.two_sided else _("two-sided, against 2α")
     tests: list[tuple[str, float | None, str, str, float]] = []
     plain = mx.mx2_t_test(values, alpha, side)
     fixed = _("m×2 t, m = {m} fixed beforehand").format(m=m)
@@ -163,9 +164,7 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
             five = mx.dietterich_5x2_t_test(values[:5], side)
             combined = mx.alpaydin_5x2_f_test(values[:5])
             tests.append((_("5×2 t (first 5 splits)"), five.pvalue, sided, "5x2 t", five.mean))
-            tests.append(
-                (_("5×2 F (first 5 splits)"), combined.pvalue, _("two-sided"), "5x2 F", combined.mean)
-            )
+            tests.append((_("5×2 F (first 5 splits)"), combined.pvalue, without_side, "5x2 F", combined.mean))
         except InputError as problem:
             st.caption(problems.worded(problem))
     rows = []

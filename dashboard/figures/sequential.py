@@ -261,7 +261,7 @@ def posterior(
     mean: float, scale: float, df: float, *, rope: float, models: tuple[str, str], text: Text
 ) -> go.Figure:
     """The density of the mean difference, in three areas: B better, no matter, A better."""
-    figure = style.figure(height=380, top=40)
+    figure = style.figure(height=330, top=40)
     reach = max(5 * scale, 1.2 * rope)
     low, high = min(mean - reach, -1.2 * rope), max(mean + reach, 1.2 * rope)
     edges = np.linspace(low, high, 401)

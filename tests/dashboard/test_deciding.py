@@ -1,0 +1,172 @@
+"""The Sequential page: its views, its rules, its replay, and what it says of scores that decide nothing."""
+
+import numpy as np
+import pytest
+
+from dashboard.deciding import looks
+from dashboard.deciding.rule import SCHEDULES, Rule
+from dashboard.figures import interval, length, needed, posterior, stops
+from mx2core import bayesian_correlated_t_test, mx2_t_test, sequential_t_test
+from tests.dashboard.test_pages import opened
+
+E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
+VIEWS = ("interval", "needed", "length", "orders", "bayes", "others", "numbers")
+
+
+def csv(differences, models=("A", "B")) -> bytes:
+    """A table of scores in which the first model is ahead by these differences."""
+    rows = ["partition,fold,model,metric,value"]
+    for i, split in enumerate(differences, start=1):
+        for k, difference in enumerate(split, start=1):
+            rows += [f"{i},{k},{models[0]},f1,{0.7 + float(difference)!r}", f"{i},{k},{models[1]},f1,0.7"]
+    return "\n".join(rows).encode()
+
+
+def deciding(language, differences, **names):
+    app = opened(language)
+    app.switch_page("../pages/sequential.py").run()
+    app.file_uploader(key="scores").set_value(("scores.csv", csv(differences, **names), "text/csv")).run()
+    return fine(app)
+
+
+def fine(app):
+    assert not app.exception, app.exception
+    assert not app.error, [error.value for error in app.error]
+    return app
+
+
+def said(app) -> str:
+    words = [*app.markdown, *app.info, *app.warning, *app.caption]
+    return "\n".join(one.value.replace("\\", "") for one in words)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_view_opens(language):
+    app = deciding(language, E)
+    for view in VIEWS:
+        app.segmented_control(key="decision_view").set_value(view)
+        fine(app.run())
+
+
+def test_the_worked_example_is_decided_as_it_should_be():
+    app = deciding("en", E)
+    assert "Yes: the test stops at m = 4" in said(app)
+    assert "The other rule (as in the paper) would say yes at m = 3" in said(app)
+    assert "at m = 4 says yes, and at m = 3, 5 not" in said(app)
+
+
+def test_steps_go_back_and_on():
+    app = deciding("en", E)
+    assert app.button(key="replay_on").disabled
+    app.button(key="replay_back").click().run()
+    app.button(key="replay_back").click().run()
+    assert app.slider(key="replay").value == 3
+    assert app.button(key="replay_back").disabled
+    assert "Undecided after m = 3" in said(fine(app))
+    app.button(key="replay_on").click().run()
+    assert "Yes: the test stops at m = 4" in said(fine(app))
+
+
+def test_looks_sides_and_comparisons_change_the_rule():
+    app = deciding("en", np.tile(E, (4, 1)))
+    app.selectbox(key="looks").set_value("three").run()
+    assert "Over all looks (m = 3, 7, 15)" in said(fine(app))
+    app.segmented_control(key="sides").set_value("two-sided").run()
+    assert "wrongly calling either model better" in said(fine(app))
+    app.number_input(key="comparisons").set_value(3).run()
+    assert "That α is shared by 3 comparisons." in said(fine(app))
+    app.segmented_control(key="mode").set_value("paper").run()
+    assert f"uses level {0.05 / 6:.2%} at every look, in each direction" in said(fine(app))
+
+
+def test_a_worse_model_is_found_from_both_sides():
+    app = deciding("en", -0.02 - E)
+    assert "Yes" not in said(app)
+    app.segmented_control(key="sides").set_value("two-sided").run()
+    assert "Yes: B is better" in said(fine(app))
+
+
+def test_equal_scores_decide_nothing_in_any_view():
+    app = deciding("en", np.full((6, 2), 0.125))
+    assert "All differences are equal so far" in said(app)
+    assert "no decision" in said(app) or "nothing is decided" in said(app)
+    for view in VIEWS:
+        app.segmented_control(key="decision_view").set_value(view)
+        fine(app.run())
+
+
+@pytest.mark.parametrize("m", [1, 2])
+def test_too_few_splits_are_told_when_the_first_look_is(m):
+    app = deciding("en", E[:m])
+    assert f"for the first time at m = 3 splits; {m} are finished" in said(app)
+
+
+def test_a_late_first_look_is_awaited():
+    app = deciding("en", E)
+    app.selectbox(key="looks").set_value("once").run()
+    assert "for the first time at m = 20 splits; 5 are finished" in said(fine(app))
+
+
+def test_names_of_models_are_no_markup():
+    app = deciding("en", E, models=("**a**", "$b$"))
+    assert any("\\*\\*a\\*\\*" in one.value for one in app.markdown)
+
+
+def test_the_table_of_looks_agrees_with_the_tests():
+    rule = Rule("guaranteed", 0.05, SCHEDULES["every"], False, 1)
+    tests = {mode: sequential_t_test(E, mode=mode) for mode in ("guaranteed", "paper")}
+    table = looks.table(E, rule, tests).set_index("m")
+    for m in range(3, 6):
+        one = mx2_t_test(E[:m])
+        assert table.loc[m, "pvalue"] == pytest.approx(one.pvalue)
+        assert table.loc[m, "mean"] - table.loc[m, "needed_paper"] == pytest.approx(one.lower)
+        assert table.loc[m, "rejects_paper"] == float(one.rejected)
+        strict = mx2_t_test(E[:m], tests["guaranteed"].level_per_look)
+        assert table.loc[m, "rejects_guaranteed"] == float(strict.rejected)
+    assert np.isnan(table.loc[2, "needed_paper"])
+
+
+def test_two_sided_looks_take_the_sign_away():
+    rule = Rule("paper", 0.05, SCHEDULES["every"], True, 1)
+    tests = {"paper": rule.test(-E)}
+    table = looks.table(-E, rule, tests).set_index("m")
+    assert table.loc[5, "rejects_paper"] == float(mx2_t_test(-E, 0.05, "two-sided").rejected)
+
+
+def test_runs_of_looks_are_written_short():
+    assert looks.runs([8, 3, 4, 5]) == "3–5, 8"
+    assert looks.runs([]) == ""
+
+
+def test_figures_show_what_they_are_given():
+    m, ones = np.array([2, 3, 4]), np.ones(3)
+    bounds = [np.array([np.nan, 0.1, 0.2])]
+    shown = interval(
+        m, ones, 0 * ones, 2 * ones, bounds, differences=E, level=0.9, limit=(0.5, 1.5), stopped=3,
+        metric="F1", models=("<b>", "B"), text=str,
+    )  # fmt: skip
+    drawn = {trace.name: trace for trace in shown.data if trace.name}
+    assert list(drawn["lower bound of the rule"].x) == [3, 4]
+    assert "mean of &lt;b&gt; − B" in drawn
+    assert {3, 0} <= {shape.x0 for shape in shown.layout.shapes}
+    rules = needed(m, ones, {"r": (bounds[0], 3), "s": (bounds[0], None)}, mean_name="mean", text=str)
+    assert [trace.name for trace in rules.data] == ["r asks for", "s asks for", "mean", "r stops at m = 3"]
+    assert [list(trace.y) for trace in length(m, ones, ones, limit=0.5, true_limit=0.7, text=str).data][
+        2:
+    ] == [
+        [0.5, 0.5],
+        [0.7, 0.7],
+    ]
+    bars = stops([(3, 0.25), (4, 0.5)], here=4, text=str).data
+    assert list(bars[0].y) == [0.25, 0.5]
+    assert list(bars[1].y) == [0.25]
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.01, 0.2])
+def test_the_areas_of_the_posterior_are_its_probabilities(rope):
+    found = bayesian_correlated_t_test(E, rope=rope)
+    figure = posterior(found.mean, found.scale, found.df, rope=rope, models=("A", "B"), text=str)
+    areas = {trace.name: np.trapezoid(trace.y, trace.x) for trace in figure.data}
+    assert areas["A better"] == pytest.approx(found.p_better, abs=0.01)
+    assert areas["B better"] == pytest.approx(found.p_worse, abs=0.01)
+    assert ("no difference that matters" in areas) == (rope > 0)
