@@ -8,8 +8,9 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import panels, problems, server, state
+from dashboard.letters import visible
 from dashboard.limits import Limits
-from dashboard.text import _, inert
+from dashboard.text import _
 
 if TYPE_CHECKING:
     from dashboard.projects import Kept, Project
@@ -46,11 +47,11 @@ def bring(project: Project) -> None:
         with problems.shown():
             data = file.getvalue()
             if kind == "predictions" and made_on is not None:
-                data = _scored(data, file.name, project, made_on)
+                data = _scored(data, visible(file.name), project, made_on)
             partitions = made_on.partitions if made_on is not None else None
-            project.table = mx.read_scores(data, name=file.name, partitions=partitions)
-            project.table_name = file.name
-            project.table_key = server.store().score_tables.put(data, name=file.name)
+            project.table = mx.read_scores(data, name=visible(file.name), partitions=partitions)
+            project.table_name = visible(file.name)
+            project.table_key = server.store().score_tables.put(data, name=visible(file.name))
             st.session_state["scores_taken"] = file.file_id
             state.choose("source", panels.TABLE)
             st.rerun()
@@ -82,5 +83,5 @@ def _scored(data: bytes, name: str, project: Project, made_on: Kept) -> bytes:
     """Scores of predictions, as a table; what is odd about them is said."""
     compared = mx.read_predictions(data, project.corpus, made_on.partitions, name=name)
     for notice in compared.notices:
-        st.toast(inert(problems.worded(notice)), icon=":material/warning:")
+        st.toast(problems.worded(notice), icon=":material/warning:")
     return mx.write_scores(compared, metrics=compared.metrics)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
@@ -127,7 +128,7 @@ def _small_enough(partitions: PartitionSet) -> bool:
         icon=":material/info:",
     )
     st.code(
-        f'python -m mx2core export "{source.name}" --partitions partitions.json --as zip -o folds.zip',
+        f"python -m mx2core export {shlex.quote(source.name)} --partitions partitions.json --as zip -o folds.zip",
         language="bash",
     )
     return False

@@ -12,6 +12,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import analysis, panels, problems, state, text
 from dashboard.figures import judged as pictures
+from dashboard.letters import visible
 from dashboard.text import _, inert
 from mx2core.exchange import read_split, split_by_column, split_of_files, text_on_both_sides
 from mx2core.exchange.splits import column_values
@@ -101,7 +102,7 @@ def _of_file() -> Split | None:
     )
     if file is None:
         return None
-    return Split(corpus, read_split(file.getvalue(), corpus, index=int(index), name=file.name))
+    return Split(corpus, read_split(file.getvalue(), corpus, index=int(index), name=visible(file.name)))
 
 
 def _of_parts() -> Split | None:
@@ -117,7 +118,7 @@ def _of_parts() -> Split | None:
     if len(files) > 2:
         st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
         return None
-    others = [replace(source, name=file.name, data=file.getvalue(), encoding=None).read() for file in files]
+    others = [replace(source, name=visible(file.name), data=file.getvalue(), encoding=None).read() for file in files]
     return Split(*split_of_files(corpus, *others))
 
 

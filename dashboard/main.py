@@ -18,7 +18,7 @@ if __name__ == "__main__":
                 "The address asks for the language “{asked}”. There are English and 中文.", {"asked": unknown}
             )
         )
-    st.set_page_config(page_title=_("Partition explorer"), page_icon=":material/join_inner:", layout="wide")
+    st.set_page_config(page_title=_("Partition explorer"), page_icon=menu.ICON, layout="wide")
     with problems.shown():  # without its store the program keeps nothing, and says so
         project = state.settle()
         pages = menu.pages()
@@ -26,5 +26,6 @@ if __name__ == "__main__":
         menu.show(project, pages, page.url_path)
         notes.show(page.url_path)
         sharing.banner()
-        page.run()
+        with state.mended():
+            page.run()
         state.keep()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -12,6 +13,9 @@ from dashboard.text import _, inert
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
+
+# A picture of ours: icons of fonts in the title of a window are fetched from Google.
+ICON = Path(__file__).parent / "icon.png"
 
 
 def pages() -> dict[str, st.Page]:

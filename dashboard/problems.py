@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from dashboard.letters import visible
 from dashboard.text import _, inert
 from mx2core.errors import InputError, Notice
 
@@ -19,7 +20,8 @@ def place(error: InputError) -> str:
 
 
 def filled(message: str, values: dict[str, object]) -> str:
-    return inert(_(message).format(**values))
+    short = {name: visible(value) if isinstance(value, str) else value for name, value in values.items()}
+    return inert(_(message).format(**short), most=None)
 
 
 def worded(problem: InputError | Notice) -> str:

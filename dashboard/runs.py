@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import experiments, menu, problems, server, state, text
+from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.metrics import metric_names
 from dashboard.panels import named
@@ -169,7 +170,7 @@ def bring(project: Project) -> None:
         if file is None or st.session_state.get("run_taken") == file.file_id:
             return
         with problems.shown():
-            imported = server.store().take_in(file.getvalue(), file=file.name, owner=project.alias)
+            imported = server.store().take_in(file.getvalue(), file=visible(file.name), owner=project.alias)
             project.experiments.append(imported.id)
             st.session_state["run_taken"] = file.file_id
             st.rerun()

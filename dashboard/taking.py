@@ -9,6 +9,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import citing, exporting, menu, problems, state, text
 from dashboard.analysis import chosen
+from dashboard.letters import visible
 from dashboard.panels import named
 from dashboard.projects import Kept
 from dashboard.text import _, inert
@@ -69,7 +70,7 @@ def bring_back() -> None:
         return
     opened = state.project()
     with problems.shown():
-        found = mx.read_partitions(file.getvalue(), opened.corpus, name=file.name)
+        found = mx.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
         with st.container(border=True):
             st.markdown(
                 "**"
@@ -83,5 +84,5 @@ def bring_back() -> None:
             for notice in found.notices:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on the imported partitions"), key="use_imported"):
-                state.choose("compared_on", [opened.keep(found.partitions, file.name)])
+                state.choose("compared_on", [opened.keep(found.partitions, visible(file.name))])
                 st.switch_page("../pages/compare.py", query_params=menu.link(opened))

@@ -6,7 +6,6 @@ cached result would hold on to the one it was made in.
 """
 
 import gettext
-import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
 from functools import cache
@@ -14,6 +13,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import streamlit as st
+
+from dashboard import letters
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 _CATALOGUES = {"zh": "zh_CN"}
@@ -63,9 +64,9 @@ def joined(sentences: Iterable[str]) -> str:
     return ("" if language() == "zh" else " ").join(sentences)
 
 
-def inert(words: object) -> str:
+def inert(words: object, most: int | None = letters.LONGEST) -> str:
     """Text of a corpus, a file name or a label, so that Markdown shows it as it is."""
-    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|$:~&@^=])", r"\\\1", " ".join(str(words).split()))
+    return letters.markdown(words, most)
 
 
 def least(value: float) -> str:

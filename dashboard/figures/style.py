@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import plotly.graph_objects as go
 
+from dashboard import letters
+
 Text = Callable[[str], str]
 
 TEAL = "#0d9488"  # survives, chosen, model A
@@ -33,9 +35,7 @@ LEGEND = {"orientation": "h", "yanchor": "bottom", "y": 1.0, "xanchor": "left", 
 
 def inert(words: object, most: int = 28) -> str:
     """A label of the corpus as Plotly shall show it: no markup, and short enough for an axis."""
-    label = " ".join(str(words).split())
-    label = label if len(label) <= most else label[: most - 1] + "…"
-    return label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return letters.plotly(words, most)
 
 
 def figure(height: int = 320, *, left: int = 56, top: int = 24, **layout: object) -> go.Figure:

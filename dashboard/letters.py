@@ -1,0 +1,41 @@
+"""Words of a corpus, a file name or a model as people shall see them: text, and nothing else.
+
+Each reader of text has signs of its own that do more than stand there. `visible` takes
+care of those that steer how any text is shown; `markdown` and `plotly` of theirs.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 200  # characters of a name in a sentence
+# Controls, marks that turn the direction of writing around, and signs without a width.
+# Joiners (U+200C, U+200D) stay: Persian, Indic scripts and emoji need them.
+_STEERING = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$:~&@^=])")
+# Markdown of Streamlit makes links of addresses, escaped or not. A sign without a width ends them.
+_ADDRESS = re.compile(r"(https?\\:/|www(?=\\\.)|\\@)", re.IGNORECASE)
+_JOINER = "\u2060"
+
+
+def visible(words: object, most: int | None = LONGEST) -> str:
+    """On one line, every character seen, the end left out where there are too many.
+
+    >>> visible("a\\u202eb")
+    'a⟨U+202E⟩b'
+    """
+    text = _STEERING.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", " ".join(str(words).split()))
+    return text if most is None or len(text) <= most else text[: most - 1] + "…"
+
+
+def markdown(words: object, most: int | None = LONGEST) -> str:
+    """Escaped for Markdown as Streamlit renders it, its colours, icons, formulas and links included."""
+    return _ADDRESS.sub(rf"\1{_JOINER}", _MARKDOWN.sub(r"\\\1", visible(words, most)))
+
+
+def plotly(words: object, most: int | None = LONGEST) -> str:
+    """For titles, axes and hovers of Plotly, which know some of HTML and have templates."""
+    text = visible(words, most).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("%{", f"%{_JOINER}{{")
