@@ -218,8 +218,13 @@ def main() -> None:
         f"an interaction every {EVERY:g} s each\n",
         flush=True,
     )
-    with TemporaryDirectory() as folder, starting(free_port(), Path(folder) / "store.sqlite") as started:
-        log = asyncio.run(load(started.address, psutil.Process(started.process.pid), options))
+    with TemporaryDirectory() as folder:
+        told, store = Path(folder) / "log", Path(folder) / "store.sqlite"
+        with starting(free_port(), store, told, MX2_LOG="json") as started:
+            log = asyncio.run(load(started.address, psutil.Process(started.process.pid), options))
+        for line in told.read_text(encoding="utf-8").splitlines():
+            if '"level": "error"' in line:
+                log.errors.append(f"server: {line}")
     raise SystemExit(0 if report(log) else 1)
 
 
