@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard import menu, server, sharing, state, visitors
+from dashboard import menu, problems, server, sharing, state, visitors
+from dashboard.letters import visible
+from dashboard.limits import Limits
 from dashboard.looking import looking
 from dashboard.projects import LONGEST_NAME
 from dashboard.text import _, inert
@@ -17,13 +20,11 @@ if TYPE_CHECKING:
 
 def show(project: Project) -> None:
     """Everything about the project that is open; nothing of one that a shared view shows."""
-    if looking():
+    if looking() or not project.begun:
         return
     st.subheader(_("The project that is open"))
-    if not project.begun:
-        st.caption(_("Nothing has been done in it yet. Once there is, it is kept by itself."))
-        return
     _name(project)
+    _away(project)
     with st.expander(_("Links to its pages"), icon=":material/share:", key="links"):
         sharing.links(project, {page.url_path: page.title for page in menu.pages().values()})
     with st.expander(_("Another address, or its end"), icon=":material/key:", key="key"):
@@ -42,6 +43,57 @@ def _name(project: Project) -> None:
     if (entered or "").strip() != project.name:
         project.name = (entered or "").strip()
         st.rerun()
+
+
+def _away(project: Project) -> None:
+    """The whole project as a file."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        held = state.projects()
+        st.download_button(
+            _("Download the project"),
+            lambda: held.file(project),
+            file_name=f"{_stem(project)}.mx2.zip",
+            mime="application/zip",
+            key="download_project",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.caption(
+            _(
+                "Corpus, choices, partitions, scores and experiments in one file, for another server or an archive."
+            ),
+            width="content",
+        )
+
+
+def bring() -> None:
+    """A project that was downloaded, here or elsewhere, as a new one."""
+    with st.expander(_("Bring a project that was downloaded"), icon=":material/upload_file:", key="bring"):
+        st.caption(
+            _(
+                "It becomes a project of its own beside the one that is open. Trainings in it are believed as they "
+                "are: bring projects from people you trust."
+            )
+        )
+        file = st.file_uploader(
+            _("Downloaded project (ZIP)"),
+            type=["zip"],
+            key="project_file",
+            max_upload_size=Limits.read().upload_mb,
+        )
+        if file is None or st.session_state.get("project_taken") == file.file_id:
+            return
+        with problems.shown():
+            brought = state.projects().take_in(file.getvalue(), file=visible(file.name), owner=visitors.user())
+            st.session_state["project_taken"] = file.file_id
+            state.enter(brought)
+            st.switch_page("../pages/corpus.py", query_params=menu.link(brought))
+
+
+def _stem(project: Project) -> str:
+    """A file name from the name of a project: letters and digits of any script."""
+    words = re.sub(r"[^\w-]+", "-", project.title.rsplit(".", 1)[0]).strip("-_")
+    return words[:60] or "project"
 
 
 def _key(project: Project) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import re
 import secrets
 import threading
@@ -24,11 +23,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
+from dashboard import choices
 from dashboard.history import History
 from dashboard.limits import check_corpus, check_room, check_splits
 from dashboard.remembered import Remembered
 from mx2core.compare.documents import partition_record, partitions_of
 from mx2core.errors import InputError, StoreError
+from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
 
 if TYPE_CHECKING:
     from dashboard.history import State
@@ -229,11 +230,7 @@ class Projects:
         written = _written(project)
         if written == project.saved:
             return
-        self._put_corpus(project)
-        for kept in project.partitions.values():
-            if kept.record.key not in project.stored_sets:
-                self._store().partition_sets.put(kept.record)
-                project.stored_sets.add(kept.record.key)
+        self._put_parts(project)
         self._store().projects.save(
             _document(project),
             name=shown_name(project.title),
@@ -256,7 +253,7 @@ class Projects:
         corpus = source.read(report)
         check_corpus(corpus)
         with suppress(StoreError):  # a store that is full keeps no past, which is no reason not to go on
-            self._put_corpus(project)
+            self._put_parts(project)
             project.readings.leave(_reading(project))
         project.open(source, corpus)
 
@@ -271,7 +268,7 @@ class Projects:
         self._store().check_may_write()
         history = project.readings
         state = (history.future if forth else history.past)[-1]
-        self._put_corpus(project)
+        self._put_parts(project)
         before = self._restored("", state, state["corpus"])
         (history.forth if forth else history.back)(_reading(project))
         project.open(before.source, before.corpus)
@@ -320,7 +317,7 @@ class Projects:
         """A project of one's own like the one a view shows, with experiments of its own."""
         project = Project(secrets.token_urlsafe(12), shown.source, shown.corpus, owner=owner)
         project.name, project.corpus_key = shown.name, shown.corpus_key
-        project.choices = {key: value for key, value in shown.choices.items() if key not in OF_EXPERIMENTS}
+        project.choices = choices.apart_from_experiments(shown.choices)
         project.partitions = dict(shown.partitions)
         project.table, project.table_name, project.table_key = (
             shown.table,
@@ -330,6 +327,75 @@ class Projects:
         for id in shown.experiments:
             with suppress(StoreError):  # one that was cleaned away
                 project.experiments.append(self._store().copy_experiment(id, owner=project.alias))
+        self.save(project)
+        return self._in_use(project)
+
+    def file(self, project: Project) -> bytes:
+        """A project as one file, with what it names; what was undone is not in it.
+
+        Raises
+        ------
+        StoreError
+            If the store cannot be read.
+        """
+        store = self._store()
+        experiments = []
+        for id in project.experiments:
+            with suppress(StoreError):  # one that was cleaned away
+                if store.experiments.get(id).deleted is None:
+                    experiments.append(store.export(id))
+        table = None if project.table_key is None else store.score_tables.get(project.table_key)
+        return pack_project(
+            ProjectFile(
+                name=project.name,
+                corpus=project.source.content(),
+                corpus_name=project.source.name,
+                options=project.source.options,
+                choices=choices.plain(project.choices),
+                partitions=tuple((kept.record.document, kept.file) for kept in project.partitions.values()),
+                scores=None if table is None else table.data,
+                scores_name=project.table_name,
+                experiments=tuple(experiments),
+            )
+        )
+
+    def take_in(self, data: bytes, *, file: str | None = None, owner: str = "") -> Project:
+        """A new project like the one in a file that `file` wrote, here or elsewhere.
+
+        Everything is read before anything is kept.
+
+        Raises
+        ------
+        InputError
+            If the file is damaged, or does not hold what it says.
+        """
+        store = self._store()
+        store.check_may_write()
+        check_room(store)
+        brought = unpack_project(data, file=file)
+        source = Source.of(brought.corpus_name, brought.corpus, brought.options)
+        corpus = source.read()
+        check_corpus(corpus)
+        project = Project(secrets.token_urlsafe(12), source, corpus, owner=owner)
+        project.name = "" if not brought.name.strip() else shown_name(brought.name)
+        project.choices = choices.apart_from_experiments(choices.restored(brought.choices, corpus))
+        for document, name in brought.partitions:
+            partitions = partitions_of(document)
+            if partitions.n_units != len(corpus):
+                raise StoreError(
+                    "The exported project has partitions of {found} units, and its corpus has {n_units}. Export it "
+                    "again.",
+                    file=file,
+                    found=partitions.n_units,
+                    n_units=len(corpus),
+                )
+            project.keep(partitions, name)
+        if brought.scores is not None:
+            project.table = mx.read_scores(brought.scores, name=brought.scores_name)
+            project.table_name = shown_name(brought.scores_name)
+            project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
+        for experiment in brought.experiments:
+            project.experiments.append(store.take_in(experiment, file=file, owner=project.alias).id)
         self.save(project)
         return self._in_use(project)
 
@@ -350,7 +416,12 @@ class Projects:
                 self._projects.popitem(last=False)
         return project
 
-    def _put_corpus(self, project: Project) -> None:
+    def _put_parts(self, project: Project) -> None:
+        """What a document names, before it does."""
+        for kept in project.partitions.values():
+            if kept.record.key not in project.stored_sets:
+                self._store().partition_sets.put(kept.record)
+                project.stored_sets.add(kept.record.key)
         if project.corpus_key is None:
             project.corpus_key = (
                 self._store()
@@ -382,7 +453,7 @@ class Projects:
         project = Project(id, source, corpus, corpus_key=corpus_key)
         project.name = document.get("name", "")
         project.alias = document.get("alias", project.alias)
-        project.choices = {key: restored_value(value) for key, value in document["choices"].items()}
+        project.choices = choices.restored(document["choices"], corpus)
         for one in document["partitions"]:
             partitions = partitions_of(self._store().partition_sets.get(one["set"]).document)
             if partitions.n_units == len(corpus):
@@ -394,13 +465,9 @@ class Projects:
             project.table_name, project.table_key = table.name, table.key
         for history, states in ((project.bounds, "bounds"), (project.readings, "readings")):
             history.past, history.future = (
-                [restored_value(state) for state in some] for some in document.get(states, ((), ()))
+                [choices.restored_value(state) for state in some] for some in document.get(states, ((), ()))
             )
         return project
-
-
-# Choices that name an experiment, which a copy of the project has under another id.
-OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "source")
 
 
 def shown_name(name: str) -> str:
@@ -415,6 +482,7 @@ def _reading(project: Project) -> State:
     return {name: document[name] for name in ("choices", "partitions", "table")} | {
         "corpus": project.corpus_key,
         "source": project.source.name,
+        "options": project.source.options,
     }
 
 
@@ -424,7 +492,7 @@ def _document(project: Project, *, history: bool = True) -> dict[str, Any]:
         "version": VERSION,
         "name": project.name,
         "source": project.source.name,
-        "choices": {key: plain_value(value) for key, value in sorted(project.choices.items())},
+        "choices": choices.plain(project.choices),
         "partitions": [
             {"key": key, "set": kept.record.key, "file": kept.file}
             for key, kept in project.partitions.items()
@@ -435,34 +503,10 @@ def _document(project: Project, *, history: bool = True) -> dict[str, Any]:
     if history:
         document["alias"] = project.alias
         for name, kept_states in (("bounds", project.bounds), ("readings", project.readings)):
-            document[name] = [plain_value(kept_states.past), plain_value(kept_states.future)]
+            document[name] = [choices.plain_value(kept_states.past), choices.plain_value(kept_states.future)]
     return document
 
 
 def _written(project: Project) -> str:
     """All that is kept of a project as one text, which tells whether it has changed."""
     return json.dumps([_document(project), project.source.name, project.source.options], sort_keys=True)
-
-
-def plain_value(value: Any) -> Any:
-    """A choice as JSON: widgets tell tuples from lists, and bounds may be infinite."""
-    if isinstance(value, tuple):
-        return {"tuple": [plain_value(one) for one in value]}
-    if isinstance(value, list):
-        return [plain_value(one) for one in value]
-    if isinstance(value, float) and math.isinf(value):
-        return {"float": repr(value)}
-    if isinstance(value, dict):
-        return {"dict": {key: plain_value(one) for key, one in value.items()}}
-    return value
-
-
-def restored_value(value: Any) -> Any:
-    """What `plain_value` wrote."""
-    if isinstance(value, dict):
-        if "tuple" in value:
-            return tuple(restored_value(one) for one in value["tuple"])
-        if "dict" in value:
-            return {key: restored_value(one) for key, one in value["dict"].items()}
-        return float(value["float"])
-    return [restored_value(one) for one in value] if isinstance(value, list) else value

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import problems, state, text
+from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.projects import Source
 from dashboard.text import _, inert
@@ -67,10 +68,10 @@ def upload(key: str) -> Source | None:
             "text, JSONL, CSV or TSV. Format and encoding are detected and can be corrected."
         ),
     )
-    if file is None or st.session_state.get("taken") == file.file_id:
+    if file is None or st.session_state.get("upload_taken") == file.file_id:
         return None
-    st.session_state["taken"] = file.file_id
-    return Source(file.name, file.getvalue())
+    st.session_state["upload_taken"] = file.file_id
+    return Source(visible(file.name), file.getvalue())
 
 
 def bring() -> None:

@@ -10,7 +10,8 @@ it is kept, and the store that such a session is given writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
@@ -18,10 +19,11 @@ import streamlit as st
 from dashboard import notes, server, visitors
 from dashboard.looking import VIEW, looking
 from dashboard.projects import Project, Projects, Source
-from mx2core.errors import Notice
+from mx2core.errors import InputError, Notice
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
 OWN = "project"  # in the session: id of its project
+_LAST = "last_choice"  # in the session: key of the choice asked for last, unless it is the default
 SHOWN = "shown"  # in the session: the project as a shared view has it
 
 
@@ -133,12 +135,35 @@ def _address(**parameters: str | None) -> None:
 
 def choice(key: str, default: Any) -> str:
     """The key of a widget whose value the project keeps."""
+    st.session_state[_LAST] = None
     if key not in st.session_state:
         # A widget that was not drawn for a while has left the session, but not the project.
         st.session_state[key] = project().choices.get(key, default)
+    if st.session_state[key] != default:
+        st.session_state[_LAST] = key
     project().choices.setdefault(key, st.session_state[key])
     st.session_state.setdefault(ASKED, {})[key] = None
     return key
+
+
+@contextmanager
+def mended() -> Iterator[None]:
+    """Set a choice back that a widget cannot take, as one kept by another version, and draw the page anew.
+
+    A widget looks at its value just after asking `choice` for its key. So when a page
+    fails, the choice asked for last is to blame, unless it is the default.
+    """
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception:
+        last = st.session_state.get(_LAST)
+        if last is None:
+            raise
+        forget(last)
+        notes.add(Notice("Something that was chosen here before can no longer be used; it was set back."))
+        st.rerun()
 
 
 def choose(key: str, value: Any) -> None:
@@ -159,6 +184,16 @@ def chosen(key: str, default: Any = None) -> Any:
     return st.session_state.get(key, project().choices.get(key, default))
 
 
+def collect() -> Project:
+    """Write the choices back to the project."""
+    opened = project()
+    for key in opened.choices:
+        if key in st.session_state:
+            opened.choices[key] = st.session_state[key]
+    opened.note_bounds()
+    return opened
+
+
 def keep() -> None:
     """Write the choices back to the project and the project to the store, at the end of a run.
 
@@ -167,14 +202,8 @@ def keep() -> None:
     StoreError
         If the store cannot be written. The project in memory has everything.
     """
-    opened = project()
-    for key in opened.choices:
-        if key in st.session_state:
-            opened.choices[key] = st.session_state[key]
-    if looking():
-        return
-    opened.note_bounds()
-    if not opened.begun:
+    opened = collect()
+    if looking() or not opened.begun:
         return
     projects().save(opened)
     _address(p=opened.id)

@@ -26,13 +26,13 @@ def begin() -> None:
     """Load a file, walk the sample, or learn the argument first."""
     own, sample, learn = st.columns(3)
     with own.container(border=True, height="stretch"):
-        st.markdown("#### :material/upload_file: " + _("Your own corpus"))
+        st.markdown("### :material/upload_file: " + _("Your own corpus"))
         source = reading.upload("home_upload")
         st.caption(_("It stays on this server, in your project; only whoever has its address can see it."))
     if source is not None:
         _own(source)
     with sample.container(border=True, height="stretch"):
-        st.markdown("#### :material/hiking: " + _("A sample corpus"))
+        st.markdown("### :material/hiking: " + _("A sample corpus"))
         st.markdown(
             _(
                 "1,603 Chinese sentences with semantic roles, made for trying things out. Nothing to install or load."
@@ -43,7 +43,7 @@ def begin() -> None:
         ):
             _walk()
     with learn.container(border=True, height="stretch"):
-        st.markdown("#### :material/school: " + _("The idea"))
+        st.markdown("### :material/school: " + _("The idea"))
         st.markdown(_("Why random splits mislead, and what helps: nine steps, each with one thing to move."))
         st.page_link(
             menu.pages()["learn"],
@@ -76,9 +76,9 @@ def _go() -> None:
 def path() -> None:
     """The way through the pages, in three steps."""
     steps = (
-        (_("**See** how much random halves of it differ"), "partitions"),
-        (_("**Choose** which partitions may be used"), "thresholds"),
-        (_("**Compare** models on the same partitions"), "compare"),
+        (_("**1 · See** how much random halves of it differ"), "partitions"),
+        (_("**2 · Choose** which partitions may be used"), "thresholds"),
+        (_("**3 · Compare** models on the same partitions"), "compare"),
     )
     for column, (words, page) in zip(st.columns(3), steps, strict=True):
         with column:

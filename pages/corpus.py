@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import analysis, figures, menu, panels, problems, reading, state, text
+from dashboard import analysis, figures, menu, panels, problems, reading, state, text, undoing
 from dashboard.text import _, inert
 
 st.title(_("What is in this corpus?"))
@@ -33,6 +33,7 @@ about[3].metric(
 
 reading.bring()
 reading.correct()
+undoing.reading()
 reading.notices(corpus)
 
 with problems.shown():

@@ -8,3 +8,4 @@ with problems.shown():
     welcome.path()
     recent.show()
     managing.show(state.project())
+    managing.bring()

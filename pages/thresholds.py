@@ -15,6 +15,7 @@ from dashboard import (
     state,
     survivors,
     taking,
+    undoing,
 )
 from dashboard.text import _
 
@@ -33,6 +34,7 @@ def page() -> None:
             width="content",
         )
         with st.container(horizontal=True, width="content"):
+            undoing.bounds()
             bounds.kinds(drawn)
     limits, beside = bounds.sliders(drawn)
     found = survivors.find(drawn, limits)

@@ -28,7 +28,7 @@ def _rows(*cells: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": row, "maxItems": 1_000_000}
 
 
-_READING = {
+READING = {
     "type": "object",
     "properties": {
         "format": _SHORT,
@@ -72,7 +72,7 @@ MANIFEST_SCHEMA: dict[str, Any] = {
         "corpus": _or_null(
             {
                 "type": "object",
-                "properties": {"name": _SHORT, "options": _READING, "n_units": _COUNT},
+                "properties": {"name": _SHORT, "options": READING, "n_units": _COUNT},
                 "required": ["name", "options", "n_units"],
             }
         ),

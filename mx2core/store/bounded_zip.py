@@ -65,7 +65,7 @@ def unpack(data: bytes, file: str | None) -> dict[str, bytes]:
         raise
     except _DAMAGE as error:
         raise StoreError(
-            "This is no exported experiment, or it was damaged on its way ({reason}). Export it again.",
+            "This is no exported experiment or project, or it was damaged on its way ({reason}). Export it again.",
             file=file,
             reason=str(error),
         ) from error
@@ -90,6 +90,6 @@ def _check_size(size: int, file: str | None) -> None:
 
 def _too_large(file: str | None) -> StoreError:
     return StoreError(
-        "The file would unpack to far more than an experiment has; it was not read. Export it again.",
+        "The file would unpack to far more than it should have; it was not read. Export it again.",
         file=file,
     )

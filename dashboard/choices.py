@@ -1,0 +1,98 @@
+"""What users chose in widgets, as plain values and back; nothing that was kept is taken for granted.
+
+A choice may have been kept by another version of the program, or come in a file that
+anybody wrote. What cannot have been chosen is left out here, or by the page that asks for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+# Choices that name an experiment, which a copy of the project has under another id.
+OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "source")
+
+
+def plain(choices: Mapping[str, Any]) -> dict[str, Any]:
+    """Choices as JSON has them."""
+    return {key: plain_value(value) for key, value in sorted(choices.items())}
+
+
+def restored(choices: Mapping[str, Any], corpus: Corpus) -> dict[str, Any]:
+    """What `plain` wrote, as far as it can have been chosen on this corpus."""
+    found = {}
+    for key, value in choices.items():
+        with suppress(KeyError, TypeError, ValueError, AttributeError, RecursionError):
+            one = restored_value(value)
+            if key not in _CHECKS or _CHECKS[key](one):
+                found[key] = one
+    attributes = [name for name in found.pop("attributes", ()) if name in corpus.attributes]
+    return found | ({"attributes": attributes} if attributes else {})
+
+
+def apart_from_experiments(choices: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in choices.items() if key not in OF_EXPERIMENTS}
+
+
+def plain_value(value: Any) -> Any:
+    """A choice as JSON: widgets tell tuples from lists, and bounds may be infinite."""
+    if isinstance(value, tuple):
+        return {"tuple": [plain_value(one) for one in value]}
+    if isinstance(value, list):
+        return [plain_value(one) for one in value]
+    if isinstance(value, float) and math.isinf(value):
+        return {"float": repr(value)}
+    if isinstance(value, dict):
+        return {"dict": {key: plain_value(one) for key, one in value.items()}}
+    return value
+
+
+def restored_value(value: Any) -> Any:
+    """What `plain_value` wrote."""
+    if isinstance(value, dict):
+        if "tuple" in value:
+            return tuple(restored_value(one) for one in value["tuple"])
+        if "dict" in value:
+            return {key: restored_value(one) for key, one in value["dict"].items()}
+        return float(value["float"])
+    return [restored_value(one) for one in value] if isinstance(value, list) else value
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
+
+
+def _are(kind: type) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(isinstance(one, kind) for one in value)
+
+
+def _is_box(value: Any) -> bool:
+    """Ranges of attributes under measures, as the plane of Thresholds keeps them."""
+    return value is None or (
+        isinstance(value, list)
+        and all(
+            isinstance(one, list)
+            and list(map(type, one[:2])) == [str, str]
+            and len(one) == 4
+            and all(end is None or isinstance(end, (int, float)) for end in one[2:])
+            for one in value
+        )
+    )
+
+
+# Of the choices that pages use without drawing the widget that would look at them.
+_CHECKS: dict[str, Callable[[Any], bool]] = {
+    "attributes": _are(str),
+    "slots": lambda value: _are(int)(value) and all(map(_is_count, value)),
+    "box": _is_box,
+    **dict.fromkeys(("seed", "candidates", "m_taken"), _is_count),
+    **dict.fromkeys(
+        ("counted", "measure", "bound", "scale", "falling", "picture", "taken"),
+        lambda value: isinstance(value, str),
+    ),
+}

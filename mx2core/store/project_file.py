@@ -1,0 +1,174 @@
+"""A whole project as one file: a ZIP of JSON and of what it names, which another server takes in.
+
+    project.json         what was chosen, and the digest of every other member
+    corpus               the corpus file
+    partitions/KEY.json  one for each set of partitions
+    scores               a table of scores brought from elsewhere, where there is one
+    experiments/N.zip    one for each experiment, as `archive` writes them
+
+Nothing of it is executed or unpickled, and nothing of it is believed: the digests show
+damage, the schema that everything has its type. Reading it touches no store.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import StoreError
+from .archive_schema import READING
+from .bounded_zip import pack, unpack
+from .types import json_text
+
+VERSION = 1
+MANIFEST = "project.json"
+CORPUS = "corpus"
+SCORES = "scores"
+MOST_EXPERIMENTS = 500
+
+_NAME = {"type": "string", "maxLength": 1000}
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "type": "object",
+    "properties": {
+        "name": _NAME,
+        "corpus": {
+            "type": "object",
+            "properties": {"name": _NAME, "options": READING},
+            "required": ["name", "options"],
+        },
+        "choices": {"type": "object", "propertyNames": {"maxLength": 1000}, "maxProperties": 10_000},
+        "partitions": {
+            "type": "array",
+            "maxItems": 1000,
+            "items": {
+                "type": "object",
+                "properties": {"set": {"type": "string", "pattern": "^[0-9a-f]{64}$"}, "file": _NAME},
+                "required": ["set", "file"],
+            },
+        },
+        "scores": {"anyOf": [_NAME, {"type": "null"}]},
+        "experiments": {"type": "integer", "minimum": 0, "maximum": MOST_EXPERIMENTS},
+        "members": {"type": "object"},
+    },
+    "required": ["name", "corpus", "choices", "partitions", "scores", "experiments", "members"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFile:
+    """What a project is made of."""
+
+    name: str  # given by its user; may be empty
+    corpus: bytes = field(repr=False)
+    corpus_name: str
+    options: Mapping[str, Any]  # arguments of `read_corpus`
+    choices: Mapping[str, Any]  # plain values
+    partitions: tuple[tuple[bytes, str], ...] = field(repr=False)  # documents, and the files they came in
+    scores: bytes | None = field(repr=False)
+    scores_name: str
+    experiments: tuple[bytes, ...] = field(repr=False)  # as `archive` exports them
+
+
+def pack_project(project: ProjectFile) -> bytes:
+    """A project as one file; equal projects are equal bytes."""
+    sets = [(hashlib.sha256(document).hexdigest(), document, file) for document, file in project.partitions]
+    members = {CORPUS: project.corpus}
+    members |= {_set_name(key): document for key, document, _ in sets}
+    members |= {_experiment_name(i): data for i, data in enumerate(project.experiments)}
+    if project.scores is not None:
+        members[SCORES] = project.scores
+    manifest = {
+        "version": VERSION,
+        "name": project.name,
+        "corpus": {"name": project.corpus_name, "options": dict(project.options)},
+        "choices": dict(project.choices),
+        "partitions": [{"set": key, "file": file} for key, _, file in sets],
+        "scores": None if project.scores is None else project.scores_name,
+        "experiments": len(project.experiments),
+        "members": {name: hashlib.sha256(data).hexdigest() for name, data in members.items()},
+    }
+    manifest["digest"] = _digest(manifest)
+    return pack({**members, MANIFEST: json_text(manifest).encode()})
+
+
+def unpack_project(data: bytes, *, file: str | None = None) -> ProjectFile:
+    """What `pack_project` wrote.
+
+    Parameters
+    ----------
+    data : bytes
+    file : str, optional
+        What to call it in messages.
+
+    Raises
+    ------
+    StoreError
+        If it is no such file, is damaged, was changed, or would unpack to more than it may.
+    """
+    members = unpack(data, file)
+    manifest = _checked(members, file)
+    try:
+        return ProjectFile(
+            name=manifest["name"],
+            corpus=members[CORPUS],
+            corpus_name=manifest["corpus"]["name"],
+            options=manifest["corpus"]["options"],
+            choices=manifest["choices"],
+            partitions=tuple((members[_set_name(one["set"])], one["file"]) for one in manifest["partitions"]),
+            scores=None if manifest["scores"] is None else members[SCORES],
+            scores_name=manifest["scores"] or "",
+            experiments=tuple(members[_experiment_name(i)] for i in range(manifest["experiments"])),
+        )
+    except KeyError as error:
+        raise _changed(file) from error
+
+
+def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
+    """The manifest, when it and every member are what was exported."""
+    import jsonschema
+
+    if MANIFEST not in members:
+        raise StoreError("This is no exported project: it has no {member}.", file=file, member=MANIFEST)
+    try:
+        manifest = json.loads(members[MANIFEST])
+        version, stated = manifest["version"], manifest["members"]
+        intact = manifest["digest"] == _digest(manifest)
+    except (KeyError, ValueError, TypeError, RecursionError) as error:
+        raise _changed(file) from error
+    if version != VERSION:
+        raise StoreError(
+            "The project was exported by another version of this program (format {found}; this one reads "
+            "{known}). Update the program.",
+            file=file,
+            found=str(version)[:40],
+            known=VERSION,
+        )
+    found = {name: hashlib.sha256(data).hexdigest() for name, data in members.items() if name != MANIFEST}
+    if not intact or found != stated or not jsonschema.Draft202012Validator(SCHEMA).is_valid(manifest):
+        raise _changed(file)
+    return dict(manifest)
+
+
+def _set_name(key: str) -> str:
+    return f"partitions/{key}.json"
+
+
+def _experiment_name(number: int) -> str:
+    return f"experiments/{number + 1:03d}.zip"
+
+
+def _digest(manifest: Mapping[str, Any]) -> str:
+    rest = {name: value for name, value in manifest.items() if name != "digest"}
+    return hashlib.sha256(json_text(rest).encode()).hexdigest()
+
+
+def _changed(file: str | None) -> StoreError:
+    return StoreError(
+        "The exported project was changed or damaged since it was written: its digests do not fit. Export it "
+        "again.",
+        file=file,
+    )

@@ -1,0 +1,184 @@
+"""A project leaves as a file and comes back as it was; what was tampered with is refused."""
+
+import io
+import json
+import zipfile
+from dataclasses import replace
+
+import pytest
+
+import mx2core as mx
+from dashboard import state
+from dashboard.projects import FIRST, Project, Projects, Source
+from mx2core.errors import InputError, StoreError
+from mx2core.store import Store
+from mx2core.store.bounded_zip import pack, unpack
+from mx2core.store.project_file import MANIFEST, _digest
+from mx2core.store.types import json_text
+from tests.dashboard.test_pages import opened, project_of, visited
+from tests.store.some import experiment
+
+SCORES = b"partition,fold,model,metric,value\n" + b"".join(
+    f"{i},{k},{model},f1,0.{8 + (model == 'A')}{i}{k}\n".encode()
+    for i in (1, 2, 3)
+    for k in (1, 2)
+    for model in "AB"
+)
+
+
+SMALL = b"".join(b"word%d\tB-%s\nis\tO\n\n" % (k, b"PER" if k % 3 else b"LOC") for k in range(40))
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "a.sqlite") as store:
+        yield store
+
+
+@pytest.fixture
+def projects(store) -> Projects:
+    return Projects(lambda: store)
+
+
+@pytest.fixture
+def project(projects, store) -> Project:
+    source = Source("small.conll", SMALL, unit="text")
+    project = Project("the-key-of-this-project", source, source.read(), name="名字")
+    project.choices = {
+        "m": 5,
+        "c_label": 0.8,
+        "band_label": (0.2, float("inf")),
+        "attributes": ["label"],
+        "run": "x",
+    }
+    project.keep(mx.block_partitions(len(project.corpus), 3, seed=1))
+    project.keep(mx.random_partitions(len(project.corpus), 2, seed=2), "mine.json")
+    project.table, project.table_name = mx.read_scores(SCORES, name="s.csv"), "s.csv"
+    project.table_key = store.score_tables.put(SCORES, name="s.csv")
+    kept = next(iter(project.partitions.values()))
+    asked = experiment(units_sha256=project.corpus.units_sha256, partition_sets=(kept.record,))
+    places = {place: key for place, key in asked.folds.items() if place.set == 0 and place.fold < 6}
+    project.experiments.append(store.experiments.begin(replace(asked, folds=places)))
+    store.folds.put(next(iter(places.values())), project.corpus.units_sha256, b"payload", {})
+    projects.save(project)
+    return project
+
+
+def test_a_project_comes_back_as_it_was_on_an_empty_server(projects, project, tmp_path):
+    file = projects.file(project)
+    assert projects.file(project) == file
+    with Store(tmp_path / "b.sqlite") as empty:
+        elsewhere = Projects(lambda: empty)
+        brought = elsewhere.take_in(file, file="p.zip")
+        assert (brought.id, brought.alias) != (project.id, project.alias)
+        assert brought.name == "名字"
+        assert brought.source.options == {"unit": "text"}
+        assert brought.corpus.units_sha256 == project.corpus.units_sha256
+        assert brought.choices == {key: value for key, value in project.choices.items() if key != "run"}
+        assert list(brought.partitions) == list(project.partitions)
+        assert brought.table.signature == project.table.signature
+        [id] = brought.experiments
+        kept = empty.experiments.get(id)
+        assert (kept.n_folds, kept.n_finished, kept.settings["owner"]) == (8, 1, brought.alias)
+        # And as it is read again from that store.
+        again = Projects(lambda: empty).find(brought.id)
+        assert (again.choices, list(again.partitions)) == (brought.choices, list(brought.partitions))
+        assert again.source.options == {"unit": "text"}
+
+
+def spoiled(file: bytes, **changes) -> bytes:
+    """The file with other things in its manifest, and digests that fit them."""
+    members = unpack(file, None)
+    manifest = json.loads(members[MANIFEST]) | changes
+    manifest["digest"] = _digest(manifest)
+    return pack(members | {MANIFEST: json_text(manifest).encode()})
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"version": 99}, "another version"),
+        ({"name": 7}, "digests do not fit"),
+        ({"experiments": 10**9}, "digests do not fit"),
+        ({"experiments": 2}, "digests do not fit"),
+        ({"choices": []}, "digests do not fit"),
+        ({"partitions": [{"set": "../../x", "file": ""}]}, "digests do not fit"),
+        ({"corpus": {"name": "x", "options": {"path": "/etc/passwd"}}}, "digests do not fit"),
+        ({"corpus": {"name": "x", "options": {"where": {"label": "none such"}}}}, "none such"),
+        ({"corpus": {"name": "x", "options": {"where": {"label": "B-PER"}}}}, "partitions of"),
+        ({"members": {}}, "digests do not fit"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_what_was_tampered_with_is_refused(projects, project, changes, says):
+    file, before = projects.file(project), projects._store().usage()
+    with pytest.raises(InputError, match=says):
+        projects.take_in(spoiled(file, **changes), file="p.zip")
+    assert projects._store().usage() == before
+
+
+def test_what_is_no_project_is_refused(projects, project):
+    file = projects.file(project)
+    other = io.BytesIO()
+    with zipfile.ZipFile(other, "w") as archive:
+        archive.writestr("a", "b")
+    for data, says in (
+        (b"", "no exported experiment or project"),
+        (file[: len(file) // 2], "no exported experiment or project"),
+        (other.getvalue(), "no exported project"),
+        (pack({MANIFEST: b"[" * 100_000}), "digests do not fit"),
+        (pack({MANIFEST: b"{}"}), "digests do not fit"),
+        (pack({MANIFEST: b"0" * (1 << 22)}), "far more"),
+    ):
+        with pytest.raises(StoreError, match=says):
+            projects.take_in(data, file="p.zip")
+
+
+def test_choices_that_cannot_have_been_chosen_are_left_out(projects, project):
+    choices = {
+        "m": {"tuple": 5},
+        "seed": -1,
+        "attributes": ["label", "none such", {"dict": {}}],
+        "slots": ["a"],
+        "box": [["label"]],
+        "c_label": 0.5,
+        "project": "another id",
+        "upload": "x",
+    }
+    brought = projects.take_in(spoiled(projects.file(project), choices=choices))
+    assert brought.choices == {"c_label": 0.5, "project": "another id", "upload": "x"}
+
+
+def test_keys_that_are_no_choices_reach_no_widget():
+    project = project_of(opened("en"))
+    project.choices |= {"project": "another id", "upload": "x", "lang": "tlh", "view": "v", "walk": True}
+    state.projects().save(project)
+    app = visited(lang="en", p=project.id)
+    for page in ("home", "corpus"):
+        app.switch_page(f"../pages/{page}.py").run()
+        assert not app.exception
+        assert not app.warning or "address" not in app.warning[0].value
+    assert app.query_params["p"] == project.id
+    assert app.query_params["lang"] == "en"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_through_the_page(projects, project, language):
+    app = opened(language)
+    app.switch_page("../pages/home.py").run()
+    file = ("p.zip", projects.file(project), "application/zip")
+    app.file_uploader(key="project_file").set_value(file).run()
+    assert not app.exception
+    assert not app.error, app.error[0].value
+    brought = project_of(app)
+    assert brought.name == "名字"
+    app.switch_page("../pages/home.py").run()
+    app.file_uploader(key="project_file").set_value(("q.zip", b"PK nothing", "application/zip")).run()
+    assert len(app.error) == 1
+    assert project_of(app) is brought
+
+
+def test_sample_corpora_are_known_again():
+    assert Source.of(FIRST.name, FIRST.content(), {}) == FIRST
+    assert Source.of("../" + FIRST.name, b"x", {}).data == b"x"
+    assert Source.of(FIRST.name, b"x", {}).data == b"x"

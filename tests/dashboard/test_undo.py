@@ -1,0 +1,83 @@
+"""Bounds and readings of the corpus can be taken back, and brought again, also after a reload."""
+
+import time
+
+from dashboard import state
+from tests.dashboard.test_pages import opened, project_of, visited
+
+
+def thresholds(**address):
+    app = visited(lang="en", **address) if address else opened("en")
+    return app.switch_page("../pages/thresholds.py").run()
+
+
+def test_bounds_are_taken_back_and_brought_again(monkeypatch):
+    app = thresholds()
+    clock = iter(range(0, 10_000, 5))
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    start = app.slider(key="c_target").value
+    assert app.button(key="bounds_back").disabled
+    app.slider(key="c_target").set_value(0.8).run()
+    app.slider(key="c_role").set_value(0.5).run()
+    app.segmented_control(key="bound").set_value("band").run()
+    app.button(key="bounds_back").click().run()
+    assert app.segmented_control(key="bound").value == "upper"
+    app.button(key="bounds_back").click().run()
+    assert (app.slider(key="c_target").value, app.slider(key="c_role").value) != (0.8, 0.5)
+    assert app.slider(key="c_target").value == 0.8
+    app.button(key="bounds_back").click().run()
+    assert app.slider(key="c_target").value == start
+    assert app.button(key="bounds_back").disabled
+    app.button(key="bounds_forth").click().run()
+    assert app.slider(key="c_target").value == 0.8
+
+    # The store has the past as well.
+    state.projects().forget_but(())
+    monkeypatch.undo()
+    again = thresholds(p=app.query_params["p"])
+    assert again.slider(key="c_target").value == 0.8
+    again.button(key="bounds_back").click().run()
+    assert again.slider(key="c_target").value == start
+    again.slider(key="c_target").set_value(0.7).run()
+    assert again.button(key="bounds_forth").disabled  # something new was chosen instead
+
+
+def test_a_drag_is_one_step():
+    app = thresholds()
+    start = app.slider(key="c_target").value
+    for value in (0.8, 0.81, 0.82):
+        app.slider(key="c_target").set_value(value).run()
+        project_of(app).bounds_moved = (project_of(app).bounds_moved[0], time.monotonic())
+    app.button(key="bounds_back").click().run()
+    assert app.slider(key="c_target").value == start
+
+
+def read_part(app, condition: str):
+    next(box for box in app.text_input if box.label == "Keep only a part").set_value(condition)
+    return next(button for button in app.button if button.label == "Read again").click().run()
+
+
+def test_a_part_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen():
+    app = opened("en")
+    app.segmented_control(key="counted").set_value("tokens").run()
+    read_part(app, "target=表示")
+    assert app.metric[0].value != "1,603"
+    assert app.segmented_control(key="counted").value == "chunks"
+    next(box for box in app.selectbox if box.key.startswith("sample_")).set_value("ner_zh.bio").run()
+    assert project_of(app).source.name == "ner_zh.bio"
+    assert any("target=表示" in words.value.replace("\\", "") for words in app.caption)
+    app.button(key="reading_back").click().run()
+    assert not app.exception
+    assert project_of(app).source.where == (("target", "表示"),)
+    app.button(key="reading_back").click().run()
+    assert app.metric[0].value == "1,603"
+    assert app.segmented_control(key="counted").value == "tokens"
+    assert app.button(key="reading_back").disabled
+
+    state.projects().forget_but(())
+    again = visited(lang="en", p=app.query_params["p"])
+    again.switch_page("../pages/corpus.py").run()
+    again.button(key="reading_forth").click().run()
+    again.button(key="reading_forth").click().run()
+    assert project_of(again).source.name == "ner_zh.bio"
+    assert not again.error
