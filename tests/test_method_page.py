@@ -1,4 +1,7 @@
-"""The numbers on docs/method.md, computed again from the tables on the page itself."""
+"""The numbers on docs/method.md, computed again from the tables on the page itself.
+
+The Chinese page has the same tables, formulas and names; so its numbers are computed too.
+"""
 
 import re
 from importlib import import_module
@@ -13,22 +16,24 @@ from mx2core import inference
 from mx2core.partition import METHODS
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = (ROOT / "docs" / "method.md").read_text(encoding="utf-8")
+PAGE, CHINESE = (
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("method.md", "method.zh-CN.md")
+)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 RANDOM_HALVES, SEED = 10_000, 0
 
 
-def _tables() -> dict[tuple[str, ...], list[list[str]]]:
-    """Rows of every Markdown table of the page, by its header."""
+def _tables(page: str) -> dict[tuple[str, ...], list[list[str]]]:
+    """Rows of every Markdown table of a page, by its header."""
     found: dict[tuple[str, ...], list[list[str]]] = {}
-    for block in re.findall(r"(?:^\|.*\|\n)+", PAGE, re.MULTILINE):
+    for block in re.findall(r"(?:^\|.*\|\n)+", page, re.MULTILINE):
         lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]
         assert len({len(line) for line in lines}) == 1, lines[0]
         found[tuple(lines[0])] = lines[2:]
     return found
 
 
-TABLES = _tables()
+TABLES = _tables(PAGE)
 
 
 def rows(*beginning: str) -> list[list[str]]:
@@ -198,20 +203,91 @@ def test_one_early_and_strict_look_errs_more_than_it_says():
 
 
 def test_names_on_the_page_exist():
-    for home, name in set(re.findall(r"\b(mx|inference|mx2core\.partition)\.([a-z]\w*)", PAGE)):
+    for home, name in names(PAGE):
         module = import_module({"mx": "mx2core", "inference": "mx2core.inference"}.get(home, home))
         assert hasattr(module, name), f"{home}.{name}"
-    for target in re.findall(r"\]\(([^)#]+)\)", PAGE):
+
+
+@pytest.mark.parametrize("page", [PAGE, CHINESE], ids=["en", "zh"])
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page):
         assert (ROOT / "docs" / target).is_file(), target
 
 
-def test_formulas_are_written_so_that_markdown_leaves_them_alone():
-    text = re.sub(r"```math\n.*?```", "", PAGE, flags=re.DOTALL)
+@pytest.mark.parametrize("page", [PAGE, CHINESE], ids=["en", "zh"])
+def test_formulas_are_written_so_that_markdown_leaves_them_alone(page):
+    text = re.sub(r"```math\n.*?```", "", page, flags=re.DOTALL)
     for paragraph in text.split("\n\n"):
         parts = paragraph.split("$")
         assert len(parts) % 2, paragraph
         for formula in parts[1::2]:
             assert not re.search(r"\\[^a-zA-Z]|[*|]|[^\w]_|^\s|\s$", formula), formula
+
+
+def names(page: str) -> set[tuple[str, str]]:
+    return set(re.findall(r"\b(mx|inference|mx2core\.partition)\.([a-z]\w*)", page))
+
+
+# How the Chinese page says what its tables say; numbers, symbols and looks are the same.
+SAID = {
+    "属性": "attribute",
+    "计数方式": "counted",
+    "Φ 的期望值": "expected Φ",
+    "Φ 的标准差": "sd of Φ",
+    "下限": "floor",
+    "Φ ≤ 1 的比例": "share with Φ ≤ 1",
+    "目标词": "target",
+    "语义角色": "role",
+    "句子": "sentences",
+    "语块": "chunks",
+    "词例": "tokens",
+    "第一半所含的块": "blocks in the first half",
+    "两者": "both",
+    "目标词的平均 Φ": "mean Φ of target",
+    "语义角色的平均 Φ": "mean Φ of role",
+    "随机": "random",
+    "分块": "block",
+    "选取": "selected",
+    "均衡": "balanced",
+    "居中": "centered",
+    "长度": "length",
+    "错误率": "error",
+    "检验时点": "looks",
+    "论文规则": "paper",
+    "保证规则": "guaranteed",
+    "均值": "mean",
+    "停止": "stops",
+    "继续": "goes on",
+    "表": "table",
+    "每方切分集数": "sets each",
+    "得分": "score",
+    "比值": "ratio",
+    "5 % 点": "5 % point",
+}
+
+
+def test_the_chinese_page_has_the_same_tables():
+    def english(cell: str) -> str:
+        return SAID.get(cell, cell)
+
+    chinese = [[[*head], *body] for head, body in _tables(CHINESE).items()]
+    wanted = [[[*head], *body] for head, body in TABLES.items()]
+    for said_in_chinese, said_in_english in zip(chinese, wanted, strict=True):
+        found = [[english(cell) for cell in row] for row in said_in_chinese]
+        if found[0][0] == "切分":  # two tables begin with it
+            found[0][0] = said_in_english[0][0]
+        assert found == said_in_english
+
+
+def test_the_chinese_page_has_the_same_formulas_names_and_numbers():
+    def displayed(page: str) -> list[str]:
+        return re.findall(r"```math\n(.*?)```", page.replace("为奇数", "odd").replace("为偶数", "even"), re.S)
+
+    assert displayed(CHINESE) == displayed(PAGE)
+    assert names(CHINESE) == names(PAGE)
+    assert re.findall(r"^## (\d+)\.", CHINESE, re.M) == re.findall(r"^## (\d+)\.", PAGE, re.M)
+    numbers = r"(?<![\w.])[+−]?\d*\.\d+(?![\w.]*\d)"  # those with a decimal point, wherever they stand
+    assert sorted(re.findall(numbers, CHINESE)) == sorted(re.findall(numbers, PAGE))
 
 
 def test_every_table_is_looked_at():
