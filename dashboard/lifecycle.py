@@ -35,6 +35,8 @@ class Background:
         self._began = time.monotonic()
 
     def run(self) -> None:
+        """Until `end`."""
+        logs.settle()  # once more: the web server has made its loggers meanwhile
         logs.event("server started", version=server.health()[1]["version"])
         while self._keeper is None and not self._end.is_set():
             try:

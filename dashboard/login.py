@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitSecretNotFoundError
 
 from dashboard import text
 from dashboard.text import _, inert
@@ -22,7 +23,10 @@ ALLOWED = "allowed"  # in [auth]: e-mail addresses, or "@" and a domain; everybo
 @cache
 def configured() -> bool:
     """Whether people have to log in."""
-    return bool(st.secrets.load_if_toml_exists()) and "auth" in st.secrets
+    try:
+        return "auth" in st.secrets
+    except StreamlitSecretNotFoundError:
+        return False
 
 
 def required() -> None:
