@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard import menu, problems, server, sharing, state, visitors
+from dashboard import menu, notes, problems, server, sharing, state, visitors
 from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.looking import looking
 from dashboard.projects import LONGEST_NAME
 from dashboard.text import _, inert
+from mx2core.errors import Notice
 
 if TYPE_CHECKING:
     from dashboard.projects import Project
@@ -84,7 +85,9 @@ def bring() -> None:
         if file is None or st.session_state.get("project_taken") == file.file_id:
             return
         with problems.shown():
-            brought = state.projects().take_in(file.getvalue(), file=visible(file.name), owner=visitors.user())
+            brought = state.projects().take_in(
+                file.getvalue(), file=visible(file.name), owner=visitors.user()
+            )
             st.session_state["project_taken"] = file.file_id
             state.enter(brought)
             st.switch_page("../pages/corpus.py", query_params=menu.link(brought))
@@ -109,7 +112,12 @@ def _key(project: Project) -> None:
         state.projects().renew(project)
         server.store().visits.forget_others(visitors.visitor(), project.id)
         state.enter(project)
-        st.toast(_("The project has another address now."), icon=":material/check:")
+        notes.add(
+            Notice(
+                "The project has another address now: the one in your browser. Keep it where you kept the old one."
+            ),
+            done=True,
+        )
         st.rerun()
 
 

@@ -16,18 +16,30 @@ _KEY = "notes"
 LONGEST = 40  # characters of something nonsensical that are shown
 
 
-def add(notice: Notice) -> None:
-    """Say something on the page that is being opened, until another one is."""
+def add(notice: Notice, *, done: bool = False) -> None:
+    """Say something on the page that is being opened, until another one is.
+
+    Parameters
+    ----------
+    notice : Notice
+    done : bool
+        Something was done as asked, rather than not found.
+    """
     values = {name: _short(str(value)) for name, value in notice.values.items()}
-    st.session_state.setdefault(_KEY, []).append((replace(notice, values=values), None))
+    st.session_state.setdefault(_KEY, []).append((replace(notice, values=values), done, None))
 
 
 def show(page: str) -> None:
     """Say it; what was said on another page is forgotten."""
-    notes = [(note, page) for note, where in st.session_state.get(_KEY, ()) if where in (None, page)]
+    notes = [
+        (note, done, page) for note, done, where in st.session_state.get(_KEY, ()) if where in (None, page)
+    ]
     st.session_state[_KEY] = notes
-    for note, _where in notes:
-        st.warning(problems.worded(note), icon=":material/info:")
+    for note, done, _where in notes:
+        if done:
+            st.success(problems.worded(note), icon=":material/check_circle:")
+        else:
+            st.warning(problems.worded(note), icon=":material/info:")
 
 
 def _short(words: str) -> str:

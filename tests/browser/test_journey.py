@@ -47,7 +47,9 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
     with visiting(browser, accept_downloads=True) as page:
         page.goto(server)
         settled(page)
+        page.get_by_role("button", name="Walk through the sample").click()
         expect(page.get_by_role("heading", name=ENGLISH)).to_be_visible()
+        settled(page)
 
         # The language switches, and back, on the same page and project.
         page.get_by_test_id("stSidebar").get_by_text("中文").click()
@@ -140,7 +142,7 @@ def test_a_file_above_the_limit_is_refused_and_the_corpus_stays(browser, server,
     large = tmp_path / "large.conll"
     large.write_bytes(b"word\tO\n" * 7_500_000)  # 52.5 MB
     with visiting(browser) as page:
-        page.goto(f"{server}/?lang=en")
+        page.goto(f"{server}/corpus?lang=en")
         settled(page)
         expect(page.get_by_text("Your own file (at most 50 MB)")).to_be_visible()
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(large)

@@ -17,7 +17,7 @@ def shown(page: Page) -> Locator:
 
 def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/?lang=en")
+        page.goto(f"{server}/corpus?lang=en")
         settled(page)
         page.get_by_text("tokens", exact=True).click()
         settled(page)
@@ -28,7 +28,7 @@ def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
         expect(chosen).to_be_visible()
         expect(shown(page)).to_have_value("中文语义角色（“陈述”框架）")
 
-        page.goto(f"{page.url.split('?')[0]}compare?{page.url.split('?')[1]}")
+        page.goto(page.url.replace("/corpus", "/compare"))
         settled(page)
         # The first select box of the page, and the multiselect before it.
         expect(shown(page)).to_have_value("语义角色")
@@ -42,13 +42,15 @@ def test_a_browser_set_to_chinese_is_met_in_chinese(browser, server):
     with visiting(browser, locale="zh-CN") as page:
         page.goto(server)
         settled(page)
-        expect(page.get_by_role("heading", name="语料里有什么？")).to_be_visible()
+        expect(page.get_by_role("heading", name="语料的一次切分有多可信？")).to_be_visible()
 
 
 def test_a_language_that_does_not_exist_is_met_in_english(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=tlh&p=nonsense")
         settled(page)
-        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
+        expect(page.get_by_role("heading", name="How far can you trust a split")).to_be_visible()
+        expect(page.get_by_text("The address asks for the language “tlh”")).to_be_visible()
+        expect(page.get_by_text("There is no project under this address")).to_be_visible()
         assert "lang=en" in page.url
         assert "p=nonsense" not in page.url

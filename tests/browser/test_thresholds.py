@@ -52,7 +52,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
 
 def test_three_attributes_are_shown_as_all_pairs(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/?lang=en")
+        page.goto(f"{server}/corpus?lang=en")
         settled(page)
         page.get_by_test_id("stMultiSelect").locator("input").click()
         page.get_by_role("option", name="part of speech").click()

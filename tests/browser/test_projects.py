@@ -1,0 +1,168 @@
+"""From the start page on: files, what was open before, links for others, another address, a whole project."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Page, expect
+
+from .conftest import free_port, settled, starting, visiting
+
+TITLE = "How far can you trust a split"
+
+
+def key(page: Page) -> str:
+    """The id of the project, as the address has it."""
+    return parse_qs(urlsplit(page.url).query)["p"][0]
+
+
+def go(page: Page, name: str) -> None:
+    page.get_by_test_id("stSidebar").get_by_role("link", name=name, exact=True).click()
+    settled(page)
+
+
+def value(page: Page) -> str:
+    """Of the first threshold."""
+    return page.get_by_test_id("stSliderThumbValue").first.inner_text()
+
+
+def moved(page: Page, key: str = "ArrowLeft") -> str:
+    """Move the first threshold; its value then."""
+    thumb = page.get_by_test_id("stSliderThumbValue").first
+    before = thumb.inner_text()
+    page.get_by_test_id("stMain").get_by_role("slider").first.press(key)
+    expect(thumb).not_to_have_text(before)
+    settled(page)
+    return thumb.inner_text()
+
+
+def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sample_data):
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+        expect(page.get_by_text("Go on where you were")).to_have_count(0)
+        page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(sample_data / "ner_zh.bio")
+        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
+        settled(page)
+        expect(page.get_by_test_id("stSidebar")).to_contain_text("ner_zh.bio")
+        mine = key(page)
+
+        # Another visit of the same browser finds it again; a project of its own is not in its way.
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        assert "p=" not in page.url
+        page.get_by_role("button", name="Walk through the sample").click()
+        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
+        settled(page)
+        assert key(page) != mine
+        go(page, "Start")
+        expect(page.get_by_role("button", name="Open", exact=True)).to_have_count(2)
+        page.get_by_role("button", name="Open", exact=True).nth(1).click()
+        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
+        settled(page)
+        expect(page.get_by_test_id("stSidebar")).to_contain_text("ner_zh.bio")
+        assert key(page) == mine
+        page.go_back()
+        settled(page)
+
+        # No other browser does.
+        with visiting(browser) as other:
+            other.goto(f"{server}/?lang=en")
+            settled(other)
+            expect(other.get_by_text("Go on where you were")).to_have_count(0)
+
+
+def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/thresholds?lang=en")
+        settled(page)
+        shown = moved(page)
+        page.get_by_role("button", name="Share this page").click()
+        page.get_by_role("button", name="Make a link").click()
+        link = page.get_by_test_id("stCode").inner_text().strip()
+        assert key(page) not in link
+        assert "lang=en" in link
+        page.keyboard.press("Escape")
+        kept = moved(page)
+        with visiting(browser) as other:
+            other.goto(link)
+            settled(other)
+            expect(other.get_by_role("heading", name="Which partitions survive?")).to_be_visible()
+            expect(other.get_by_text("This is a shared page")).to_be_visible()
+            assert value(other) == shown
+            assert "p=" not in other.url
+            assert key(page) not in other.content()
+            moved(other, "Home")
+            go(other, "Compare models")
+            other.get_by_role("button", name="Compare", exact=True).click()
+            expect(other.get_by_text("Take a copy of it as your own project")).to_be_visible()
+            other.reload()
+            settled(other)
+            go(other, "Thresholds")
+            assert value(other) == shown  # nothing was kept
+            other.get_by_role("button", name="Take a copy").click()
+            expect(other.get_by_text("This is a shared page")).to_have_count(0)
+            settled(other)
+            assert key(other) != key(page)
+            assert value(other) == shown
+        page.reload()
+        settled(page)
+        assert value(page) == kept
+
+
+def test_another_address_and_undo(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/thresholds?lang=zh")
+        settled(page)
+        undo = page.get_by_role("button", name="撤销")
+        expect(undo).to_be_disabled()
+        start = value(page)
+        moved(page)
+        undo.click()
+        expect(page.get_by_test_id("stSliderThumbValue").first).to_have_text(start)
+        page.get_by_role("button", name="重做").click()
+        expect(page.get_by_test_id("stSliderThumbValue").first).not_to_have_text(start)
+        settled(page)
+        chosen, old, address = value(page), key(page), page.url
+
+        go(page, "开始")
+        page.get_by_text("更换地址或删除").click()
+        page.get_by_role("button", name="换一个地址").click()
+        expect(page.get_by_text("项目已换用新地址")).to_be_visible()
+        settled(page)
+        assert key(page) != old
+        go(page, "正则化参数")
+        assert value(page) == chosen
+        with visiting(browser) as other:
+            other.goto(address)
+            settled(other)
+            expect(other.get_by_text("这个地址下没有项目")).to_be_visible()
+            assert value(other) == start
+
+
+def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
+    file = tmp_path / "project.mx2.zip"
+    with visiting(browser, accept_downloads=True) as page:
+        page.goto(f"{server}/thresholds?lang=en")
+        settled(page)
+        bound = moved(page)
+        page.get_by_role("button", name="Take 3 of them").click()
+        expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
+        settled(page)
+        go(page, "Start")
+        with page.expect_download() as downloading:
+            page.get_by_role("button", name="Download the project").click()
+        downloading.value.save_as(file)
+    with starting(free_port(), tmp_path / "empty.sqlite") as empty, visiting(browser) as page:
+        page.goto(f"{empty.address}/?lang=en")
+        settled(page)
+        page.get_by_text("Bring a project that was downloaded").click()
+        page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(file)
+        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
+        settled(page)
+        go(page, "Thresholds")
+        assert value(page) == bound
+        expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
+        go(page, "Compare models")
+        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("balanced")
+        page.get_by_test_id("stMultiSelect").first.locator("input").click()
+        expect(page.get_by_role("option", name="3 of")).to_be_visible()
