@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, unquote_plus, urlencode, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
@@ -56,8 +56,8 @@ class Handler(BaseHTTPRequestHandler):
             self._json({"keys": [self.server.key.as_dict(private=False)]})
         elif parts.path == "/authorize" and "name" not in asked:
             fields = "".join(f'<input type="hidden" name="{k}" value="{v}">' for k, v in asked.items())
-            page = f'<form action="/authorize">{fields}<input name="name" id="name"><button>Enter</button></form>'
-            self._answer(200, page.encode(), "text/html")
+            asks = '<input name="name" id="name"><button>Enter</button>'
+            self._answer(200, f'<form action="/authorize">{fields}{asks}</form>'.encode(), "text/html")
         elif parts.path == "/authorize":
             code = secrets.token_urlsafe(16)
             self.server.codes[code] = asked
@@ -74,9 +74,9 @@ class Handler(BaseHTTPRequestHandler):
         asked = self.server.codes.pop(code, None)
         digest = hashlib.sha256(verifier.encode()).digest()
         challenge = base64.urlsafe_b64encode(digest).decode().rstrip("=")
-        credentials = base64.b64encode(f"{CLIENT}:{SECRET.replace(' ', '%20')}".encode()).decode()
-        known = (f"Basic {credentials}", f"Basic {base64.b64encode(f'{CLIENT}:{SECRET}'.encode()).decode()}")
-        if asked is None or challenge != asked["code_challenge"] or self.headers["Authorization"] not in known:
+        basic = self.headers["Authorization"].removeprefix("Basic ")
+        client = unquote_plus(base64.b64decode(basic).decode())
+        if asked is None or challenge != asked["code_challenge"] or client != f"{CLIENT}:{SECRET}":
             self._json({"error": "invalid_grant"}, 400)
             return
         now = int(time.time())

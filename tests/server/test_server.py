@@ -1,0 +1,223 @@
+"""The server by itself: health, headers, limits, uploads, how it starts and ends."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import dashboard.server
+from dashboard.web import HEADERS, health
+from mx2core.errors import StoreError
+from mx2core.store import Store
+from tests.browser.conftest import ROOT, free_port, starting
+from tests.session import Session
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("server")
+    told = folder / "log"
+    with starting(free_port(), folder / "store.sqlite", told, MX2_LOG="json", MX2_UPLOAD_MB="1") as started:
+        yield SimpleNamespace(address=started.address, log=told)
+
+
+def answer(address, method="GET", data=None, **headers):
+    """Status, headers and body."""
+    request = urllib.request.Request(address, data, headers, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=20) as response:
+            return response.status, response.headers, response.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, error.read()
+
+
+def test_health_says_what_it_can_do_and_nothing_secret(server):
+    status, headers, body = answer(f"{server.address}/health")
+    assert (status, headers["cache-control"]) == (200, "no-store")
+    about = json.loads(body)
+    assert set(about) == {"version", "store", "sessions", "jobs", "memory_mb"}
+    assert about["store"] == "answers"
+    assert about["jobs"] == {"running": 0, "waiting": 0}
+
+
+def test_every_answer_tells_the_browser_to_be_strict(server):
+    for path in ("/", "/health", "/_stcore/health", "/thresholds?lang=en"):
+        _, headers, _ = answer(f"{server.address}{path}")
+        for name, value in HEADERS.items():
+            assert headers[name] == value
+
+
+def boundary(data):
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+    return head + data + b"\r\n--x--\r\n"
+
+
+def test_uploads_need_a_token_and_have_a_limit(server):
+    async def session_id():
+        async with Session(server.address) as session:
+            await session.visit("corpus")
+            return await asyncio.to_thread(uploads, session.id)
+
+    def uploads(id):
+        url = f"{server.address}/_stcore/upload_file/{id}/a0"
+        kind = {"Content-Type": "multipart/form-data; boundary=x"}
+        without, *_ = answer(url, "PUT", boundary(b"a b\n"), **kind)
+        _, headers, _ = answer(f"{server.address}/_stcore/health")
+        token = headers["set-cookie"].split(";")[0].split("=", 1)[1]
+        with_token = kind | {"X-Xsrftoken": token, "Cookie": f"_streamlit_xsrf={token}"}
+        good, *_ = answer(url, "PUT", boundary(b"a b\n"), **with_token)
+        large, *_ = answer(url, "PUT", boundary(bytes(1 << 21)), **with_token)
+        other, *_ = answer(url.replace(id, "nobody"), "PUT", boundary(b"a b\n"), **with_token)
+        broken_off(server.address, url, with_token)
+        return without, good, large, other
+
+    assert asyncio.run(session_id()) == (403, 204, 413, 400)
+    assert answer(f"{server.address}/health")[0] == 200  # it lives
+
+
+def broken_off(address, url, headers):
+    """Announce a file, send half of it, and go."""
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        lines = [
+            f"PUT {url.removeprefix(address)} HTTP/1.1",
+            f"Host: {host}:{port}",
+            "Content-Length: 900000",
+        ]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        connection.sendall("\r\n".join([*lines, "", ""]).encode() + boundary(b"x" * 1000)[:500])
+
+
+def test_a_page_of_another_origin_is_refused(server):
+    async def visit():
+        session = Session(server.address)
+        session.origin = "http://evil.example"
+        async with session:
+            await session.visit()
+
+    with pytest.raises(Exception, match=r"HTTP 403|rejected"):
+        asyncio.run(visit())
+
+
+def test_the_log_has_no_id_of_a_project(server):
+    async def visit():
+        async with Session(server.address) as session:
+            await session.visit("thresholds")
+            slider = next(session.widgets("slider"))
+            await session.set(slider.proto.id, slider.proto.max)
+            return session.query["p"]
+
+    id = asyncio.run(visit())
+    text = server.log.read_text()
+    assert id
+    assert id not in text
+    assert all(json.loads(line)["event"] for line in text.splitlines())
+
+
+def test_without_its_store_it_is_not_well(monkeypatch):
+    class Away:
+        def ping(self):
+            raise StoreError("It is away.")
+
+    monkeypatch.setattr(dashboard.server, "store", Away)
+    response = asyncio.run(health(None))
+    assert response.status_code == 503
+    assert json.loads(response.body)["store"] == "does not answer"
+
+
+@pytest.mark.parametrize(
+    ("variable", "given", "says"),
+    [
+        ("MX2_JOBS", "many", "MX2_JOBS is 'many'; give a whole number of at least 0"),
+        ("MX2_LOG", "xml", "MX2_LOG is 'xml'; give one of json, text, off"),
+        ("MX2_WORKERS", "x", "MX2_WORKERS is 'x'; give a number"),
+    ],
+)
+def test_a_server_that_cannot_be_what_it_is_asked_to_be_does_not_start(variable, given, says):
+    ended = subprocess.run(
+        [sys.executable, "-c", "import app"],
+        cwd=ROOT,
+        env=os.environ | {variable: given},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ended.returncode == 1
+    assert says in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+async def begin_comparison(address):
+    """Begin to compare CRFs on twenty splits; the id of the experiment's project."""
+    async with Session(address) as session:
+        await session.visit("")
+        await session.visit("compare")
+        await session.set("m_compared", 20)
+        await session.click("compare")
+        return session.query["p"]
+
+
+def states(place):
+    with Store(place) as store:
+        return [(one.state, one.n_finished) for one in store.experiments.list()]
+
+
+@pytest.mark.slow
+def test_a_server_that_is_told_to_end_leaves_its_work_to_the_next(tmp_path):
+    place = Path(tmp_path / "store.sqlite")
+    with starting(free_port(), place) as first:
+        asyncio.run(begin_comparison(first.address))
+        first.process.send_signal(signal.SIGTERM)
+        first.process.wait(30)
+    [(state, before)] = states(place)
+    assert state == "running"
+    with starting(free_port(), place), Store(place) as store:
+        [record] = store.experiments.list()
+        for _ in range(600):
+            if store.experiments.get(record.id).n_finished > before:
+                break
+            asyncio.run(asyncio.sleep(0.2))
+        assert store.experiments.get(record.id).n_finished > before
+        assert store.leases.ask_to_stop(record.id)
+        for _ in range(300):
+            if store.experiments.get(record.id).state == "cancelled":
+                break
+            asyncio.run(asyncio.sleep(0.2))
+        assert store.experiments.get(record.id).state == "cancelled"
+
+
+@pytest.mark.slow
+def test_two_servers_on_one_store_share_the_work(tmp_path):
+    """What one takes the other leaves alone, shows, and takes over when the first is killed."""
+    place = Path(tmp_path / "store.sqlite")
+    with starting(free_port(), place) as first, starting(free_port(), place) as second:
+        asyncio.run(begin_comparison(first.address))
+        with Store(place) as store:
+            [record] = store.experiments.list()
+            owner = store.leases.get(record.id).owner
+            assert f":{first.process.pid}:" in owner
+            asyncio.run(asyncio.sleep(12))  # the second has looked at least once
+            assert store.leases.get(record.id).owner == owner
+            first.process.kill()
+            first.process.wait()
+            for _ in range(150):
+                lease = store.leases.get(record.id)
+                if lease is not None and f":{second.process.pid}:" in lease.owner:
+                    break
+                asyncio.run(asyncio.sleep(0.2))
+            assert f":{second.process.pid}:" in store.leases.get(record.id).owner
+            before = store.experiments.get(record.id).n_finished
+            for _ in range(600):
+                if store.experiments.get(record.id).n_finished > before:
+                    break
+                asyncio.run(asyncio.sleep(0.2))
+            assert store.experiments.get(record.id).n_finished > before
