@@ -68,12 +68,13 @@ def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenM
         st.rerun()
 
 
-def table_of(run: Found) -> ResultTable:
+def _table(run: Found) -> ResultTable:
     """The table of a finished design, computed once: its intervals take a second or two."""
     return _tables.get(run.record.id, lambda: tabulate(run.kept.design, run.evaluation))
 
 
-def show(table: ResultTable) -> None:
+def show(run: Found) -> None:
+    table = _table(run)
     metrics = {name: metric_names().get(name, name) for name in table.metrics}
     usual = "f1" if "f1" in metrics else table.metrics[0]
     metric = st.segmented_control(

@@ -111,18 +111,48 @@ def _laid_out(
     return lay_out
 
 
-def table_of(run: Found) -> MethodTable:
+def show(run: Found) -> None:
+    """The answer, the picture, and beside it what follows."""
+    said = st.container()
+    views = {
+        "agreement": _("Agreement and cost"),
+        "conclusions": _("Conclusions"),
+        "estimates": _("Estimates"),
+        "error": _("Spread and bias"),
+    }
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        view = st.segmented_control(
+            _("Picture"),
+            list(views),
+            format_func=views.get,
+            key=state.among("methods_view", list(views), "agreement"),
+            required=True,
+            label_visibility="collapsed",
+        )
+        table = _table(run)
+    with said:
+        _answer(table)
+    picture, beside = st.columns([2, 1], gap="medium")
+    with picture:
+        _picture(table, view, metric_names().get(table.metric, table.metric))
+    with beside:
+        _follows(table, view)
+    st.dataframe(_rows(table), hide_index=True)
+    _downloads(table)
+    _notes(table)
+
+
+def _table(run: Found) -> MethodTable:
     """The table of a finished study in the metric chosen; its intervals take a second or two."""
     evaluation = run.evaluation
-    offered = list(evaluation.main_metrics)
-    names = metric_names()
-    usual = "f1" if "f1" in offered else offered[0]
+    offered, names = list(evaluation.main_metrics), metric_names()
     metric = st.segmented_control(
         _("Metric"),
         offered,
         format_func={one: names.get(one, one) for one in offered}.get,
-        key=state.among("methods_metric", offered, usual),
+        key=state.among("methods_metric", offered, "f1" if "f1" in offered else offered[0]),
         required=True,
+        label_visibility="collapsed",
     )
     made = run.kept.design
     return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric))
@@ -136,13 +166,16 @@ def _answer(table: MethodTable) -> None:
     worst, best = max(rows, key=_different), min(rows, key=_different)
     st.markdown(
         _(
-            "Two laboratories that divide this corpus with other seeds come to **different conclusions** in "
-            "**{p:.0%}** of all cases by {worst} ({cost:,.0f} trainings), and in **{q:.0%}** by {best} ({price:,.0f} trainings)."
+            "Two laboratories with other seeds come to **different conclusions** about {a} and {b} in **{p:.0%}** of all "
+            "cases by {worst} ({cost:,.0f} trainings each; interval {p_low:.0%} to {p_high:.0%}), and in **{q:.0%}** by "
+            "{best} ({price:,.0f} trainings; {q_low:.0%} to {q_high:.0%})."
         ).format(
-            p=_different(worst),
+            a=inert(table.models[0]),
+            b=inert(table.models[1]),
+            **_chance("p", worst),
             worst=inert(name(worst.method)),
             cost=worst.trainings,
-            q=_different(best),
+            **_chance("q", best),
             best=inert(name(best.method)),
             price=best.trainings,
         )
@@ -153,32 +186,10 @@ def _different(row: MethodRow) -> float:
     return row.replicability.different.value if row.replicability is not None else 0.0
 
 
-def show(table: MethodTable) -> None:
-    """The answer, the picture, and beside it what follows."""
-    _answer(table)
-    metric = metric_names().get(table.metric, table.metric)
-    views = {
-        "agreement": _("Agreement and cost"),
-        "conclusions": _("Conclusions"),
-        "estimates": _("Estimates"),
-        "error": _("Spread and bias"),
-    }
-    picture, beside = st.columns([2, 1], gap="medium")
-    with picture:
-        view = st.segmented_control(
-            _("Picture"),
-            list(views),
-            format_func=views.get,
-            key=state.among("methods_view", list(views), "agreement"),
-            required=True,
-            label_visibility="collapsed",
-        )
-        _picture(table, view, metric)
-    with beside:
-        _follows(table, view)
-    st.dataframe(_rows(table), hide_index=True)
-    _downloads(table)
-    _notes(table)
+def _chance(name: str, row: MethodRow) -> dict[str, float | None]:
+    assert row.replicability is not None
+    found = row.replicability.different
+    return {name: found.value, f"{name}_low": found.lower, f"{name}_high": found.upper}
 
 
 def _picture(table: MethodTable, view: str, metric: str) -> None:
@@ -205,7 +216,7 @@ def _picture(table: MethodTable, view: str, metric: str) -> None:
         ),
     }
     figure, alt = drawn[view]
-    panels.chart(figure(), f"methods_{view}", alt=alt, csv=lambda: methods_csv(table))
+    panels.chart(figure(), f"methods_{view}", alt=alt)
 
 
 def _follows(table: MethodTable, view: str) -> None:
@@ -279,18 +290,18 @@ def _rows(table: MethodTable) -> pd.DataFrame:
                 _("method"): name(row.method),
                 _("trainings"): round(row.trainings, 1),
                 _("trained on"): f"{row.share:.0%}",
+                _("conclude differently"): estimate(found.different if found else None, 2),
                 f"{a} − {b}": estimate(one.mean, 4),
                 _("shift against random halves"): estimate(one.shift.shift if one.shift else None, 4),
                 _("sd"): estimate(one.sd, 4),
                 _("SNR"): estimate(one.snr, 1),
-                _("bias"): estimate(parts.bias if parts else None, 4),
-                _("rms error"): f"{parts.error:.4f}" if parts else "–",
                 _("usual test"): words[row.method.test],
                 _("first laboratory"): said[first.conclusion]
                 + ("" if first.pvalue is None else f" (p = {first.pvalue:.3f})"),
-                _("conclude differently"): estimate(found.different if found else None, 2),
                 _("opposite"): estimate(found.opposite if found else None, 2),
                 _("sign differs"): estimate(found.sign if found else None, 2),
+                _("bias"): estimate(parts.bias if parts else None, 4),
+                _("rms error"): f"{parts.error:.4f}" if parts else "–",
             }
         )
     return pd.DataFrame(rows)

@@ -42,4 +42,4 @@ with problems.shown():
     if models:
         part.run(project, chosen, models, answers)
     if run is not None and studying.follow(run):
-        part.show(part.table_of(run))
+        part.show(run)

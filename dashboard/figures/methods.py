@@ -51,7 +51,7 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
         figure.add_scatter(
             x=[rows[number].trainings * _beside(rows, number) for number in of],
             y=[value.value for value in values],
-            error_y=_bars(values, color),
+            error_y=_bars(values, "rgba(134,142,150,0.55)"),
             mode="markers",
             marker={"color": color, "symbol": symbol, "size": 11},
             name=titles[kinds[0]],
@@ -81,7 +81,7 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
     figure.update_xaxes(
         title=text("trainings of one laboratory, both models"),
         type="log",
-        range=[float(np.log10(min(costs) * 0.75)), float(np.log10(max(costs) * 3.6))],
+        range=[float(np.log10(min(costs) * 0.75)), float(np.log10(max(costs) * 3))],
         tickvals=ticks,
         ticktext=[f"{tick:,}" for tick in ticks],
     )
@@ -211,14 +211,14 @@ def _bars(values: Sequence[Estimate], color: str) -> dict[str, object]:
         "arrayminus": [0.0 if one.lower is None else one.value - one.lower for one in values],
         "color": color,
         "thickness": 1,
-        "width": 0,
+        "width": 3,
     }
 
 
 def _beside(rows: Sequence[MethodRow], number: int) -> float:
     """Methods of one cost stand a little beside each other."""
     same = [n for n, row in enumerate(rows) if row.trainings == rows[number].trainings]
-    return float(1.045 ** (same.index(number) - (len(same) - 1) / 2))
+    return float(1.07 ** (same.index(number) - (len(same) - 1) / 2))
 
 
 def _apart(costs: Sequence[float], heights: Sequence[float]) -> list[float]:
