@@ -153,8 +153,8 @@ def answer(assumed: Assumed) -> None:
     )
     sentences = [
         _(
-            "That is the share of experiments in which two equally good models are told apart, with α = {alpha:g}, looks "
-            "at m = 3 … 20 and normal scores correlated as set below."
+            "That is the share of experiments in which A is called better although both models are equally good, with "
+            "α = {alpha:g}, looks at m = 3 … 20 and normal scores correlated as set below."
         ).format(alpha=assumed.alpha)
     ]
     if assumed.effect > 0:

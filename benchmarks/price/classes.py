@@ -11,9 +11,12 @@ from functools import partial
 
 import numpy as np
 
+from mx2core.simulation import equal_weights, true_scores, zipf_weights
+from mx2core.simulation.tasks import CORPORA, TRUTH
+
 from .classifiers import nearest_centroid
-from .measure import designs, found, set_scores, true_scores, with_difference
-from .populations import Gaussians, equal_weights, zipf_weights
+from .measure import designs, found, set_scores, with_difference
+from .populations import Gaussians
 from .tables import Results, short
 
 N_CLASSES, N_UNITS, M = 20, 240, 5
@@ -24,7 +27,6 @@ MODELS = {
     "A": partial(nearest_centroid, n_classes=N_CLASSES, priors=True),
     "B": partial(nearest_centroid, n_classes=N_CLASSES, priors=False),
 }
-CORPORA, TRUTH = 0, 1  # first part of the seeds
 COLUMNS = [
     ("A", "shift"),
     ("B", "shift"),
@@ -47,7 +49,7 @@ def measured(population, masks, n_runs):
     n_corpora = len(next(iter(masks.values())))
     samples = [population.draw(N_UNITS, (CORPORA, c)) for c in range(n_corpora)]
     scores = {method: with_difference(set_scores(samples, made, MODELS)) for method, made in masks.items()}
-    truth = true_scores(population, MODELS, N_UNITS // 2, n_runs=n_runs, n_fresh=1000, seed=TRUTH)
+    truth = true_scores(population, MODELS, N_UNITS // 2, n_runs=n_runs, stream=TRUTH)
     return scores, with_difference(truth)
 
 

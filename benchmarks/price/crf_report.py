@@ -13,7 +13,7 @@ import numpy as np
 
 from mx2core.results import Resampling, mean_shift, spread_ratios, summarize
 
-from .measure import Figure, with_difference
+from .measure import with_difference
 from .tables import Results
 
 METHODS = ("random", "balanced", "centered", "floor")
@@ -61,23 +61,18 @@ def figures(scores, random):
     """All figures of a method; `random` are the scores on random halves, all of shape (n_sets, M, 2)."""
     how = Resampling()
     found = summarize(scores, how)
-    result = {"mean": _figure(found.mean)}
+    result = {"mean": found.mean}
     for view, name in VIEWS.items():
         spread = getattr(found, view)
-        result |= {f"sd, {name}": _figure(spread.sd), f"SNR, {name}": _figure(spread.snr)}
+        result |= {f"sd, {name}": spread.sd, f"SNR, {name}": spread.snr}
     if scores is random:
         return result
-    result["shift"] = _figure(mean_shift(scores, random).shift)
+    result["shift"] = mean_shift(scores, random).shift
     to_random = spread_ratios(scores, random, how)
     for view, name in VIEWS.items():
         spread = getattr(to_random, view)
-        result |= {f"sd, {name} ratio": _figure(spread.sd), f"SNR, {name} ratio": _figure(spread.snr)}
+        result |= {f"sd, {name} ratio": spread.sd, f"SNR, {name} ratio": spread.snr}
     return result
-
-
-def _figure(estimate):
-    bounds = (np.nan if bound is None else bound for bound in (estimate.lower, estimate.upper))
-    return Figure(estimate.value, *bounds)
 
 
 def measured(path):

@@ -7,8 +7,11 @@ import argparse
 
 import numpy as np
 
-from .classes import CORPORA, MODELS, WEIGHTS, M
-from .measure import designs, set_scores, shift, with_difference
+from mx2core.results.known_truth import shift
+from mx2core.simulation.tasks import CORPORA
+
+from .classes import MODELS, WEIGHTS, M
+from .measure import designs, set_scores, with_difference
 from .populations import Gaussians
 from .tables import Results
 

@@ -1,11 +1,10 @@
 """Figures of an experiment as a CSV in long form, and as Markdown tables."""
 
 import csv
-import math
 import re
 from dataclasses import astuple
 
-from .measure import Figure
+from mx2core.results.resampling import Estimate
 
 
 class Results:
@@ -25,14 +24,15 @@ class Results:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(self.HEADER)
             for key, figure in self.figures.items():
-                writer.writerow([*key, *(f"{x:.7g}" for x in astuple(figure))])
+                writer.writerow([*key, *("nan" if x is None else f"{x:.7g}" for x in astuple(figure))])
 
     @classmethod
     def load(cls, path):
         results = cls()
         with open(path, encoding="utf-8", newline="") as file:
             for *key, value, lower, upper in list(csv.reader(file))[1:]:
-                results.figures[tuple(key)] = Figure(float(value), float(lower), float(upper))
+                bounds = (None if bound == "nan" else float(bound) for bound in (lower, upper))
+                results.figures[tuple(key)] = Estimate(float(value), *bounds)
         return results
 
     def table(self, columns, conditions=None):
@@ -78,7 +78,7 @@ def signed(figure):
 
 def ratio(figure):
     """A ratio with its interval if it has one, as ×0.90 (0.81–1.02)."""
-    if math.isnan(figure.lower):
+    if figure.lower is None:
         return f"×{figure.value:.2f}"
     return f"×{figure.value:.2f} ({figure.lower:.2f}–{figure.upper:.2f})"
 

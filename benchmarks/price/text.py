@@ -12,17 +12,19 @@ from functools import partial
 
 import numpy as np
 
-from .classes import CORPORA, TRUTH
-from .classifiers import naive_bayes
-from .measure import METHODS, designs, found, set_scores, true_scores, with_difference
-from .populations import GeneratedTexts, read_texts, zipf_weights
+from mx2core.results.known_truth import METHODS
+from mx2core.simulation import GeneratedTexts, naive_bayes, true_scores, zipf_weights
+from mx2core.simulation.tasks import CORPORA, TRUTH
+
+from .measure import designs, found, set_scores, with_difference
+from .populations import read_texts
 from .tables import Results, short
 
 N_CLASSES, N_UNITS, N_SETS = 20, 240, 4
 SIZES = (3, 5, 10, 20)
 MODELS = {
     "A": partial(naive_bayes, n_classes=N_CLASSES),
-    "B": partial(naive_bayes, n_classes=N_CLASSES, n_words=150),
+    "B": partial(naive_bayes, n_classes=N_CLASSES, words=slice(150)),
 }
 COLUMNS = [
     (score, quantity)
@@ -49,7 +51,7 @@ def main():
     options = parser.parse_args()
     population = read_texts(options.texts, N_CLASSES) if options.texts else generated()
     samples = [population.draw(N_UNITS, (CORPORA, c)) for c in range(options.corpora)]
-    runs = true_scores(population, MODELS, N_UNITS // 2, n_runs=2000, n_fresh=1000, seed=TRUTH)
+    runs = true_scores(population, MODELS, N_UNITS // 2, n_runs=2000, stream=TRUTH)
     truth = with_difference(runs)
     results = Results()
     for m in SIZES:

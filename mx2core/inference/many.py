@@ -38,10 +38,13 @@ def rejections(differences: Floats, looks: Sequence[int], level: float) -> NDArr
 
 
 def intervals(differences: Floats, alpha: float) -> tuple[Floats, Floats]:
-    """Ends of the interval mean -/+ C_m t_alpha sigma, of level 1 - 2 alpha, each (n_experiments,)."""
+    """Ends of the interval mean -/+ C_m t_alpha sigma, of level 1 - 2 alpha, each (n_experiments,).
+
+    NaN where all differences are equal: there is no interval.
+    """
     schedule = (differences.shape[1],)
     mean, sigma = _moments(differences, schedule)
-    half = thresholds(np.array([alpha]), schedule) * sigma
+    half = thresholds(np.array([alpha]), schedule) * np.where(sigma > EQUAL, sigma, np.nan)
     return (mean - half)[:, 0], (mean + half)[:, 0]
 
 

@@ -144,7 +144,7 @@ def run_learners(
         task.population,
         task.models,
         trial.n_units // 2,
-        n_runs=max(200, 4 * trial.n_corpora),
+        n_runs=4 * trial.n_corpora,
         stream=2 * trial.seed + TRUTH,
     )
     of_models = dict(zip(task.models, runs, strict=True))

@@ -33,4 +33,6 @@ def test_one_look_and_its_interval_are_those_of_the_test(differences):
 
 
 def test_equal_differences_decide_nothing():
-    assert not rejections(np.full((2, 5, 2), 0.1), [3, 5], 0.05).any()
+    same = np.full((2, 5, 2), 0.1)
+    assert not rejections(same, [3, 5], 0.05).any()
+    assert np.isnan(intervals(same, 0.05)).all()
