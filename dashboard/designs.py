@@ -37,6 +37,22 @@ def names() -> dict[str, str]:
     }
 
 
+def schemes() -> dict[str, str]:
+    """What ways of splitting are called; a ratio such as 8:2 keeps its name."""
+    return {
+        "random": _("random"),
+        "block": _("block"),
+        "stratified block": _("stratified block"),
+        "balanced": _("balanced"),
+        "centered": _("centered"),
+        "floor": _("floor"),
+        "bad": _("bad"),
+        "good": _("good"),
+        "bad random": _("bad random"),
+        "good block": _("good block"),
+    }
+
+
 def choose() -> tuple[str, int, int]:
     """Which experiment, how often repeated, and how many splits are in a set; and what it asks."""
     listed = names()
@@ -93,11 +109,12 @@ def show(run: Found) -> None:
         csv=lambda: table_csv(table),
     )
     st.dataframe(_rows(table, metric), hide_index=True)
+    words = schemes()
     for row in table.rows:
         for cell in row.cells:
             if cell.metric == metric and cell.shift is not None and cell.shift.notice is not None:
                 st.warning(
-                    f"**{inert(row.label)}, {inert(cell.of)}**: {problems.worded(cell.shift.notice)}",
+                    f"**{inert(words.get(row.label, row.label))}, {inert(cell.of)}**: {problems.worded(cell.shift.notice)}",
                     icon=":material/warning:",
                 )
     st.caption(
@@ -121,6 +138,7 @@ def show(run: Found) -> None:
 
 
 def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
+    words = schemes()
     rows = []
     for row in table.rows:
         for cell in row.cells:
@@ -129,14 +147,14 @@ def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
             one = cell.summary.one_score
             rows.append(
                 {
-                    _("way of splitting"): row.label,
+                    _("way of splitting"): words.get(row.label, row.label),
                     _("model"): cell.of,
                     _("mean"): estimate(cell.summary.mean, 4),
                     _("sd"): estimate(one.sd, 4),
                     _("SNR"): estimate(one.snr, 1),
-                    _("SNR against {baseline}").format(baseline=table.baseline): estimate(
-                        cell.ratios.one_score.snr if cell.ratios else None, 2
-                    ),
+                    _("SNR against {baseline}").format(
+                        baseline=words.get(table.baseline, table.baseline)
+                    ): estimate(cell.ratios.one_score.snr if cell.ratios else None, 2),
                     _("shift against random"): estimate(cell.shift.shift if cell.shift else None, 4),
                 }
             )
@@ -152,7 +170,7 @@ def _printed(number: int) -> None:
             pd.DataFrame(
                 [
                     {
-                        _("way of splitting"): row.label,
+                        _("way of splitting"): words.get(row.label, row.label),
                         _("model"): cell.of,
                         _("metric"): metric_names().get(cell.metric, cell.metric),
                         _("mean"): cell.mean,

@@ -89,7 +89,7 @@ def scheme_scores(table: ResultTable, metric: str, *, name: str, text: Text) -> 
         horizontal_spacing=0.06,
         subplot_titles=[text("models"), text("differences")] if differences else None,
     )
-    labels = [style.inert(row.label) for row in table.rows]
+    labels = [style.inert(text(row.label)) for row in table.rows]
     for column, kinds in enumerate((models, differences), start=1):
         beside = np.linspace(-0.16, 0.16, len(kinds)) if len(kinds) > 1 else [0.0]
         for of, (color, symbol), shift in zip(kinds, style.MODELS, beside, strict=False):
