@@ -170,7 +170,7 @@ def _printed(number: int) -> None:
             pd.DataFrame(
                 [
                     {
-                        _("way of splitting"): words.get(row.label, row.label),
+                        _("way of splitting"): row.label,
                         _("model"): cell.of,
                         _("metric"): metric_names().get(cell.metric, cell.metric),
                         _("mean"): cell.mean,
