@@ -25,7 +25,7 @@ def _tasks() -> dict[str, str]:
     return {"texts": _("texts, naive Bayes"), "sequences": _("sentences, hidden Markov model")}
 
 
-def _questions() -> dict[str, tuple[str, str, str]]:
+def questions() -> dict[str, tuple[str, str, str]]:
     """What can be asked: score and quantity of the file, and the words for it."""
     return {
         "bias": ("A", "bias", _("bias of a score")),
@@ -96,7 +96,7 @@ def show() -> None:
         )
         return
     found = _measured(MEASURED.stat().st_mtime)
-    tasks, questions = _tasks(), _questions()
+    tasks, asked_of = _tasks(), questions()
     which, what = st.columns([2, 3], vertical_alignment="bottom")
     task = which.segmented_control(
         _("Task"),
@@ -107,11 +107,11 @@ def show() -> None:
     )
     asked = what.selectbox(
         _("Quantity"),
-        list(questions),
-        format_func={key: words for key, (_score, _quantity, words) in questions.items()}.get,
-        key=state.among("trial_quantity", list(questions), "guaranteed"),
+        list(asked_of),
+        format_func={key: words for key, (_score, _quantity, words) in asked_of.items()}.get,
+        key=state.among("trial_quantity", list(asked_of), "guaranteed"),
     )
-    score, quantity, words = questions[asked]
+    score, quantity, words = asked_of[asked]
     rows = found[(found.task == task) & (found.score == score) & (found.quantity == quantity)]
     names = panels.methods() | {"filter": _("the paper's filter")}
     target, target_name = _target(quantity)

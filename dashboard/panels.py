@@ -141,10 +141,7 @@ def effect(method: str) -> str:
 
 def flatters(partitions: PartitionSet) -> bool:
     """Whether the partitions were picked or built for low divergence, which shifts scores upwards."""
-    selection = partitions.selection
-    if selection is not None:
-        return all(low is None for low in selection.lower)
-    return partitions.method in ("floor", "stratified_block", "thresholds")
+    return partitions.flatters
 
 
 def named(kept: Kept) -> str:

@@ -134,3 +134,18 @@ def test_texts_have_no_templates_and_bare_predictions_no_areas(run, classified_f
     template.write_text("\n".join(json.dumps(row | {"scores": {}}) for row in rows))
     status, _, err = run("compare", *classified_file, "--predictions", template, "--metric", "roc_auc")
     assert (status, "roc_auc of A cannot be computed on every fold" in err) == (1, True)
+
+
+@pytest.mark.parametrize(("made", "warned"), [("floor", True), ("filtered", True), ("centered", False)])
+def test_partitions_that_flatter_models_carry_a_warning(run, classified_file, made, warned):
+    path, option, partitions, *rest = classified_file
+    corpus = mx.read_corpus(path)
+    counts = [corpus.attributes["label"].counts]
+    if made == "filtered":
+        sets = mx.selected_partitions(counts, 1, n_candidates=200)
+    else:
+        sets = mx.regularized_partitions(counts, 1, 0, made)
+    save_partitions(sets, partitions, corpus=corpus)
+    status, out, err = run("compare", path, option, partitions, *rest, "--workers", "0")
+    assert status == 0, err
+    assert ("a test on these scores can reject too often" in out) == warned

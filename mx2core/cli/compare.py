@@ -98,7 +98,7 @@ def _check_finished(comparison: Comparison, metrics: Sequence[str]) -> None:
 
 def _shifted(partitions: PartitionSet) -> list[Notice]:
     """A word of warning where the halves were made more alike than random ones are."""
-    if partitions.method not in ("floor", "thresholds", "selected"):
+    if not partitions.flatters:
         return []
     return [
         Notice(

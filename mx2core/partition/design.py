@@ -99,6 +99,13 @@ class PartitionSet:
         seed = "none" if self.seed is None else self.seed
         return f"m:{self.m}|n:{self.n_units}|seed:{seed}|id:{digest.hexdigest()[:6]}"
 
+    @property
+    def flatters(self) -> bool:
+        """Whether they were picked or built for low divergence, which shifts scores upwards."""
+        if self.selection is not None:
+            return all(low is None for low in self.selection.lower)
+        return self.method in ("floor", "stratified_block", "thresholds")
+
     def overlaps(self) -> NDArray[np.int64]:
         """Units that the first halves of each two partitions share, shape (m, m).
 

@@ -18,6 +18,7 @@ PAGES = (
     "compare",
     "sequential",
     "methods",
+    "calibration",
     "runs",
     "learn",
 )

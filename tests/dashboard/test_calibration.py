@@ -1,0 +1,156 @@
+"""The page Calibration: its views, its sliders, its numbers; and the warning beside flattered scores."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import mx2core as mx
+from dashboard import figures, learner_trials
+from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
+from tests.dashboard.test_pages import opened, project_of
+
+VIEWS = ("errors", "power", "plan", "table", "learners")
+
+
+def at(app):
+    app.switch_page("../pages/calibration.py")
+    return fine(app.run())
+
+
+def fine(app):
+    assert not app.exception, app.exception
+    assert not app.error, [error.value for error in app.error]
+    return app
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_view_opens(language):
+    app = at(opened(language))
+    for view in VIEWS:
+        app.segmented_control(key="calibration_view").set_value(view)
+        fine(app.run())
+
+
+def test_the_answer_is_that_of_the_simulation():
+    app = at(opened("en"))
+    app.slider(key="calibrate_rho").set_value(0.3)
+    fine(app.run())
+    safe, printed = (rejection_rate(rule, 0.0, 0.3, 0.3).rate for rule in ("guaranteed", "paper"))
+    heading = next(words.value for words in app.markdown if words.value.startswith("###"))
+    assert f"{safe:.1%} by the guaranteed rule, {printed:.1%} by the paper's" in heading
+    table = app.dataframe[0].value
+    assert len(table) == len(RULES)
+    assert table.iloc[1, 1].startswith(f"{100 * printed:.2f} ± ")
+
+
+def test_two_correlations_stay_possible_whatever_is_moved():
+    app = at(opened("en"))
+    app.toggle(key="calibrate_equal").set_value(False).run()
+    app.slider(key="calibrate_rho1").set_value(0.9).run()
+    app.slider(key="calibrate_rho2").set_value(0.9).run()
+    assert any("outside of what the guaranteed rule promises" in words.value for words in app.markdown)
+    app.slider(key="calibrate_rho1").set_value(-0.5)
+    fine(app.run())
+    assert app.slider(key="calibrate_rho2").value == 0.25
+    for view in ("power", "plan"):
+        app.segmented_control(key="calibration_view").set_value(view)
+        fine(app.run())
+
+
+def test_the_table_holds_the_known_errors():
+    app = at(opened("en"))
+    app.segmented_control(key="calibration_view").set_value("table")
+    fine(app.run())
+    table = app.dataframe[0].value
+    for tenth in range(10):
+        assert abs(float(table["paper's rule"][tenth]) - paper_rule_error(tenth / 10)) < 2e-3
+    assert any("within three standard errors" in words.value for words in app.caption)
+    app.selectbox(key="calibrate_alpha").set_value(0.01)
+    fine(app.run())  # what is listed is for .05 only
+    assert "long run" not in " ".join(app.dataframe[0].value.columns)
+
+
+def test_a_plan_is_that_of_the_library():
+    app = at(opened("en"))
+    app.segmented_control(key="calibration_view").set_value("plan").run()
+    app.slider(key="calibrate_effect").set_value(3.0).run()
+    app.slider(key="calibrate_rho").set_value(0.2)
+    fine(app.run())
+    plan = plan_test(3.0, 0.2, 0.2)
+    assert [metric.value for metric in app.metric] == [f"{plan.expected_trainings:.0f}", str(plan.m_for(0.8))]
+    app.slider(key="calibrate_effect").set_value(0.0)
+    fine(app.run())
+    assert app.metric[1].value == "not by 20"
+
+
+def test_every_quantity_of_the_learners_is_shown():
+    app = at(opened("en"))
+    app.segmented_control(key="calibration_view").set_value("learners").run()
+    for task in ("texts", "sequences"):
+        app.segmented_control(key="trial_task").set_value(task).run()
+        for quantity in app.selectbox(key="trial_quantity").options:
+            box = app.selectbox(key="trial_quantity")
+            box.set_value(list(learner_trials.questions())[box.options.index(quantity)])
+            fine(app.run())
+
+
+def test_without_measurements_the_command_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(learner_trials, "MEASURED", tmp_path / "none.csv")
+    app = at(opened("en"))
+    app.segmented_control(key="calibration_view").set_value("learners")
+    fine(app.run())
+    assert any("python -m mx2core calibrate learners" in words.value for words in app.info)
+
+
+def test_figures_mark_where_one_stands():
+    x = np.array([0.0, 0.5])
+    curves = {rule: np.array([0.01, 0.1]) for rule in RULES}
+    names = {rule: rule for rule in RULES}
+    figure = figures.rates(
+        x, curves, names, here=0.25, at=dict.fromkeys(RULES, 0.05), level=0.05, across="a", up="u", text=str
+    )
+    points = [trace for trace in figure.data if trace.mode == "markers"]
+    assert [list(point.x) for point in points] == [[0.25]] * len(RULES)
+    assert {shape.x0 for shape in figure.layout.shapes} == {0, 0.25}
+    assert figure.layout.yaxis.range[1] <= 1.02
+    values = {"random": [(3, 0.5, 0.4, 0.6), (20, 0.5, None, None)], "floor": [(3, 0.6, 0.5, 0.7)]}
+    shown = figures.by_method(
+        values, {"random": "r", "floor": "f"}, target=0.5, target_name="t", up="u", percent=True, text=str
+    )
+    assert list(shown.data[0].error_y.array) == pytest.approx([0.1, 0.0])
+    assert list(shown.layout.xaxis.ticktext) == ["3", "20"]
+
+
+def scores_on(partitions) -> bytes:
+    """A table of scores of two models that names its partitions."""
+    rows = ["partition,fold,model,metric,value,partitions"]
+    for i in range(1, len(partitions) + 1):
+        for fold in (1, 2):
+            for model, value in (("A", 0.7 + 0.01 * (i + fold)), ("B", 0.7)):
+                rows.append(f"{i},{fold},{model},f1,{value},{partitions.signature}")
+    return "\n".join(rows).encode()
+
+
+@pytest.mark.parametrize(("made", "warned"), [("floor", True), ("filtered", True), ("balanced", False)])
+def test_scores_on_flattering_partitions_carry_a_warning(made, warned):
+    app = opened("en")
+    project = project_of(app)
+    counts = [project.corpus.attributes[name].counts for name in ("target", "role")]
+    if made == "filtered":
+        partitions = mx.selected_partitions(counts, 3, n_candidates=500)
+    else:
+        partitions = mx.regularized_partitions(counts, 3, 0, made)
+    project.keep(partitions)
+    app.switch_page("../pages/sequential.py").run()
+    app.file_uploader(key="scores").set_value(("scores.csv", scores_on(partitions), "text/csv"))
+    fine(app.run())
+    assert any("chosen for low χ²/J" in words.value for words in app.warning) == warned
+
+
+def test_shown_results_are_complete():
+    table = pd.read_csv(learner_trials.MEASURED)
+    assert set(table.task) == {"texts", "sequences"}
+    for score, quantity, _words in learner_trials.questions().values():
+        rows = table[(table.score == score) & (table.quantity == quantity)]
+        assert len(rows) == 2 * 6 * 4
+        assert rows.value.notna().all()
