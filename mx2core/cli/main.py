@@ -20,6 +20,7 @@ COMMANDS = (
     "judge",
     "compare",
     "test",
+    "ranks",
     "experiment",
     "methods",
     "runs",

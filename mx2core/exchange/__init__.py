@@ -1,6 +1,7 @@
 """Partitions and scores to files and back."""
 
 from .arff import write_arff
+from .corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
 from .files import read_limited, write_whole, writing_whole
 from .fold_columns import read_fold_columns, write_fold_columns
 from .fold_files import size_of_fold_files, write_fold_files
@@ -15,12 +16,14 @@ from .unit_lines import write_units
 
 __all__ = [
     "SNIPPETS",
+    "CorpusScores",
     "ImportedPartitions",
     "PartitionFile",
     "ScoreTable",
     "load_partitions",
     "partition_schema",
     "partitions_json",
+    "read_corpus_scores",
     "read_fold_columns",
     "read_limited",
     "read_partition_file",
@@ -35,6 +38,7 @@ __all__ = [
     "split_of_files",
     "text_on_both_sides",
     "write_arff",
+    "write_corpus_scores",
     "write_fold_columns",
     "write_fold_files",
     "write_scores",

@@ -77,6 +77,10 @@ from .sequential import (
     SequentialTTest,
     sequential_t_test,
 )
+from .signed_ranks import (
+    SignedRankPair,
+    signed_rank_pairs,
+)
 from .variances import (
     VarianceEstimate,
     mean_variances,
@@ -100,6 +104,7 @@ __all__ = [
     "OtherTest",
     "PairRatio",
     "SequentialTTest",
+    "SignedRankPair",
     "SimulatedError",
     "SimulatedLevel",
     "TestPlan",
@@ -133,6 +138,7 @@ __all__ = [
     "rejection_rate",
     "rejection_rates",
     "sequential_t_test",
+    "signed_rank_pairs",
     "simulated_level",
     "stop_replay",
     "true_interval_floor",

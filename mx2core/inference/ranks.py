@@ -84,7 +84,7 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     """
     from scipy.stats import friedmanchisquare
 
-    scores, names = _scores(table, models, fewest=3)
+    scores, names = check_table(table, models, fewest=3)
     k, n = scores.shape
     ranks = _ranks(scores)
     mean = tuple(ranks.mean(axis=1).tolist())
@@ -134,7 +134,7 @@ def nemenyi(table: Table, models: Sequence[str] | None = None, alpha: float = 0.
     from scipy.stats import studentized_range
 
     check_alpha(alpha)
-    scores, names = _scores(table, models, fewest=2)
+    scores, names = check_table(table, models, fewest=2)
     k, n = scores.shape
     mean = _ranks(scores).mean(axis=1)
     unit = sqrt(k * (k + 1) / (12 * n))  # the studentized range is over this
@@ -173,9 +173,10 @@ def _ranks(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return ranks
 
 
-def _scores(
+def check_table(
     table: Table, models: Sequence[str] | None, fewest: int
 ) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+    """Scores, (n_models, n_corpora), all finite, and the names of the models."""
     rows = table
     if isinstance(table, Mapping):
         models, rows = list(table), list(table.values())
