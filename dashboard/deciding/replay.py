@@ -86,10 +86,10 @@ def _toggle(first: int, last: int) -> None:
 
 def _advance(last: int) -> None:
     """One split on, if it is time; a click meanwhile does not make the film run faster."""
-    if st.session_state[KEY] >= last:
-        st.session_state[PLAYING] = False
-        st.rerun()
     now = time.monotonic()
     if now - st.session_state.get(STEPPED, 0.0) >= 0.7 * PACE:
         st.session_state[STEPPED] = now
-        state.choose(KEY, int(st.session_state[KEY]) + 1)
+        state.choose(KEY, min(int(st.session_state[KEY]) + 1, last))
+    if st.session_state[KEY] >= last:
+        st.session_state[PLAYING] = False
+        st.rerun()  # the whole page, which need not be drawn again by itself any longer
