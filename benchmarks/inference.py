@@ -16,10 +16,11 @@ import numpy as np
 from scipy import stats
 
 import mx2core as mx
-from mx2core.inference import draws, levels
+from mx2core.inference import RULES, draws, levels, rejection_rates
 
 PEER_RUNS = 400
 LOOKS = range(3, 21)
+CURVE = [(k / 20, k / 20) for k in range(19)]
 
 
 def timed(work):
@@ -54,6 +55,13 @@ def simulation(n_runs):
     print(f"{'loop':6} {peer:>9.0f}s {peer / ours:>8.0f}  {rate:.3f} {spread:.3f}")
 
 
+def all_tests(points, effects):
+    """What the page Calibration asks for."""
+    for rule in RULES:
+        for rho1, rho2 in points:
+            rejection_rates(rule, effects, rho1, rho2)
+
+
 def waiting():
     draws.kept_sums.cache_clear()
     levels.computed_level.cache_clear()
@@ -64,6 +72,9 @@ def waiting():
         ("type I error, first question", partial(mx.type_one_error, "paper", 0.3, 0.3)),
         ("type I error, next question", partial(mx.type_one_error, "paper", 0.2, 0.4)),
         ("the same for the 5x2 t", partial(mx.type_one_error, "5x2 t", 0.2, 0.4)),
+        ("all tests, one point", partial(all_tests, [(0.3, 0.3)], [0.0, 1.5])),
+        ("all tests, curve over 19 correlations", partial(all_tests, CURVE, [0.0])),
+        ("all tests, curve over 17 effects", partial(all_tests, [(0.2, 0.3)], [k / 4 for k in range(17)])),
         ("plan of a test", partial(mx.plan_test, 1.5, 0.2, 0.2)),
         ("1,000 orders of 20 splits", partial(mx.order_replay, differences)),
         ("level, usual schedule", partial(mx.guaranteed_level, 0.05)),
