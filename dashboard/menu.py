@@ -31,6 +31,7 @@ def pages() -> dict[str, st.Page]:
         "sequential": st.Page(
             "../pages/sequential.py", title=_("Sequential test"), icon=":material/timeline:"
         ),
+        "corpora": st.Page("../pages/corpora.py", title=_("Several corpora"), icon=":material/leaderboard:"),
         "methods": st.Page("../pages/methods.py", title=_("Methods"), icon=":material/experiment:"),
         "calibration": st.Page("../pages/calibration.py", title=_("Calibration"), icon=":material/adjust:"),
         "runs": st.Page("../pages/runs.py", title=_("Runs"), icon=":material/history:"),

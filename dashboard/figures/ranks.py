@@ -1,0 +1,141 @@
+"""Several models on several corpora: the critical-difference diagram, and who is likely better."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from dashboard.figures import style
+from dashboard.figures.style import Text
+
+ROW = 26  # pixels for each name beside the diagram
+
+
+def critical_difference(
+    ranks: Sequence[float],
+    models: Sequence[str],
+    groups: Sequence[Sequence[str]],
+    difference: float,
+    *,
+    text: Text,
+) -> go.Figure:
+    """Demšar's diagram: mean ranks on a line, bars over models that are not told apart.
+
+    The better half of the models is named on the left, best on top, the others on the right.
+    """
+    k = len(models)
+    order = [int(i) for i in np.argsort(ranks, kind="stable")]
+    left, right = order[: (k + 1) // 2], order[(k + 1) // 2 :]
+    rows, bars = max(len(left), len(right)), max(len(groups), 1)
+    low, high = 1.0, float(max(k, 2))
+    margin = 0.04 * (high - low)
+    # Distances from the line, in rows: bars first, then the names.
+    bar_step = 0.45
+    begin = bar_step * bars + 0.6
+    figure = style.figure(
+        height=110 + int(ROW * (rows + begin + 1.6)), left=16, top=24, showlegend=False, hovermode="closest"
+    )
+    ends = {side: low - margin if side == "left" else high + margin for side in ("left", "right")}
+    for side, members in (("left", left), ("right", right)):
+        for place, i in enumerate(members if side == "left" else reversed(members)):
+            y = -(begin + place)
+            figure.add_scatter(
+                x=[ranks[i], ranks[i], ends[side]],
+                y=[0, y, y],
+                mode="lines",
+                line={"color": style.GREY, "width": 1.5},
+                hoverinfo="skip",
+            )
+            figure.add_annotation(
+                x=ends[side],
+                y=y,
+                text=f"{style.inert(models[i], 24)}  <b>{ranks[i]:.2f}</b>"
+                if side == "left"
+                else f"<b>{ranks[i]:.2f}</b>  {style.inert(models[i], 24)}",
+                showarrow=False,
+                xanchor="right" if side == "left" else "left",
+                xshift=-4 if side == "left" else 4,
+            )
+    for place, group in enumerate(groups):
+        members = [ranks[list(models).index(name)] for name in group]
+        y = -bar_step * (place + 0.8)
+        figure.add_scatter(
+            x=[min(members) - 0.3 * margin, max(members) + 0.3 * margin],
+            y=[y, y],
+            mode="lines",
+            line={"color": style.TEAL, "width": 6},
+            hovertemplate=text("not told apart: {models}").format(
+                models=", ".join(style.inert(name) for name in group)
+            )
+            + "<extra></extra>",
+        )
+    figure.add_scatter(
+        x=[ranks[i] for i in order],
+        y=[0.0] * k,
+        mode="markers",
+        marker={"color": style.TEAL, "size": 9},
+        customdata=[style.inert(models[i]) for i in order],
+        hovertemplate="%{customdata}: %{x:.2f}<extra></extra>",
+    )
+    figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
+    if difference < high - low:
+        figure.add_scatter(
+            x=[low, low + difference],
+            y=[1.0, 1.0],
+            mode="lines+markers",
+            line={"color": style.RUST, "width": 3},
+            marker={"symbol": "line-ns", "size": 10, "line": {"width": 3, "color": style.RUST}},
+            hoverinfo="skip",
+        )
+        figure.add_annotation(
+            x=low + difference,
+            y=1.0,
+            text=text("critical difference {d:.2f}").format(d=difference),
+            showarrow=False,
+            xanchor="left",
+            xshift=8,
+            font={"color": style.RUST},
+        )
+    wide = 0.55 * (high - low)  # for the names
+    figure.update_xaxes(
+        title=text("mean rank (1 is best)"),
+        side="top",
+        range=[low - margin - wide, high + margin + wide],
+        tickvals=list(range(1, int(high) + 1)),
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(range=[-(begin + rows) + 0.2, 1.7], visible=False)
+    return figure
+
+
+def likelier(pairs: Sequence[tuple[str, str]], shares: NDArray[np.float64], *, text: Text) -> go.Figure:
+    """For each pair the chances that the first is better, that it makes no odds, and that the second is.
+
+    `shares` is (n_pairs, 3) in that order.
+    """
+    figure = style.figure(height=max(220, 110 + 34 * len(pairs)), left=16, top=40, barmode="stack")
+    rows = [f"{style.inert(a, 18)} : {style.inert(b, 18)}" for a, b in pairs]
+    looks = (
+        (style.TEAL, "", text("the first is better")),
+        (style.CROWD, "/", text("no difference that matters")),
+        (style.VIOLET, "x", text("the second is better")),
+    )
+    for column, (color, pattern, name) in enumerate(looks):
+        figure.add_bar(
+            x=shares[:, column],
+            y=list(range(len(rows))),
+            orientation="h",
+            marker={"color": color, "pattern": {"shape": pattern, "solidity": 0.2}},
+            name=name,
+            text=[f"{share:.0%}" if share >= 0.08 else "" for share in shares[:, column]],
+            textposition="inside",
+            insidetextanchor="middle",
+            hovertemplate=name + ": %{x:.1%}<extra></extra>",
+        )
+    figure.update_xaxes(title=text("probability"), tickformat=".0%", range=[0, 1])
+    figure.update_yaxes(
+        tickvals=list(range(len(rows))), ticktext=rows, autorange="reversed", automargin=True, zeroline=False
+    )
+    return figure
