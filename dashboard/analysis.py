@@ -67,9 +67,14 @@ def _chosen(digest: str, names: tuple[str, ...], _attributes: tuple[Attribute, .
 
 def chosen() -> Chosen:
     """The attributes chosen on the Corpus page, or those the corpus suggests."""
-    corpus = state.project().corpus
-    names = tuple(state.chosen("attributes") or corpus.suggested)
-    counted = state.chosen("counted", "chunks")
+    return chosen_of(
+        state.project().corpus, tuple(state.chosen("attributes") or ()), state.chosen("counted", "chunks")
+    )
+
+
+def chosen_of(corpus: Corpus, names: tuple[str, ...], counted: str) -> Chosen:
+    """Attributes by name, or those the corpus suggests where no name is given."""
+    names = names or corpus.suggested
     attributes = tuple(corpus.attribute(name, counted=counted) for name in names)
     digest = "".join(_digest(attribute.counts) for attribute in attributes)
     return _chosen(digest, names, attributes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard import menu, notes, problems, server, sharing, state, visitors
+from dashboard import menu, notes, problems, reporting, server, sharing, state, text, visitors
 from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.looking import looking
@@ -49,7 +49,20 @@ def _name(project: Project) -> None:
 def _away(project: Project) -> None:
     """The whole project as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        held = state.projects()
+        held, language = state.projects(), text.language()
+        st.download_button(
+            _("Report of the project"),
+            lambda: reporting.report(project, language),
+            file_name=f"{_stem(project)}-{language}.html",
+            mime="text/html",
+            key="report",
+            icon=":material/description:",
+            on_click="ignore",
+            help=_(
+                "One page to read, print or put beside a paper: the corpus and how it was read, thresholds, "
+                "partitions with their χ²/J, comparisons and decisions in words, what to cite."
+            ),
+        )
         st.download_button(
             _("Download the project"),
             lambda: held.file(project),

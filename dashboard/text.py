@@ -6,7 +6,9 @@ cached result would hold on to the one it was made in.
 """
 
 import gettext
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
@@ -28,8 +30,21 @@ def catalogue(language: str) -> gettext.NullTranslations:
     return gettext.translation("dashboard", _LOCALE, languages=[_CATALOGUES[language]])
 
 
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+
+
 def language() -> str:
-    return st.session_state.get("lang", "en")
+    return _spoken.get() or st.session_state.get("lang", "en")
+
+
+@contextmanager
+def spoken(language: str) -> Iterator[None]:
+    """Words in a language where there is no session, as when a download is made."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
 
 
 def settle() -> str | None:

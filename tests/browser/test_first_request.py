@@ -33,4 +33,4 @@ def test_menu_language_and_project_are_there(browser, path):
             expect(sidebar).to_contain_text("statement_zh.conll")
             expect(sidebar).to_contain_text(("1,603 sentences", "1,603 句")[k])
             assert f"lang={language}" in page.url
-            assert ("p=" in page.url) == bool(path)  # on the start page nothing was done yet
+            assert ("p=" in page.url) == (path not in ("", "runs"))  # where nothing was done yet

@@ -1,0 +1,122 @@
+"""A report says what was done, with its numbers, in both languages; labels are only shown."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+import mx2core as mx
+from dashboard import state
+from dashboard.document import Document
+from dashboard.projects import Project, Source
+from dashboard.reporting import report
+from tests.dashboard.test_experiments import TEXTS, ended
+from tests.dashboard.test_pages import opened, project_of
+
+EVIL = "<img src=x onerror=alert(1)>"
+SCORES = b"partition,fold,model,metric,value\n" + b"".join(
+    f"{i},{k},{model},f1,{0.8 + 0.001 * i + 0.002 * k + 0.03 * (model == 'A')}\n".encode()
+    for i in (1, 2, 3, 4)
+    for k in (1, 2)
+    for model in "AB"
+)
+
+
+class Tags(HTMLParser):
+    """What stands in a document."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.words = ""
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+
+    def handle_data(self, data):
+        self.words += data + " "
+
+
+def read(html: bytes) -> Tags:
+    found = Tags()
+    found.feed(html.decode())
+    return found
+
+
+@pytest.fixture(scope="module")
+def project() -> Project:
+    rows = "".join(f"word{k}\tB-{EVIL if k % 3 else 'LOC'}\nis\tO\n\n" for k in range(60))
+    source = Source(f"{EVIL}.conll", rows.encode())
+    project = Project("the-key-of-it", source, source.read())
+    project.choices = {
+        "bound": "upper",
+        "c_label": 0.8,
+        "alpha": 0.01,
+        "attributes": ["label"],
+        "counted": "tokens",
+    }
+    project.keep(mx.block_partitions(60, 3, seed=1))
+    project.keep(
+        mx.regularized_partitions([project.corpus.attributes["label"].counts], 2, seed=1, target="floor")
+    )
+    project.table, project.table_name = mx.read_scores(SCORES, name="s.csv"), "s.csv"
+    return project
+
+
+def test_the_numbers_are_in_it(project):
+    words = read(report(project, "en")).words
+    [first, floor] = [kept.partitions for kept in project.partitions.values()]
+    for said in (
+        project.corpus.units_sha256,
+        "≤ 0.8",
+        first.signature,
+        floor.signature,
+        f"{first.divergence(project.corpus.attribute('label', counted='tokens').counts)[0]:.4f}",
+        "into halves with mx2core",
+        "Keeping only low χ²/J",
+        "After 3 splits A was better than B.",
+        "@misc{wang-mx2",
+        mx.__version__,
+    ):
+        assert said in words, said
+    assert "the-key-of-it" not in words
+
+
+def test_it_is_in_the_language_that_was_asked_for(project):
+    words = read(report(project, "zh")).words
+    assert "语料" in words
+    assert "对半切分" in words
+    assert report(project, "zh") != report(project, "en")
+
+
+def test_equal_projects_are_equal_bytes(project):
+    again = Project("another-key", project.source, project.source.read(), choices=dict(project.choices))
+    again.partitions, again.table, again.table_name = project.partitions, project.table, "s.csv"
+    assert report(again, "en") == report(project, "en")
+
+
+def test_labels_and_names_are_only_shown(project):
+    found = read(report(project, "en"))
+    assert EVIL in found.words
+    assert not found.tags & {"img", "script", "a", "iframe", "svg", "object", "link", "form"}
+    document = Document(EVIL, "en")
+    document.heading(EVIL)
+    document.facts([(EVIL, EVIL * 100)])
+    document.table([EVIL], [(EVIL,)])
+    for part in (document.paragraph, document.note, document.code):
+        part(EVIL)
+    assert "img" not in read(document.html()).tags
+
+
+def test_a_comparison_is_in_it_with_its_decision():
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app.switch_page("../pages/compare.py").run()
+    app.button(key="compare").click().run()
+    ended(app)
+    words = read(report(project_of(app), "en")).words
+    assert "12 / 12" in words
+    assert "was compared by the sequential" in words
+    assert "balanced, m = 3, seed 0" in words
+    app.switch_page("../pages/home.py").run()
+    assert not app.exception
+    assert state.projects().file(project_of(app))[:2] == b"PK"
