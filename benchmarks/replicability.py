@@ -3,9 +3,8 @@
     python -m benchmarks.replicability intents                  the sample of English questions
     python -m benchmarks.replicability texts test.csv           Banking77, its file of 3,080 test questions
     python -m benchmarks.replicability names                    the sample of Chinese names, CRFs
-    python -m benchmarks.replicability truth                    generated corpora, where the truth is known
 
-`--csv` and `--svg` write the table and the figure; with `--store` nothing is trained twice.
+`--csv` writes the table; with `--store` nothing is trained twice.
 Results stand in docs/results/replicability-*.csv, what they say in docs/replicability.md.
 """
 
@@ -22,10 +21,12 @@ from mx2core.results import run_design
 from mx2core.results.methods import methods_csv, methods_document, study, tabulate_methods
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
-HALVES = ("5x2_t", "5x2_f", "random:5", "block:3", "block:5")
-BUILT = ("balanced:3", "balanced:5", "centered:5", "floor:5")
-OTHERS = ("hold_out:50", "hold_out:80", "hold_out:90", "stratified_hold_out:80")
-FOLDS = ("kfold:10", "stratified_kfold:10", "repeated_kfold:10x3", "rlt:90x15")
+EVERYWHERE = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "block:3", "balanced:5")
+TEXTS = (
+    *("stratified_hold_out:80", "stratified_kfold:10", "rlt:90x10"),
+    *("5x2_f", "balanced:3", "floor:5"),
+)
+INTENTS = ("hold_out:50", "bootstrap:20", "block:5", "centered:5", "sequential:10")
 
 
 def bayes():
@@ -44,15 +45,13 @@ def setting(options):
     match options.what:
         case "intents":
             corpus = read_corpus(SAMPLES / "intents_en.jsonl")
-            methods = (*OTHERS, *FOLDS, "bootstrap:50", *HALVES, *BUILT, "sequential:20")
-            return corpus, bayes(), methods, 20, ["label"]
+            return corpus, bayes(), (*EVERYWHERE, *TEXTS, *INTENTS), 16, ["label"]
         case "texts":
             corpus = read_corpus(options.file)
-            return corpus, bayes()[::-1], (*OTHERS, *FOLDS, *HALVES, *BUILT), 20, ["label"]
+            return corpus, bayes()[::-1], (*EVERYWHERE, *TEXTS), 12, ["label"]
         case _:
             corpus = read_corpus(SAMPLES / "ner_zh.bio")
-            methods = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "block:3", "balanced:5")
-            return corpus, names(corpus), methods, 10, ["label"]
+            return corpus, names(corpus), EVERYWHERE, 10, ["label"]
 
 
 def main():
