@@ -49,6 +49,7 @@ class Session:
 
     def __init__(self, address: str, cookie: str = "") -> None:
         self.address = address
+        self.origin = address
         self._cookie = cookie
         self.query: dict[str, str] = {"lang": "en"}
         self.elements: dict[tuple[int, ...], Seen] = {}  # by where they stand on the page
@@ -66,7 +67,7 @@ class Session:
             url,
             subprotocols=["streamlit"],
             max_size=MOST_BYTES,
-            origin=self.address,
+            origin=self.origin,
             additional_headers={"Cookie": self._cookie} if self._cookie else None,
         )
         return self

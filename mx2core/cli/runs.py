@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 HELP = "List, show, export, import, rename, delete and restore the experiments of a store."
 MAX_BYTES = 2 << 30  # of a file to be imported
 DAYS = 30
+GRACE = timedelta(days=1)  # nothing of the pages that is younger goes
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -54,6 +55,18 @@ def add(command: argparse.ArgumentParser) -> None:
         default=DAYS,
         metavar="N",
         help=f"only what was deleted or made more than N days ago; default: {DAYS}",
+    )
+    cleaning.add_argument(
+        "--projects",
+        type=at_least(1),
+        metavar="N",
+        help="also projects of the pages that nobody opened or changed for N days, with their experiments",
+    )
+    cleaning.add_argument(
+        "--most",
+        type=at_least(0),
+        metavar="MB",
+        help="also those opened longest ago, until what is kept has at most so many MB",
     )
 
 
@@ -169,8 +182,17 @@ def _usage(store: Store, options: argparse.Namespace) -> dict[str, Any]:
 def _clean(store: Store, options: argparse.Namespace) -> dict[str, Any]:
     from ..store import CleanPolicy
 
-    before = datetime.now(UTC) - timedelta(days=options.days)
-    cleaned = store.clean(CleanPolicy(deleted_before=before, unused_folds_before=before))
+    now = datetime.now(UTC)
+    before = now - timedelta(days=options.days)
+    policy = CleanPolicy(
+        deleted_before=before,
+        unused_folds_before=before,
+        projects_before=None if options.projects is None else now - timedelta(days=options.projects),
+        put_before=now - GRACE,  # a server may be at work
+        most_bytes=None if options.most is None else options.most << 20,
+        spare_since=now - GRACE,
+    )
+    cleaned = store.clean(policy)
     return {"cleaned": asdict(cleaned), "usage": asdict(store.usage())}
 
 

@@ -178,10 +178,10 @@ class CleanPolicy:
 
     deleted_before: datetime | None = None  # experiments that were taken away before then
     unused_folds_before: datetime | None = None  # folds no experiment names, made before then
-    projects_before: datetime | None = None  # projects not changed since then, and their experiments
+    projects_before: datetime | None = None  # projects nobody used since then, and their experiments
     put_before: datetime | None = None  # partitions and corpora without a name stay if put there since
-    most_bytes: int | None = None  # of the store: the projects changed longest ago go until it has fewer
-    spare_since: datetime | None = None  # that limit takes no project changed since then
+    most_bytes: int | None = None  # of the store: the projects used longest ago go until it has fewer
+    spare_since: datetime | None = None  # that limit takes no project used since then
     in_use: frozenset[str] = frozenset()  # projects that stay, whatever their age
 
 

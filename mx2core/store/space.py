@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import fields
 from datetime import datetime
 
-from sqlalchemy import Connection, TableClause, Text, exists, func, or_, select, true, type_coerce
+from sqlalchemy import Connection, TableClause, Text, case, exists, func, or_, select, true, type_coerce
 from sqlalchemy.sql.elements import ColumnElement
 
 from .database import Database
@@ -22,6 +22,7 @@ from .tables import (
     projects,
     score_tables,
     views,
+    visits,
 )
 
 KINDS: tuple[tuple[TableClause, ColumnElement[object]], ...] = (
@@ -95,17 +96,24 @@ def _by_age(connection: Connection, policy: CleanPolicy) -> Counter[str]:
     if policy.deleted_before is not None:
         gone["experiments"] += _delete(connection, experiments, experiments.c.deleted < policy.deleted_before)
     if policy.projects_before is not None:
-        old = (projects.c.changed < policy.projects_before) & projects.c.id.not_in(_kept(connection, policy))
+        old = (_used() < policy.projects_before) & projects.c.id.not_in(_kept(connection, policy))
         gone["projects"] += _delete(connection, projects, old)
     return gone + _left_behind(connection, policy, policy.projects_before, policy.unused_folds_before)
 
 
 def _oldest(connection: Connection, policy: CleanPolicy) -> str | None:
-    """The project changed longest ago, of those that may go."""
+    """The project used longest ago, of those that may go."""
     statement = select(projects.c.id).where(projects.c.id.not_in(_kept(connection, policy)))
     if policy.spare_since is not None:
-        statement = statement.where(projects.c.changed < policy.spare_since)
-    return connection.execute(statement.order_by(projects.c.changed).limit(1)).scalar()
+        statement = statement.where(_used() < policy.spare_since)
+    return connection.execute(statement.order_by(_used(), projects.c.id).limit(1)).scalar()
+
+
+def _used() -> ColumnElement[datetime]:
+    """When a project was last changed, or opened in a browser that is remembered."""
+    opened = select(func.max(visits.c.last)).where(visits.c.project == projects.c.id)
+    last = opened.correlate(projects).scalar_subquery()
+    return case((last > projects.c.changed, last), else_=projects.c.changed)
 
 
 def _kept(connection: Connection, policy: CleanPolicy) -> frozenset[str]:

@@ -146,6 +146,15 @@ def test_what_was_put_there_lately_waits_for_its_name(store):
     assert record.n_units == 4
 
 
+def test_a_project_that_somebody_opened_is_not_old(store):
+    for id in ("changed", "opened"):
+        store.projects.save({}, name="p", id=id)
+    between = now()
+    store.visits.note("a browser", "opened")
+    assert store.clean(CleanPolicy(projects_before=between)).projects == 1
+    assert store.projects.load("opened") is not None
+
+
 def test_a_project_that_is_touched_is_young_again(store):
     store.projects.save({}, name="p", id="p")
     between = now()
