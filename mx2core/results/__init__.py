@@ -1,6 +1,7 @@
 """What scores come to: means, spreads and shifts with intervals, tables, and repeatable designs."""
 
 from .designs import DESIGNS, Design, Scheme, design
+from .learners import LearnerResult, LearnerTrial, run_learners
 from .pairs import PairDecision, PairDecisions, pair_decisions
 from .paper_tables import PaperTable, paper_table
 from .resampling import Estimate, Resampling
@@ -15,6 +16,8 @@ __all__ = [
     "Cell",
     "Design",
     "Estimate",
+    "LearnerResult",
+    "LearnerTrial",
     "PairDecision",
     "PairDecisions",
     "PaperTable",
@@ -34,6 +37,7 @@ __all__ = [
     "pairs_markdown",
     "paper_table",
     "run_design",
+    "run_learners",
     "spread_ratios",
     "summarize",
     "table_csv",
