@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard import sharing, state, text
+from dashboard import login, sharing, state, text
 from dashboard.projects import Project
 from dashboard.text import _, inert
 
@@ -97,6 +97,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
             required=True,
             on_change=_switch,
         )
+        login.out()
         sharing.popover(project, page)
 
 
