@@ -1,0 +1,58 @@
+"""No barrier for those who read with a screen reader, a keyboard or little contrast, on any page.
+
+docs/accessibility.md lists what Streamlit's own frame causes.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import settled, visiting
+from .walking import barriers, paths, walk
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_page_has_a_barrier(browser, server, language, theme):
+    with visiting(browser, color_scheme=theme) as page:
+        page.goto(f"{server}/?lang={language}")
+        settled(page)
+        found = {path: barriers(page) for path in walk(page, server, language)}
+    assert {path: some for path, some in found.items() if some} == {}
+
+
+def test_main_controls_are_reached_by_the_keyboard(browser, server):
+    """From the top of a page: the menu, the language, then the controls in the order they are read."""
+    with visiting(browser) as page:
+        page.goto(f"{server}/thresholds?lang=en")
+        settled(page)
+        reached = []
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            reached.append(
+                page.evaluate(
+                    "() => { const e = document.activeElement;"
+                    "return [e.closest('[data-testid=stSlider]') ? 'slider' : e.tagName,"
+                    "(e.innerText || e.getAttribute('aria-label') || '').trim().split('\\n').at(-1)] }"
+                )
+            )
+        links = [words for role, words in reached if role == "A"]
+        assert links.index("Corpus") < links.index("Partitions") < links.index("Learn"), reached
+        roles = [role for role, _ in reached]
+        assert roles.count("slider") >= 2, reached
+        assert any(role == "BUTTON" and "Take" in words for role, words in reached), reached
+        # A slider is moved, and a page opened, without a mouse.
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/learn?**")
+        settled(page)
+
+
+def test_the_pages_are_those_of_the_menu(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        links = page.get_by_test_id("stSidebar").get_by_test_id("stPageLink").get_by_role("link")
+        listed = [link.get_attribute("href").partition("?")[0].rsplit("/", 1)[-1] for link in links.all()]
+        assert sorted(listed) == sorted(paths())

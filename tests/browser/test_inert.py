@@ -1,0 +1,82 @@
+"""Labels, words, columns and names that try to be markup are text on every page, and no page has a barrier."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import nasty
+
+from .conftest import settled, visiting
+from .walking import barriers, foreign, walk
+
+
+def bring(page, address, name, data):
+    page.goto(f"{address}/corpus?lang=en")
+    settled(page)
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
+        {"name": name, "mimeType": "text/plain", "buffer": data}
+    )
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("img src=x")
+    settled(page)
+
+
+def watched(page, address):
+    """Dialogs, errors of scripts, and requests that leave the server, as they come."""
+    happened = []
+    page.on("dialog", lambda dialog: (happened.append(dialog.message), dialog.dismiss()))
+    page.on("pageerror", lambda error: happened.append(str(error)))
+    ours = re.compile(rf"(data:|blob:|(http|ws)://{address.removeprefix('http://')}/)")
+    page.on("request", lambda asked: None if ours.match(asked.url) else happened.append(asked.url))
+    return happened
+
+
+def hover(page):
+    """Along every figure, so that what a hover writes is there."""
+    for chart in page.locator(".js-plotly-plot .nsewdrag").all()[:3]:
+        box = chart.bounding_box()
+        if box is None:
+            continue
+        page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + box["height"] * 0.5)
+        page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.55, steps=3)
+
+
+def look(page, address, language, *, axe):
+    wrong = {}
+    for path in walk(page, address, language):
+        hover(page)
+        found = [*foreign(page).items(), *(barriers(page) if axe else [])]
+        if found:
+            wrong[path] = found
+    return wrong
+
+
+def test_no_page_takes_words_for_more_than_words(browser, server):
+    with visiting(browser) as page:
+        happened = watched(page, server)
+        bring(page, server, nasty.FILE.replace("jsonl", "conll"), nasty.columns())
+        assert look(page, server, "en", axe=True) == {}
+        assert happened == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nor_where_models_were_compared(browser, server, language):
+    with visiting(browser) as page:
+        happened = watched(page, server)
+        bring(page, server, nasty.FILE, nasty.classes())
+        page.goto(page.url.replace("/corpus", "/compare"))
+        settled(page)
+        names = page.get_by_label("Name")
+        for number, name in enumerate(names.all()[:2]):
+            name.fill(f"{nasty.MODEL} {number}")
+            name.press("Enter")
+            settled(page)
+        page.get_by_role("button", name="Compare", exact=True).click()
+        cancel = page.get_by_role("button", name="Cancel")
+        expect(cancel).to_be_visible()
+        expect(cancel).to_have_count(0, timeout=240_000)
+        assert look(page, server, language, axe=True) == {}
+        assert happened == []

@@ -1,0 +1,87 @@
+"""Every page of the menu, and what must be true of each whatever is open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from .conftest import settled
+
+MENU = Path(__file__).resolve().parents[2] / "dashboard" / "menu.py"
+
+# What a corpus could bring into a page, if words were taken for more than words.
+FOREIGN = """() => {
+  const all = selector => [...document.querySelectorAll(selector)];
+  const of = element => element.getAttribute('href') || element.getAttribute('xlink:href') || '';
+  const leaves = all('p, span, label, h1, h2, h3, text, tspan, button').filter(e => !e.children.length);
+  return {
+    images: all('img').filter(i => !/^(data:|blob:)/.test(i.src) && !i.src.startsWith(location.origin)).map(i => i.src),
+    links: all('a').filter(a => /javascript:|remote\\.invalid/i.test(of(a))).map(of),
+    handlers: all('[onerror], [onclick], [onload]').map(e => e.outerHTML.slice(0, 100)),
+    formulas: all('.katex').map(e => e.textContent),
+    colours: all('.stMarkdownColoredText').map(e => e.textContent).filter(text => /^[xm]$/.test(text)),
+    turned: leaves.map(e => e.textContent).filter(text => /[\\u202a-\\u202e\\u2066-\\u2069]/.test(text)),
+    endless: leaves.filter(e => e.getBoundingClientRect().height > 600).map(e => e.textContent.slice(0, 60)),
+    wider: document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : [],
+  };
+}"""
+
+
+@cache
+def paths() -> tuple[str, ...]:
+    """Addresses of all pages, as the menu lists them; the first one has none."""
+    listed = MENU.read_text(encoding="utf-8").split("st.Page(")[1:]
+    assert len(listed) > 8
+    names = [re.search(r"\.\./pages/(\w+)\.py", page) for page in listed]
+    return tuple(
+        "" if "default=True" in page else name[1] for page, name in zip(listed, names, strict=True) if name
+    )
+
+
+def walk(page: Page, address: str, language: str) -> Iterator[str]:
+    """Open page after page of the project that is open; each once its script and its figures are done."""
+    kept = {key: values[0] for key, values in parse_qs(urlsplit(page.url).query).items()}
+    for path in paths():
+        page.goto(f"{address}/{path}?{urlencode(kept | {'lang': language})}")
+        settled(page)
+        expect(page.get_by_test_id("stSpinner")).to_have_count(0)
+        yield path
+
+
+def foreign(page: Page) -> dict[str, list[Any]]:
+    """What does not belong on a page of ours; empty when all is well."""
+    return {kind: found for kind, found in page.evaluate(FOREIGN).items() if found}
+
+
+def barriers(page: Page) -> list[str]:
+    """Serious and critical violations that axe-core finds, those of Streamlit's frame apart."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{rule['id']}: {' '.join(node['target'])} {node['html'][:120]} {_reason(node)}"
+        for rule in found
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+        if not _of_the_frame(page, rule["id"], node)
+    ]
+
+
+def _of_the_frame(page: Page, rule: str, node: dict[str, Any]) -> bool:
+    """Whether docs/accessibility.md lists it: nothing in a theme or on a page of ours could mend it."""
+    data = next((check.get("data") for check in node["any"] if check.get("data")), None) or {}
+    return rule == "color-contrast" and data.get("fgColor") in _PRIMARY_AS_TEXT
+
+
+# Streamlit writes both in white on the primary colour and in it on the page; in the dark no colour does both.
+_PRIMARY_AS_TEXT = ("#0f847a",)
+
+
+def _reason(node: dict[str, Any]) -> str:
+    checks = node["any"] or node["all"] or node["none"]
+    return str(checks[0]["message"])[:200] if checks else ""
