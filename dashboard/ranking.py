@@ -31,7 +31,7 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
         "bayes": _("Bayesian"),
         "scores": _("Scores"),
     }
-    which, level = st.columns([5, 1], vertical_alignment="bottom")
+    which, level = st.columns([5, 1], vertical_alignment="center")
     view = which.segmented_control(
         _("View"),
         list(names),
@@ -40,7 +40,13 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
         required=True,
         label_visibility="collapsed",
     )
-    alpha = level.selectbox("α", ALPHAS, key=state.among("corpora_alpha", list(ALPHAS), 0.05))
+    alpha = level.selectbox(
+        "α",
+        ALPHAS,
+        format_func={value: f"α = {value:g}" for value in ALPHAS}.get,
+        key=state.among("corpora_alpha", list(ALPHAS), 0.05),
+        label_visibility="collapsed",
+    )
     compared = mx.nemenyi(ranked.values, ranked.scores.models, alpha)
     overall = mx.friedman(ranked.values, ranked.scores.models) if len(ranked.scores.models) > 2 else None
     with answer.container(border=True):
@@ -232,21 +238,18 @@ def _posterior(ranked: Ranked) -> None:
             key=state.choice("corpora_rope", 0.01),
         )
     mine = ranked.values[models.index(one)]
-    pairs = [(one, other) for other in models if other != one]
+    others = [name for name in models if name != one]
     shares = np.array(
-        [
-            _likelier(tuple((mine - ranked.values[models.index(other)]).tolist()), rope)
-            for _one, other in pairs
-        ]
+        [_likelier(tuple((mine - ranked.values[models.index(other)]).tolist()), rope) for other in others]
     )
     with picture:
         panels.chart(
-            figures.likelier(pairs, shares, text=_),
+            figures.likelier(one, others, shares, text=_),
             "likelier",
             alt=_("How probable it is that {model} is better than each other model.").format(model=one),
             csv=lambda: panels.columns_csv(
-                model=[one] * len(pairs),
-                other=[other for _one, other in pairs],
+                model=[one] * len(others),
+                other=others,
                 better=shares[:, 0],
                 no_matter=shares[:, 1],
                 worse=shares[:, 2],

@@ -33,9 +33,8 @@ def critical_difference(
     # Distances from the line, in rows: bars first, then the names.
     bar_step = 0.45
     begin = bar_step * bars + 0.6
-    figure = style.figure(
-        height=110 + int(ROW * (rows + begin + 1.6)), left=16, top=24, showlegend=False, hovermode="closest"
-    )
+    figure = style.figure(height=70 + int(ROW * (rows + begin + 1.6)), left=16, showlegend=False)
+    figure.update_layout(margin_b=8, margin_t=48)
     ends = {side: low - margin if side == "left" else high + margin for side in ("left", "right")}
     for side, members in (("left", left), ("right", right)):
         for place, i in enumerate(members if side == "left" else reversed(members)):
@@ -78,7 +77,7 @@ def critical_difference(
         customdata=[style.inert(models[i]) for i in order],
         hovertemplate="%{customdata}: %{x:.2f}<extra></extra>",
     )
-    figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
+    figure.add_shape(type="line", x0=low, x1=high, y0=0, y1=0, line={"color": style.GREY, "width": 2})
     if difference < high - low:
         figure.add_scatter(
             x=[low, low + difference],
@@ -110,22 +109,22 @@ def critical_difference(
     return figure
 
 
-def likelier(pairs: Sequence[tuple[str, str]], shares: NDArray[np.float64], *, text: Text) -> go.Figure:
-    """For each pair the chances that the first is better, that it makes no odds, and that the second is.
+def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64], *, text: Text) -> go.Figure:
+    """The chances that the model is better than each other one, that it makes no odds, and that it is worse.
 
-    `shares` is (n_pairs, 3) in that order.
+    `shares` is (n_others, 3) in that order.
     """
-    figure = style.figure(height=max(220, 110 + 34 * len(pairs)), left=16, top=40, barmode="stack")
-    rows = [f"{style.inert(a, 18)} : {style.inert(b, 18)}" for a, b in pairs]
+    figure = style.figure(height=max(220, 110 + 34 * len(others)), left=16, top=40, barmode="stack")
+    figure.update_layout(legend_traceorder="normal")
     looks = (
-        (style.TEAL, "", text("the first is better")),
+        (style.TEAL, "", text("{model} better").format(model=style.inert(model, 20))),
         (style.CROWD, "/", text("no difference that matters")),
-        (style.VIOLET, "x", text("the second is better")),
+        (style.VIOLET, "x", text("the other better")),
     )
     for column, (color, pattern, name) in enumerate(looks):
         figure.add_bar(
             x=shares[:, column],
-            y=list(range(len(rows))),
+            y=list(range(len(others))),
             orientation="h",
             marker={"color": color, "pattern": {"shape": pattern, "solidity": 0.2}},
             name=name,
@@ -136,6 +135,10 @@ def likelier(pairs: Sequence[tuple[str, str]], shares: NDArray[np.float64], *, t
         )
     figure.update_xaxes(title=text("probability"), tickformat=".0%", range=[0, 1])
     figure.update_yaxes(
-        tickvals=list(range(len(rows))), ticktext=rows, autorange="reversed", automargin=True, zeroline=False
+        tickvals=list(range(len(others))),
+        ticktext=[text("against {model}").format(model=style.inert(name, 20)) for name in others],
+        autorange="reversed",
+        automargin=True,
+        zeroline=False,
     )
     return figure

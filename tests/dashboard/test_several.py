@@ -1,0 +1,120 @@
+"""The page on several corpora: from experiments, from a table, and what is said of too little."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dashboard.figures.ranks import critical_difference, likelier
+from dashboard.several import TEMPLATE
+from mx2core import nemenyi
+from mx2core.exchange import write_corpus_scores
+from tests.dashboard.test_experiments import ended
+from tests.dashboard.test_pages import opened
+
+VIEWS = ("ranks", "pairs", "bayes", "scores")
+
+
+def ranking(language, data):
+    app = opened(language)
+    app.switch_page("../pages/corpora.py").run()
+    app.file_uploader(key="corpora_file").set_value(("table.csv", data, "text/csv")).run()
+    assert not app.exception, app.exception
+    return app
+
+
+def table(**models):
+    rows = [f"c{i},{name},{value}" for name, values in models.items() for i, value in enumerate(values)]
+    return "\n".join(["corpus,model,score", *rows]).encode()
+
+
+def said(app) -> str:
+    words = [*app.markdown, *app.info, *app.warning, *app.caption, *app.error]
+    return "\n".join(one.value.replace("\\", "") for one in words)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_template_can_be_ranked_in_every_view(language):
+    app = ranking(language, write_corpus_scores(TEMPLATE))
+    for view in VIEWS:
+        app.segmented_control(key="corpora_view").set_value(view).run()
+        assert not app.exception, app.exception
+        assert not app.error, [error.value for error in app.error]
+    assert "0.01" in said(app) or "p = " in said(app)
+
+
+def test_two_models_are_told_apart_by_signed_ranks():
+    app = ranking("en", table(good=[0.8, 0.7, 0.9, 0.65, 0.71, 0.6], bad=[0.7, 0.65, 0.8, 0.6, 0.69, 0.5]))
+    assert "Yes: good is better on corpora like these" in said(app)
+    app.toggle(key="corpora_smaller").set_value(True).run()
+    assert "Yes: bad is better on corpora like these" in said(app)
+
+
+def test_few_corpora_cannot_decide_about_a_pair():
+    app = ranking("en", table(a=[0.8, 0.7, 0.9], b=[0.7, 0.65, 0.8], c=[0.5, 0.5, 0.5]))
+    assert "With 3 corpora no p-value of a pair can fall below 0.25" in said(app)
+
+
+def test_ties_everywhere_decide_nothing():
+    app = ranking("en", table(a=[0.5] * 4, b=[0.5] * 4, c=[0.5] * 4))
+    assert "nothing is decided" in said(app)
+    assert "Yes" not in said(app)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (table(a=[0.5, 0.6]), "one model only, a"),
+        (table(a=[0.5], b=[0.6]), "one corpus only, c0"),
+        (table(a=[0.5, 0.6], b=[0.5]), "score of b on c1 is missing"),
+        (table(a=[0.5, "nan"], b=[0.5, 0.6]), "line 3: The score of a on c1 is 'nan'"),
+    ],
+)
+def test_a_table_that_cannot_be_ranked_is_told_so(data, words):
+    app = ranking("en", data)
+    assert any(words in error.value.replace("\\", "") for error in app.error)
+
+
+def test_experiments_on_two_corpora_are_ranked():
+    app = opened("en")
+    for name, words in (("one.jsonl", "buy a ticket"), ("two.jsonl", "sell the car")):
+        rows = [
+            json.dumps({"text": f"{words if i % 2 else 'return a book'} {i}", "label": "ab"[i % 2]})
+            for i in range(40)
+        ]
+        app.switch_page("../pages/corpus.py").run()
+        app.file_uploader(key="upload").set_value((name, "\n".join(rows).encode(), "application/json")).run()
+        app.switch_page("../pages/compare.py").run()
+        app.number_input(key="m_compared").set_value(1).run()
+        app.button(key="compare").click().run()
+        ended(app)
+    app.switch_page("../pages/corpora.py").run()
+    assert not app.exception, app.exception
+    assert not app.error, [error.value for error in app.error]
+    assert len(app.multiselect(key="corpora_chosen").value) == 2
+    app.segmented_control(key="corpora_view").set_value("scores").run()
+    assert list(app.dataframe[0].value.columns[1:]) == ["A", "B"]
+    app.multiselect(key="corpora_chosen").set_value(["one.jsonl: label"]).run()
+    assert "Ranks need two corpora at least" in said(app)
+
+
+@pytest.mark.parametrize("k", [2, 3, 20])
+def test_the_diagram_names_every_model_once_and_joins_every_group(k):
+    rng = np.random.default_rng(k)
+    names = [f"<model {i}>" for i in range(k)]
+    found = nemenyi(rng.normal(size=(k, 9)), names)
+    figure = critical_difference(found.ranks, names, found.groups, found.critical_difference, text=str)
+    written = [note.text for note in figure.layout.annotations]
+    assert all(sum(f"&lt;model {i}&gt;" in note for note in written) == 1 for i in range(k))
+    bars = [trace for trace in figure.data if trace.line.width == 6]
+    assert len(bars) == len(found.groups)
+    rows = sorted(
+        note.y for note in figure.layout.annotations if "&lt;" in note.text and note.xanchor == "right"
+    )
+    assert len(set(rows)) == len(rows)  # no name lies on another
+
+
+def test_chances_are_drawn_as_they_are():
+    figure = likelier("a", ["b", "c"], np.array([[0.7, 0.2, 0.1], [0.1, 0.1, 0.8]]), text=str)
+    assert [list(bar.x) for bar in figure.data] == [[0.7, 0.1], [0.2, 0.1], [0.1, 0.8]]
+    assert figure.data[0].name == "a better"
