@@ -1,0 +1,98 @@
+"""The user guide: complete, the same in both languages, and what it shows runs."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dashboard import menu, text
+from dashboard.locale import catalogue
+from mx2core.cli.main import main
+
+ROOT = Path(__file__).resolve().parent.parent
+NAMES = {"en": "guide.md", "zh": "guide.zh-CN.md"}
+GUIDES = {language: (ROOT / "docs" / name).read_text(encoding="utf-8") for language, name in NAMES.items()}
+each_guide = pytest.mark.parametrize("language", GUIDES)
+
+
+def headings(page: str, level: int) -> list[str]:
+    return re.findall(rf"^{'#' * level} (.+)$", page, re.MULTILINE)
+
+
+def commands(page: str) -> list[str]:
+    blocks = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@each_guide
+def test_every_page_of_the_menu_has_a_part(language, monkeypatch):
+    monkeypatch.setattr("streamlit.Page", lambda path, *, title, **_: title)
+    with text.spoken(language):
+        titles = menu.pages().values()
+    assert set(titles) <= set(headings(GUIDES[language], 3))
+
+
+def test_both_languages_are_built_alike():
+    def built(page: str) -> list[str]:
+        """Headings, points, table rows and pictures, without their words."""
+        marks = re.findall(r"^ *(#+ |- |\d+\. |\||!\[|```)", page, re.MULTILINE)
+        return [mark.strip() for mark in marks]
+
+    assert built(GUIDES["en"]) == built(GUIDES["zh"])
+
+
+@each_guide
+def test_every_part_says_the_same_five_things(language):
+    parts = re.split(r"^###? ", GUIDES[language], flags=re.MULTILINE)
+    said = [re.findall(r"^- \*\*(\w+( \w+)?)[.。]\*\*", part, re.MULTILINE) for part in parts]
+    said = [[point for point, _ in points] for points in said if points]
+    assert len(said) == len(headings(GUIDES[language], 3))
+    assert all(points == said[0] for points in said)
+    assert len(said[0]) == 5
+
+
+@each_guide
+def test_links_and_pictures_lead_somewhere(language):
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", GUIDES[language]):
+        assert (ROOT / "docs" / target).is_file(), target
+    other = {"en": "zh", "zh": "en"}[language]
+    assert f"-{other}.png" not in GUIDES[language]
+
+
+@each_guide
+def test_words_of_the_screen_are_words_of_the_program(language):
+    """What the guide says to press or to look for is on the pages."""
+    quoted = r"(?<!\*)\*([A-Z][^*\n.…]+)\*(?!\*)" if language == "en" else r"“([^”]+)”"
+    named = set(re.findall(quoted, " ".join(GUIDES[language].split()))) - NOT_ON_SCREEN[language]
+    assert len(named) > 10
+    known = words_of_the_program(language)
+    assert [words for words in sorted(named) if not any(said.startswith(words) for said in known)] == []
+
+
+NOT_ON_SCREEN = {
+    "en": {"English / 中文", "Before", "Question", "Move", "Read"},
+    "zh": {"更好", "没有差异", "未显示出差异"},
+}
+
+
+def words_of_the_program(language: str) -> set[str]:
+    said: set[str] = set()
+    for message in catalogue.read():
+        words = message.id if language == "en" else message.string
+        said |= set(words if isinstance(words, tuple) else (words,))
+    return said
+
+
+def test_commands_run(tmp_path, monkeypatch):
+    shutil.copytree(ROOT / "sample_data", tmp_path / "sample_data")
+    monkeypatch.chdir(tmp_path)
+    assert commands(GUIDES["en"]) == commands(GUIDES["zh"])
+    start, *others = commands(GUIDES["en"])
+    assert start == "make run"  # tests/browser start what it starts
+    assert re.search(r"^run:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    for command in others:
+        python, module, name, *arguments = command.split()
+        assert (python, module, name) == ("python", "-m", "mx2core")
+        assert main(arguments) == 0, command
+    assert (tmp_path / "folds.zip").stat().st_size > 0
