@@ -178,7 +178,7 @@ def errors(assumed: Assumed) -> None:
     rho, curves = _errors(assumed.alpha, None if assumed.equal else assumed.rho1)
     rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
     names = rule_names()
-    picture, numbers = st.columns([2, 1], gap="medium")
+    picture, numbers = st.columns([5, 3], gap="medium")
     with picture:
         panels.chart(
             figures.rates(
@@ -216,7 +216,7 @@ def power(assumed: Assumed) -> None:
     curve = _rates(assumed.alpha, assumed.rho1, assumed.rho2, effects)
     curves = {rule: np.array([rate for rate, _se in curve[rule]]) for rule in RULES}
     rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
-    picture, numbers = st.columns([2, 1], gap="medium")
+    picture, numbers = st.columns([5, 3], gap="medium")
     with picture:
         panels.chart(
             figures.rates(
@@ -274,7 +274,7 @@ def known_errors(assumed: Assumed) -> None:
     for rule in RULES:
         table[names[rule]] = [f"{rate:.4f}" for rate, _se in known[rule]]
     worst = [f"± {max(se for _rate, se in known[rule]):.4f}" for rule in RULES]
-    table.loc[len(table)] = [_("s.e. up to"), *worst]
+    table.loc[len(table)] = [_("s.e. ≤"), *worst]
     if assumed.alpha == 0.05:
         listed = [paper_rule_error(rho) for rho in TENTHS]
         table[_("paper's rule, long run")] = [f"{value:.4f}" for value in listed] + [""]

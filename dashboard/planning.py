@@ -92,7 +92,6 @@ def _by_effect(assumed: Assumed, looks: tuple[int, ...]) -> pd.DataFrame:
         {
             _("θ"): [f"{effect:g}" for effect in EFFECTS],
             _("power"): [f"{plan.power[-1]:.1%}" for plan in plans],
-            _("splits on average"): [f"{plan.expected_m:.1f}" for plan in plans],
             _("trainings"): [f"{plan.expected_trainings:.0f}" for plan in plans],
         }
     )
