@@ -49,9 +49,9 @@ def critical_difference(
             figure.add_annotation(
                 x=ends[side],
                 y=y,
-                text=f"{style.inert(models[i], 24)}  <b>{ranks[i]:.2f}</b>"
+                text=f"{style.inert(models[i], 20)}  <b>{ranks[i]:.2f}</b>"
                 if side == "left"
-                else f"<b>{ranks[i]:.2f}</b>  {style.inert(models[i], 24)}",
+                else f"<b>{ranks[i]:.2f}</b>  {style.inert(models[i], 20)}",
                 showarrow=False,
                 xanchor="right" if side == "left" else "left",
                 xshift=-4 if side == "left" else 4,
@@ -96,12 +96,12 @@ def critical_difference(
             xshift=8,
             font={"color": style.RUST},
         )
-    wide = 0.55 * (high - low)  # for the names
+    wide = 0.62 * (high - low)  # for the names
     figure.update_xaxes(
         title=text("mean rank (1 is best)"),
         side="top",
         range=[low - margin - wide, high + margin + wide],
-        tickvals=list(range(1, int(high) + 1)),
+        tickvals=list(range(1, int(high) + 1)) if k <= 12 else [1, *range(5, k + 1, 5)],
         showgrid=False,
         zeroline=False,
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ScoresError
 from ..exchange.canonical import rounded
+from . import beside, pairs
 from .corpus_options import at_least
 from .numbers import whole_numbers
 from .tables import table
@@ -60,6 +61,26 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="also say what N random orders of the same partitions would have given",
     )
+    beside = command.add_argument_group("beside the test")
+    beside.add_argument(
+        "--pairs",
+        action="store_true",
+        help="test every pair of the models in the file, in both directions, with an error that all share",
+    )
+    beside.add_argument(
+        "--rope",
+        type=float,
+        metavar="D",
+        help="also the Bayesian correlated t-test, with differences up to D that do not matter; may be 0",
+    )
+    beside.add_argument(
+        "--rho", type=float, default=0.5, metavar="R", help="correlation it takes for granted; default: 1/2"
+    )
+    beside.add_argument(
+        "--others",
+        action="store_true",
+        help="also what other tests would say of the same scores, all looks made, and the diagnostic R",
+    )
     command.add_argument("--metric", help="default: f1, or the first metric of the table")
     command.add_argument(
         "--models", nargs=2, metavar=("A", "B"), help="is A better than B; default: the two in the file"
@@ -71,6 +92,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..inference import CorrelationBounds, order_replay, sequential_t_test
 
     scores = read_scores(options.file)
+    if options.pairs:
+        return pairs.run(scores, options)
     if options.models is None and len(scores.models) != 2:
         raise ScoresError(
             "The file has {n_models} models ({models}). Name the two to compare with --models A B.",
@@ -122,6 +145,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "stops": [{"m": m, "share": rounded(share)} for m, share in replay.stops],
         },
         "notice": None if tested.notice is None else str(tested.notice),
+        **beside.run(differences, rule, options),
         "table": [
             {
                 "m": int(row.m),
@@ -153,6 +177,8 @@ def _better(tested: SequentialTTest, a: str, b: str) -> str | None:
 
 
 def text(result: dict[str, Any]) -> str:
+    if "pairs" in result:
+        return pairs.text(result)
     header = ("look m", "mean", "sigma", "T", "p", "lower", "upper", "bound", "accepted")
     rows = [
         (row["m"], *(_shown(column, row[column]) for column in COLUMNS), row["rejected"])
@@ -160,7 +186,18 @@ def text(result: dict[str, Any]) -> str:
     ]
     notices = [f"note: {result['notice']}"] if result["notice"] else []
     orders = [replayed(result["orders"])] if result["orders"] else []
-    return "\n".join([decision(result), "", table(header, rows), "", reading(result), *orders, *notices])
+    return "\n".join(
+        [
+            decision(result),
+            "",
+            table(header, rows),
+            "",
+            reading(result),
+            *orders,
+            *notices,
+            *beside.text(result),
+        ]
+    )
 
 
 def decision(result: dict[str, Any]) -> str:

@@ -1,0 +1,140 @@
+"""What `test` says beside the test: a posterior, other tests, and what every look by itself says."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..exchange.canonical import rounded
+from .tables import table
+
+
+def run(
+    differences: NDArray[np.float64], rule: dict[str, Any], options: argparse.Namespace
+) -> dict[str, Any]:
+    """The parts of the result that were asked for; None where they were not."""
+    return {
+        "bayesian": None if options.rope is None else _bayesian(differences, options.rho, options.rope),
+        "looks_by_themselves": _looks(differences, rule) if options.others else None,
+        "others": _others(differences, options.alternative) if options.others else None,
+        "pair_ratio": _ratio(differences) if options.others else None,
+    }
+
+
+def _bayesian(differences: NDArray[np.float64], rho: float, rope: float) -> dict[str, Any]:
+    from ..inference import bayesian_correlated_t_test
+
+    found = bayesian_correlated_t_test(differences, rho, rope)
+    return {
+        "rho": rho,
+        "rope": rope,
+        "p_better": _rounded(found.p_better),
+        "p_no_matter": _rounded(found.p_equivalent),
+        "p_worse": _rounded(found.p_worse),
+        "notice": None if found.notice is None else str(found.notice),
+    }
+
+
+def _looks(differences: NDArray[np.float64], rule: dict[str, Any]) -> dict[str, list[int]]:
+    """Looks that reject by themselves, and those that do not, before and after the stop."""
+    from ..inference import stop_replay
+
+    looks = stop_replay(differences, **rule)
+    return {
+        "yes": [look.m for look in looks if look.rejected],
+        "no": [look.m for look in looks if not look.rejected],
+    }
+
+
+def _others(differences: NDArray[np.float64], alternative: str) -> list[dict[str, Any]]:
+    from ..inference import (
+        alpaydin_5x2_f_test,
+        dietterich_5x2_t_test,
+        mx2_t_test,
+        naive_paired_t_test,
+    )
+
+    m = len(differences)
+    rows = [
+        _row(
+            f"m×2 t, m = {m} fixed beforehand",
+            mx2_t_test(differences, alternative=alternative).pvalue,
+            alternative,
+        ),
+        _row(
+            f"naive paired t of {2 * m} scores",
+            naive_paired_t_test(differences, alternative).pvalue,
+            alternative,
+        ),
+    ]
+    if m >= 5:
+        five = differences[:5]
+        rows.append(_row("5×2 t, first 5", dietterich_5x2_t_test(five, alternative).pvalue, alternative))
+        rows.append(_row("5×2 F, first 5", alpaydin_5x2_f_test(five).pvalue, "two-sided"))
+    return rows
+
+
+def _row(name: str, pvalue: float | None, alternative: str) -> dict[str, Any]:
+    return {"test": name, "pvalue": _rounded(pvalue), "alternative": alternative}
+
+
+def _ratio(differences: NDArray[np.float64]) -> dict[str, Any] | None:
+    from ..inference import pair_ratio
+
+    if len(differences) < 2:
+        return None
+    found = pair_ratio(differences)
+    return {"ratio": _rounded(found.ratio), "lower": rounded(found.lower), "upper": rounded(found.upper)}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
+
+
+def text(result: dict[str, Any]) -> list[str]:
+    """Further paragraphs, each after an empty line."""
+    lines: list[str] = []
+    a, b = result["models"]
+    found = result["bayesian"]
+    if found is not None:
+        lines += ["", _posterior(found, a, b)]
+    looks = result["looks_by_themselves"]
+    if looks is not None:
+        said = [
+            f"{word} at m = {', '.join(map(str, looks[key]))}"
+            for key, word in (("yes", "accepted"), ("no", "not"))
+            if looks[key]
+        ]
+        lines += [
+            "",
+            f"Each look by itself: {'; '.join(said)}. "
+            "To choose the look one likes is what the test guards against.",
+        ]
+    if result["others"] is not None:
+        rows = [
+            (row["test"], "–" if row["pvalue"] is None else f"{row['pvalue']:.2g}", row["alternative"])
+            for row in result["others"]
+        ]
+        lines += ["", table(("other tests", "p", "sides"), rows)]
+    ratio = result["pair_ratio"]
+    if ratio is not None:
+        value = "not defined" if ratio["ratio"] is None else f"{ratio['ratio']:.3g}"
+        lines += [
+            "",
+            f"R, the spread between splits over the spread within: {value}; by chance {ratio['lower']:.3g} "
+            f"to {ratio['upper']:.3g} if both correlations are equal. It is no estimate of a correlation.",
+        ]
+    return lines
+
+
+def _posterior(found: dict[str, Any], a: str, b: str) -> str:
+    if found["p_better"] is None:
+        return f"Bayesian correlated t-test: {found['notice']}"
+    return (
+        f"Bayesian correlated t-test, rho = {found['rho']:g}, differences up to {found['rope']:g} of no "
+        f"matter: {a} better {found['p_better']:.1%}, no matter {found['p_no_matter']:.1%}, {b} better "
+        f"{found['p_worse']:.1%}. It knows nothing of how often one looked."
+    )

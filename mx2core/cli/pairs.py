@@ -1,0 +1,103 @@
+"""What `test --pairs` says: every pair of models, in both directions, with an error that all share."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError
+from ..exchange.canonical import rounded
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..exchange import ScoreTable
+
+
+def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
+    from ..results import pair_decisions
+
+    _refuse_the_rest(options)
+    names = options.models or scores.models
+    metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
+    found = pair_decisions(
+        {name: scores.scores(name, metric) for name in names},
+        alpha=options.alpha,
+        mode=options.mode,
+        looks=options.looks,
+    )
+    return {
+        "models": list(found.models),
+        "metric": metric,
+        "m_given": scores.m,
+        "signature": scores.signature,
+        "mode": found.mode,
+        "alpha": found.alpha,
+        "comparisons": found.comparisons,
+        "level_per_look": rounded(found.level_per_look),
+        "pairs": [
+            {
+                "a": one.a,
+                "b": one.b,
+                "mean": rounded(one.mean),
+                "rejected": one.better,
+                "state": one.test.state,
+                "m": one.test.m,
+                "pvalue": None if one.pvalue is None else rounded(one.pvalue),
+                "holm": None if one.adjusted is None else rounded(one.adjusted),
+            }
+            for one in found.decisions
+        ],
+    }
+
+
+def _refuse_the_rest(options: argparse.Namespace) -> None:
+    """Options that mean nothing here are not passed over in silence."""
+    given = {
+        "--mode fixed": options.mode == "fixed",
+        "--alternative": options.alternative != "greater",
+        "--comparisons": options.comparisons != 1,
+        "--max-rho1": options.max_rho1 != 0.5,
+        "--max-rho2": options.max_rho2 != 0.5,
+        "--equal-rho": options.equal_rho,
+        "--orders": options.orders is not None,
+        "--rope": options.rope is not None,
+        "--others": options.others,
+    }
+    if any(given.values()):
+        raise InputError(
+            "--pairs tests both directions of every pair and shares alpha among them; leave out {options}.",
+            options=", ".join(name for name, is_given in given.items() if is_given),
+        )
+
+
+def text(result: dict[str, Any]) -> str:
+    words = {"rejected": "yes", "not rejected": "not shown", "continue": "more splits needed"}
+    rows = [
+        (
+            one["a"],
+            one["b"],
+            one["mean"],
+            words[one["state"]],
+            one["m"],
+            *("–" if one[name] is None else f"{one[name]:.2g}" for name in ("pvalue", "holm")),
+        )
+        for one in result["pairs"]
+    ]
+    error = (
+        f"the overall error of all {result['comparisons']} comparisons is at most {result['alpha']:g}, as "
+        "long as no correlation between scores is above 1/2"
+        if result["mode"] == "guaranteed"
+        else f"{result['comparisons']} comparisons share alpha = {result['alpha']:g}, at every look as "
+        "printed: the overall error is larger"
+    )
+    return "\n".join(
+        [
+            f"Every pair of {len(result['models'])} models in {result['metric']}, in both directions:",
+            "",
+            table(("is", "better than", "mean", "decision", "at m", "p, m fixed", "by Holm"), rows),
+            "",
+            f"Each look has level {result['level_per_look']:g}; {error}. Decide by the sequential test, or "
+            "by Holm if m was fixed beforehand, not by whichever says yes. What is not shown is not shown to "
+            "be equal.",
+        ]
+    )

@@ -1,0 +1,132 @@
+"""`ranks`, and what `test` says beside the test: text, JSON, and one sentence for what cannot be used."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.inference import bayesian_correlated_t_test, friedman, nemenyi, signed_rank_pairs
+
+SCORES = {
+    "CRF": [0.81, 0.74, 0.90, 0.68, 0.77, 0.86],
+    "HMM": [0.80, 0.75, 0.88, 0.66, 0.76, 0.85],
+    "规则": [0.79, 0.72, 0.89, 0.64, 0.75, 0.84],
+}
+E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "table.csv"
+    rows = [f"c{i},{name},{value}" for name, values in SCORES.items() for i, value in enumerate(values)]
+    path.write_text("\n".join(["corpus,model,score", *rows]), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def scores(tmp_path):
+    path = tmp_path / "scores.csv"
+    rows = ["partition,fold,model,metric,value"]
+    for i, split in enumerate(E, start=1):
+        for k, difference in enumerate(split, start=1):
+            for name, value in (("A", 0.8 + difference), ("B", 0.8), ("C", 0.79 + difference / 2)):
+                rows.append(f"{i},{k},{name},f1,{value!r}")
+    path.write_text("\n".join(rows))
+    return path
+
+
+def printed(capsys, *arguments) -> str:
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys, *arguments) -> str:
+    assert main([str(argument) for argument in arguments]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def test_ranks_are_those_of_the_library(capsys, table):
+    found = json.loads(printed(capsys, "ranks", table, "--json"))
+    overall, compared = friedman(SCORES), nemenyi(SCORES)
+    assert found["friedman"]["chi2"] == pytest.approx(overall.statistic)
+    assert found["friedman"]["f_pvalue"] == pytest.approx(overall.f_pvalue)
+    assert found["critical_difference"] == pytest.approx(compared.critical_difference)
+    assert [one["model"] for one in found["models"]] == ["CRF", "HMM", "规则"]
+    pairs = signed_rank_pairs(SCORES)
+    assert [(one["a"], one["b"], one["holm"]) for one in found["pairs"]] == [
+        (pair.a, pair.b, pytest.approx(pair.adjusted)) for pair in pairs
+    ]
+
+
+def test_errors_rank_the_other_way_round(capsys, table):
+    found = json.loads(printed(capsys, "ranks", table, "--json", "--smaller-is-better"))
+    assert [one["model"] for one in found["models"]] == ["规则", "HMM", "CRF"]
+    first = found["pairs"][0]
+    assert first["wins"] > first["losses"]
+    assert first["p_better"] > first["p_worse"]
+    assert first["mean"] < 0  # of errors: fewer
+
+
+def test_ranks_in_words_never_say_equal(capsys, table):
+    out = printed(capsys, "ranks", table, "--alpha", "0.000001")
+    assert "does not show that they are equal" in out
+    out = printed(capsys, "ranks", table, "--control", "HMM")
+    assert "comparisons against HMM" in out
+    assert "规则" in out
+
+
+def test_two_models_need_no_friedman(capsys, tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("corpus,model,score\nx,a,.5\nx,b,.6\ny,a,.7\ny,b,.8\n")
+    assert "Friedman's test is for three or more" in printed(capsys, "ranks", path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--alpha", "1"), "`alpha`"),
+        (("--rope", "-1"), "`rope`"),
+        (("--control", "Z"), "no model Z"),
+    ],
+)
+def test_impossible_options_of_ranks(capsys, table, arguments, words):
+    assert words in refused(capsys, "ranks", table, *arguments)
+
+
+def test_a_table_of_one_corpus(capsys, tmp_path):
+    path = tmp_path / "one.csv"
+    path.write_text("corpus,model,score\nx,a,.5\nx,b,.6\n")
+    assert "one corpus only" in refused(capsys, "ranks", path)
+
+
+def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
+    asked = ("test", scores, "--models", "A", "B", "--rope", "0.01", "--others")
+    found = json.loads(printed(capsys, *asked, "--json"))
+    law = bayesian_correlated_t_test(np.array(E), rope=0.01)
+    assert found["bayesian"]["p_better"] == pytest.approx(law.p_better, abs=1e-6)
+    assert found["looks_by_themselves"] == {"yes": [4], "no": [3, 5]}
+    assert [row["test"] for row in found["others"]][-1] == "5×2 F, first 5"
+    assert found["others"][-1]["pvalue"] == pytest.approx(0.076592, abs=1e-6)
+    out = printed(capsys, *asked)
+    assert "Each look by itself: accepted at m = 4; not at m = 3, 5." in out
+    assert "no estimate of a correlation" in out
+    plain = json.loads(printed(capsys, "test", scores, "--models", "A", "B", "--json"))
+    assert plain["bayesian"] is plain["others"] is plain["pair_ratio"] is None
+
+
+def test_all_pairs_share_the_error(capsys, scores):
+    found = json.loads(printed(capsys, "test", scores, "--pairs", "--json"))
+    assert found["comparisons"] == len(found["pairs"]) == 6
+    assert found["level_per_look"] == pytest.approx(0.00095)
+    assert "Every pair of 3 models in f1" in printed(capsys, "test", scores, "--pairs")
+    refusal = refused(capsys, "test", scores, "--pairs", "--alternative", "less", "--rope", "0")
+    assert "leave out --alternative, --rope" in refusal
+
+
+@pytest.mark.parametrize("rho", ["1", "-0.5"])
+def test_a_correlation_that_cannot_be(capsys, scores, rho):
+    assert "`rho`" in refused(capsys, "test", scores, "--models", "A", "B", "--rope", "0", "--rho", rho)
