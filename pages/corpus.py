@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import analysis, figures, menu, panels, problems, reading, state, text, undoing
+from dashboard import accounting, analysis, figures, menu, panels, problems, reading, state, text, undoing
 from dashboard.text import _, inert
 
 st.title(_("What is in this corpus?"))
@@ -59,6 +59,7 @@ with problems.shown():
                 alt=_("Bars: how often each label of {name} occurs.").format(name=name),
                 csv=lambda a=attribute, t=totals: panels.columns_csv(label=a.labels, occurrences=t),
             )
+    accounting.show(corpus)
     reading.examples(corpus)
 st.page_link(
     menu.pages()["partitions"],
