@@ -61,7 +61,10 @@ def choose() -> tuple[tuple[Method, ...], int]:
     names = {key: name(method_of(key)) for key in ALL}
     which, often = st.columns([5, 1], vertical_alignment="bottom")
     picked = which.multiselect(
-        _("Methods"), list(names), format_func=names.get, key=state.among("methods", list(names), list(USUAL))
+        _("Ways of splitting"),
+        list(names),
+        format_func=names.get,
+        key=state.among("methods", list(names), list(USUAL)),
     )
     laboratories = often.number_input(
         _("Laboratories"),
