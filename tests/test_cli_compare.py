@@ -142,7 +142,7 @@ def test_partitions_that_flatter_models_carry_a_warning(run, classified_file, ma
     corpus = mx.read_corpus(path)
     counts = [corpus.attributes["label"].counts]
     if made == "filtered":
-        sets = mx.selected_partitions(counts, 1, n_candidates=200)
+        sets = mx.selected_partitions(counts, 1, n_candidates=200, attributes=["label"])
     else:
         sets = mx.regularized_partitions(counts, 1, 0, made)
     save_partitions(sets, partitions, corpus=corpus)
