@@ -55,11 +55,11 @@ def simulation(n_runs):
     print(f"{'loop':6} {peer:>9.0f}s {peer / ours:>8.0f}  {rate:.3f} {spread:.3f}")
 
 
-def all_tests(points, effects):
+def all_tests(points, effects, n_runs=40_000):
     """What the page Calibration asks for."""
     for rule in RULES:
         for rho1, rho2 in points:
-            rejection_rates(rule, effects, rho1, rho2)
+            rejection_rates(rule, effects, rho1, rho2, n_runs=n_runs)
 
 
 def waiting():
@@ -73,7 +73,7 @@ def waiting():
         ("type I error, next question", partial(mx.type_one_error, "paper", 0.2, 0.4)),
         ("the same for the 5x2 t", partial(mx.type_one_error, "5x2 t", 0.2, 0.4)),
         ("all tests, one point", partial(all_tests, [(0.3, 0.3)], [0.0, 1.5])),
-        ("all tests, curve over 19 correlations", partial(all_tests, CURVE, [0.0])),
+        ("all tests, curve over 19 correlations", partial(all_tests, CURVE, [0.0], 10_000)),
         ("all tests, curve over 17 effects", partial(all_tests, [(0.2, 0.3)], [k / 4 for k in range(17)])),
         ("plan of a test", partial(mx.plan_test, 1.5, 0.2, 0.2)),
         ("1,000 orders of 20 splits", partial(mx.order_replay, differences)),
