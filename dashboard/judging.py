@@ -46,7 +46,7 @@ def find() -> Split | None:
         "parts": _("second file with the validation part"),
     }
     st.segmented_control(
-        _("Where the split stands"),
+        _("Where the split comes from"),
         list(sources),
         format_func=sources.get,
         key=state.choice("split_source", "column"),
@@ -118,7 +118,9 @@ def _of_parts() -> Split | None:
     if len(files) > 2:
         st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
         return None
-    others = [replace(source, name=visible(file.name), data=file.getvalue(), encoding=None).read() for file in files]
+    others = [
+        replace(source, name=visible(file.name), data=file.getvalue(), encoding=None).read() for file in files
+    ]
     return Split(*split_of_files(corpus, *others))
 
 

@@ -28,7 +28,7 @@ def show(project: Project) -> None:
     _away(project)
     with st.expander(_("Links to its pages"), icon=":material/share:", key="links"):
         sharing.links(project, {page.url_path: page.title for page in menu.pages().values()})
-    with st.expander(_("Another address, or its end"), icon=":material/key:", key="key"):
+    with st.expander(_("A new address, or deletion"), icon=":material/key:", key="key"):
         _key(project)
         _end(project)
 
@@ -82,11 +82,11 @@ def _away(project: Project) -> None:
 
 def bring() -> None:
     """A project that was downloaded, here or elsewhere, as a new one."""
-    with st.expander(_("Bring a project that was downloaded"), icon=":material/upload_file:", key="bring"):
+    with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
         st.caption(
             _(
-                "It becomes a project of its own beside the one that is open. Trainings in it are believed as they "
-                "are: bring projects from people you trust."
+                "It becomes a project of its own beside the one that is open. Its scores are taken as they are: "
+                "open only projects from people you trust."
             )
         )
         file = st.file_uploader(

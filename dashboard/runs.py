@@ -160,7 +160,7 @@ def bring(project: Project) -> None:
     with st.expander(_("Bring an exported experiment")):
         st.caption(
             _(
-                "Its trainings are not done again, and its scores are believed as they are: bring experiments from "
+                "Its models are not trained again, and its scores are taken as they are: import experiments only from "
                 "people you trust."
             )
         )

@@ -17,7 +17,7 @@ def what() -> None:
         _(
             "The score of a model depends on which texts happened to be in its training set and which in the "
             "validation set. Here you see by how much, choose partitions that differ no more than you allow, and "
-            "compare models on them with a test whose error is kept."
+            "compare models on them with a test whose error rate is guaranteed."
         )
     )
 
@@ -28,7 +28,7 @@ def begin() -> None:
     with own.container(border=True, height="stretch"):
         st.markdown("### :material/upload_file: " + _("Your own corpus"))
         source = reading.upload("home_upload")
-        st.caption(_("It stays on this server, in your project; only whoever has its address can see it."))
+        st.caption(_("It stays on this server, in your project; only those who have its address can see it."))
     if source is not None:
         _own(source)
     with sample.container(border=True, height="stretch"):
