@@ -86,6 +86,8 @@ class Keeper:
         self._cleaned = cleaned
         self._trainers = trainers
         self._seen: dict[str, tuple[Lease, float]] = {}  # when a lease was first seen with that beat
+        self._free: set[str] = set()  # experiments without a lease in the round before
+        self._rounds = 0
         self._next_clean = 0.0
         self._end = Event()
 
@@ -110,6 +112,7 @@ class Keeper:
 
     def round(self) -> None:
         """Beat, hear who wants an end, take over, clean."""
+        self._rounds += 1
         self._store.leases.beat(self._me)
         leases = {lease.key: lease for lease in self._store.leases.list()}
         for lease in leases.values():
@@ -138,6 +141,10 @@ class Keeper:
     def _take(self, id: str, lease: Lease | None) -> bool:
         """Get the lease of an experiment that runs nowhere."""
         if lease is None:
+            if self._rounds > 1 and id not in self._free:  # its server may be about to take it
+                self._free.add(id)
+                return False
+            self._free.discard(id)
             return self._store.leases.take(id, self._me)
         if lease.owner == self._me:
             return True

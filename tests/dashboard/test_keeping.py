@@ -63,6 +63,16 @@ def test_what_was_left_running_is_gone_on_with(store):
     assert store.experiments.running() == ()
 
 
+def test_one_that_another_server_is_about_to_begin_is_left_to_it(store):
+    keeper, jobs = server(store, "here:1:a")
+    keeper.round()
+    id = left(store)
+    keeper.round()
+    assert jobs.get(id) is None
+    keeper.round()  # nobody has
+    assert ended(jobs, id).state == "done"
+
+
 def test_of_two_servers_one_goes_on(store):
     id = left(store)
     (one, jobs), (two, others) = server(store, "here:1:a"), server(store, "there:2:b")
