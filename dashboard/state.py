@@ -24,6 +24,7 @@ from mx2core.errors import InputError, Notice
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
 OWN = "project"  # in the session: id of its project
 _LAST = "last_choice"  # in the session: key of the choice asked for last, unless it is the default
+SEEN = "seen"  # in the session: choices as this tab last saw or made them
 SHOWN = "shown"  # in the session: the project as a shared view has it
 
 
@@ -57,9 +58,13 @@ def settle() -> Project:
     if view is None and asked is None and looking():
         view = st.session_state[VIEW]  # the link to this page did not carry it
     found = (_settle_view(view) if view else None) or _settle_own(asked)
+    seen = st.session_state.setdefault(SEEN, {})
     for key in st.session_state.get(ASKED, ()):
         if key in found.choices:
-            st.session_state[key] = st.session_state.get(key, found.choices[key])
+            value = st.session_state.get(key, found.choices[key])
+            if key in seen and value == seen[key]:  # not changed here; perhaps in another tab
+                value = found.choices[key]
+            st.session_state[key] = value
     server.seen(found.id)
     return found
 
@@ -120,7 +125,7 @@ def _take(found: Project) -> None:
 
 def _leave() -> None:
     """Forget what belongs to the project, or the view, that was open."""
-    for key in (*st.session_state.pop(ASKED, ()), VIEW, SHOWN, "attempt", "noted"):
+    for key in (*st.session_state.pop(ASKED, ()), SEEN, VIEW, SHOWN, "attempt", "noted"):
         st.session_state.pop(key, None)
 
 
@@ -187,9 +192,13 @@ def chosen(key: str, default: Any = None) -> Any:
 def collect() -> Project:
     """Write the choices back to the project."""
     opened = project()
+    seen = st.session_state.setdefault(SEEN, {})
     for key in opened.choices:
         if key in st.session_state:
-            opened.choices[key] = st.session_state[key]
+            value = st.session_state[key]
+            if key not in seen or value != seen[key]:  # else another tab may have chosen since
+                opened.choices[key] = value
+            seen[key] = value
     opened.note_bounds()
     return opened
 

@@ -1,4 +1,4 @@
-"""Labels, words, columns and names that try to be markup are text on every page, and no page has a barrier."""
+"""Labels, words and names that try to be markup are text on every page, and no page has a barrier."""
 
 from __future__ import annotations
 

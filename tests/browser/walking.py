@@ -22,7 +22,7 @@ FOREIGN = """() => {
   const of = element => element.getAttribute('href') || element.getAttribute('xlink:href') || '';
   const leaves = all('p, span, label, h1, h2, h3, text, tspan, button').filter(e => !e.children.length);
   return {
-    images: all('img').filter(i => !/^(data:|blob:)/.test(i.src) && !i.src.startsWith(location.origin)).map(i => i.src),
+    images: all('img').map(i => new URL(i.src)).filter(u => u.host && u.host != location.host).map(String),
     links: all('a').filter(a => /javascript:|remote\\.invalid/i.test(of(a))).map(of),
     handlers: all('[onerror], [onclick], [onload]').map(e => e.outerHTML.slice(0, 100)),
     formulas: all('.katex').map(e => e.textContent),
