@@ -65,6 +65,7 @@ def test_words_of_the_screen_are_words_of_the_program(language):
     """What the guide says to press or to look for is on the pages."""
     quoted = r"(?<!\*)\*([A-Z][^*\n.…]+)\*(?!\*)" if language == "en" else r"“([^”]+)”"
     named = set(re.findall(quoted, " ".join(GUIDES[language].split()))) - NOT_ON_SCREEN[language]
+    named |= set(re.findall(r"!\[(.+?)\]", GUIDES[language]))  # the titles of pages
     assert len(named) > 10
     known = words_of_the_program(language)
     assert [words for words in sorted(named) if not any(said.startswith(words) for said in known)] == []
