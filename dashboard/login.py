@@ -47,6 +47,7 @@ def required() -> None:
             icon=":material/lock:",
         )
         out()
+        _language()
         st.stop()
 
 
@@ -73,6 +74,10 @@ def _ask() -> None:
         )
         if st.button(words, key=f"log_in_{provider}", type="primary", icon=":material/login:"):
             st.login(provider)
+    _language()
+
+
+def _language() -> None:
     st.segmented_control(
         _("Language"), list(text.LANGUAGES), format_func=text.LANGUAGES.get, key="lang", required=True
     )
