@@ -71,7 +71,7 @@ def show(corpus: Corpus) -> None:
         _("Where the sentences went: {n:,} sentences, {n_units:,} units").format(
             n=n_sentences, n_units=n_units
         ),
-        key="account",
+        key=state.choice("account", False),
         on_change="rerun",
     )
     if not account.open:

@@ -24,6 +24,11 @@ def filled(message: str, values: dict[str, object]) -> str:
     return inert(_(message).format(**short), most=None)
 
 
+def said(notice: Notice) -> str:
+    """The sentence of a notice as plain text."""
+    return _(notice.message).format(**notice.values)
+
+
 def worded(problem: InputError | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, InputError):

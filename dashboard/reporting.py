@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import mx2core as mx
-from dashboard import candidates, citing, experiments, menu, panels, reading, text
+from dashboard import candidates, citing, experiments, menu, panels, problems, reading, text
 from dashboard.analysis import chosen_of
 from dashboard.deciding.rule import ALPHAS, SCHEDULES, Rule
 from dashboard.deciding.scores import Differences
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from mx2core.corpus import Corpus
     from mx2core.exchange import ScoreTable
 
-FIRST_LOOK = 3  # splits that a test needs
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
 
@@ -91,7 +90,7 @@ def _corpus(document: Document, about: Contents) -> None:
         ]
     )
     for notice in corpus.notices:
-        document.note(_sentence(notice.message, notice.values))
+        document.note(problems.said(notice))
     document.heading(_("Attributes that both halves should share"), 3)
     seen = about.chosen
     document.table(
@@ -244,14 +243,14 @@ def _decision(
     able = [metric for metric in metrics if metric not in SMALLER_IS_BETTER]
     if not able or len(scores.models) < 2:
         return
-    if done < FIRST_LOOK:
+    choices, rule = about.choices, _rule(about.choices)
+    if done < rule.looks[0]:
         document.paragraph(
-            _("The sequential test looks for the first time at m = 3 splits; {m} are finished.").format(
-                m=done
+            _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
+                first=rule.looks[0], m=done
             )
         )
         return
-    choices = about.choices
     metric = choices.get("tested") if choices.get("tested") in able else ("f1" if "f1" in able else able[0])
     pair = [choices.get("model_a"), choices.get("model_b")]
     if pair[0] == pair[1] or not set(pair) <= set(scores.models):
@@ -260,14 +259,6 @@ def _decision(
     found = Differences(
         scores.differences(a, b, str(metric))[:done], a, b, metric_names().get(str(metric), str(metric))
     )
-    rule = _rule(choices)
-    if done < rule.looks[0]:
-        document.paragraph(
-            _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
-                first=rule.looks[0], m=done
-            )
-        )
-        return
     document.paragraph(citing.decision_paragraph(found, rule.test(found.values)))
 
 
@@ -313,7 +304,3 @@ def _version(name: str) -> str:
         return library_version(name)
     except PackageNotFoundError:
         return "–"
-
-
-def _sentence(message: str, values: Mapping[str, Any]) -> str:
-    return _(message).format(**values)

@@ -2,7 +2,7 @@
 
 import mx2core as mx
 from dashboard.accounting import joined, left_out
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import opened, project_of
 
 ROWS = "".join(f"word{k % 4}\t{'B-PER' if k % 3 else 'B-LOC'}\nis\tO\n\n" for k in range(8)).encode()
 
@@ -33,6 +33,7 @@ def test_the_page_says_why():
     app.button(key="group_text").click().run()
     account = next(one for one in app.expander if "去向" in one.label)
     assert "32" in account.label
+    project_of(app).choices["account"] = True
     app.session_state["account"] = True
     app.run()
     assert not app.exception
