@@ -22,6 +22,7 @@ FAMILIES = (  # which colour and mark a method has
     ),
 )
 APART = 0.042  # of the height of the picture: what two labels need
+PIXELS = 445  # of the picture, for the whole of a chance
 NEAR = 0.55  # decades of cost within which labels could touch
 
 
@@ -67,21 +68,28 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
         [value.value for value in found],
     )
     for number, (name, height) in enumerate(zip(names, heights, strict=True)):
+        moved = height - found[number].value
         figure.add_annotation(
             x=float(np.log10(rows[number].trainings * _beside(rows, number))),
-            y=height,
+            y=found[number].value,
             text=style.inert(name, 40),
-            showarrow=False,
             xanchor="left",
-            xshift=9,
             font={"size": 12},
+            # A label that had to move up is led back to its point by a thin line.
+            showarrow=True,
+            ax=16,
+            ay=-moved * PIXELS,
+            arrowhead=0,
+            arrowwidth=0.8,
+            arrowcolor=style.CROWD if moved else "rgba(0,0,0,0)",
+            standoff=6,
         )
     costs = [row.trainings for row in rows]
     ticks = [cost for cost in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if cost <= 3 * max(costs)]
     figure.update_xaxes(
         title=text("trainings of one laboratory, both models"),
         type="log",
-        range=[float(np.log10(min(costs) * 0.75)), float(np.log10(max(costs) * 3))],
+        range=[float(np.log10(min(costs) * 0.75)), float(np.log10(max(costs) * 4))],
         tickvals=ticks,
         ticktext=[f"{tick:,}" for tick in ticks],
     )

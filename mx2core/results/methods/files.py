@@ -50,8 +50,12 @@ def methods_csv(table: MethodTable) -> bytes:
         for name in ("conclusions", "estimates"):
             flat.pop(name)
         header = header or list(flat)
-        lines.append([guarded(value) if isinstance(value, str) else value for value in flat.values()])
+        lines.append([_cell(value) for value in flat.values()])
     return csv_bytes([header, *lines])
+
+
+def _cell(value: object) -> object:
+    return "" if value is None else guarded(value) if isinstance(value, str) else value
 
 
 def _row(row: MethodRow) -> dict[str, Any]:
