@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard import server, text
+from dashboard.looking import looking
 from dashboard.text import _
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def follow(id: str) -> None:
         )
     else:
         _bar(job.progress)
-    if st.button(_("Cancel"), key="cancel", icon=":material/stop:"):
+    if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
         server.jobs().cancel(id)
         st.rerun()
 
@@ -49,7 +50,7 @@ def follow_elsewhere(id: str) -> None:
             done=record.n_finished, total=record.n_folds
         ),
     )
-    if st.button(_("Cancel"), key="cancel", icon=":material/stop:"):
+    if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
         if not server.store().leases.ask_to_stop(id):  # nobody has begun it
             server.store().experiments.enter(id, "cancelled")
         st.rerun(scope="fragment")
