@@ -193,7 +193,7 @@ def errors(assumed: Assumed) -> None:
                 if assumed.equal
                 else _("ρ2, correlation between splits; ρ1 = {rho1:g}").format(rho1=assumed.rho1),
                 up=_("wrong “A is better”"),
-                bound=BOUND,
+                bound=BOUND if rho[-1] + STEP / 2 >= BOUND else None,
                 text=_,
             ),
             "calibration_error",
@@ -201,7 +201,7 @@ def errors(assumed: Assumed) -> None:
             csv=lambda: panels.columns_csv(rho=rho, **curves),
         )
     with numbers:
-        _beside(assumed, rates)
+        _beside(rates)
         st.caption(
             _(
                 "What it means: how often a test calls A better when it is not, ± the standard error of the simulation. "
@@ -236,7 +236,7 @@ def power(assumed: Assumed) -> None:
             csv=lambda: panels.columns_csv(effect=EFFECTS, **curves),
         )
     with numbers:
-        _beside(assumed, rates)
+        _beside(rates)
         st.caption(
             _(
                 "What it means: how often a true difference of that size is found. What it does not: a test that finds "
@@ -245,7 +245,7 @@ def power(assumed: Assumed) -> None:
         )
 
 
-def _beside(assumed: Assumed, rates: dict[str, list[tuple[float, float]]]) -> None:
+def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
     """Every rule where the reader stands, with the error of the simulation."""
     names = rule_names()
     table = pd.DataFrame(
