@@ -133,35 +133,39 @@ def above_the_floor(
     return figure
 
 
-def price(methods: Mapping[str, int], rows: Mapping[str, NDArray[np.float64]], *, text: Text) -> go.Figure:
-    """Distance from the truth; `methods` maps a name to its row of value, lower and upper in `rows`."""
-    figure = style.figure(height=360, left=16, top=40)
-    looks = {
-        "A": (style.TEAL, "circle", -0.13, text("score of A")),
-        "A−B": (style.VIOLET, "diamond", 0.13, text("difference A − B")),
-    }
-    for score, (color, symbol, shift, name) in looks.items():
-        value, lower, upper = rows[score].T
+def price(
+    names: Sequence[str], bias: NDArray[np.float64], spread: NDArray[np.float64], *, text: Text
+) -> go.Figure:
+    """Distance from the truth against spread; `bias` is (n, 3), value, lower and upper, `spread` (n,)."""
+    figure = style.figure(height=400, top=40)
+    looks = (
+        (style.GREY, "circle"),
+        (style.TEAL, "diamond"),
+        ("#2563eb", "square"),
+        (style.VIOLET, "triangle-up"),
+        (style.RUST, "x"),
+    )
+    for name, (value, lower, upper), y, (color, symbol) in zip(names, bias, spread, looks, strict=True):
         figure.add_scatter(
-            x=value,
-            y=np.arange(len(value)) + shift,
+            x=[value],
+            y=[y],
             mode="markers",
-            marker={"size": 10, "color": color, "symbol": symbol},
-            error_x={"array": upper - value, "arrayminus": value - lower, "color": color, "thickness": 1.5},
-            name=name,
-            customdata=np.stack([lower, upper], axis=1),
-            hovertemplate="%{x:+.4f} [%{customdata[0]:+.4f}, %{customdata[1]:+.4f}]<extra></extra>",
+            marker={"size": 14, "color": color, "symbol": symbol},
+            error_x={
+                "array": [upper - value],
+                "arrayminus": [value - lower],
+                "color": color,
+                "thickness": 1.5,
+            },
+            name=style.inert(name),
+            hovertemplate=style.inert(name) + ": %{x:+.4f}, %{y:.4f}<extra></extra>",
         )
-    style.upright(figure, 0.0, text("truth"), style.RUST)
+    style.upright(figure, 0.0, text("truth"), style.GREY, "dot")
     figure.update_xaxes(
-        title=text("estimate minus truth, with 95 % interval"), tickformat="+.3f", zeroline=False
+        title=text("bias: estimate minus truth, with 95 % interval"), tickformat="+.2f", zeroline=False
     )
     figure.update_yaxes(
-        tickvals=list(methods.values()),
-        ticktext=[style.inert(name) for name in methods],
-        autorange="reversed",
-        automargin=True,
-        zeroline=False,
+        title=text("spread: sd over sets of the same corpus"), rangemode="tozero", tickformat=".3f"
     )
     return figure
 

@@ -40,9 +40,23 @@ def current(total: int) -> int:
 
 
 def overview(number: int, total: int) -> None:
-    """All steps as numbers in a row."""
+    """All steps as numbers in a row, and the corpus they stand on, to be handed out."""
     st.session_state["step"] = number
-    st.segmented_control(
+    numbers, corpus = st.columns([3, 1], vertical_alignment="bottom")
+    source = state.project().source
+    corpus.download_button(
+        _("Hand out the corpus"),
+        source.content,
+        file_name=source.name,
+        key="hand_out",
+        icon=":material/download:",
+        help=_(
+            "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
+        ),
+        on_click="ignore",
+        width="stretch",
+    )
+    numbers.segmented_control(
         _("Step"),
         list(range(1, total + 1)),
         key="step",

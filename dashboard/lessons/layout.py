@@ -24,6 +24,10 @@ def step(
     numbers: Numbers,
     told: tuple[str, ...],
 ) -> None:
+    # Large enough for the last row of a lecture room.
+    figure.update_layout(font_size=15, legend_font_size=15)
+    figure.update_xaxes(tickfont_size=14, title_font_size=16)
+    figure.update_yaxes(tickfont_size=14, title_font_size=16)
     picture, words = st.columns([2, 1], gap="large")
     with picture:
         panels.chart(figure, key, alt=alt, csv=csv)

@@ -16,8 +16,8 @@ from dashboard.lessons.layout import step
 from dashboard.text import _, inert
 
 BUILT = 10  # splits
-# From `python -m benchmarks.price.classes`; shown, and never computed while a page waits.
-MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "price-classes.csv"
+# From `python -m benchmarks.price.text`; shown, and never computed while a page waits.
+MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "price-real-texts.csv"
 
 
 def orthogonal_blocks() -> None:
@@ -162,48 +162,44 @@ def pairs() -> None:
 
 
 def price() -> None:
-    """How far each way of choosing halves moves scores, where the truth is known."""
+    """Bias against spread of each way of choosing halves, where the truth is known."""
     measured = pd.read_csv(MEASURED)
-    equal = measured[measured["condition"].str.startswith("equal")]
-    conditions = {f"{_truth(condition):.0%}": condition for condition in equal["condition"].unique()}
-    truth = st.select_slider(
-        _("How often model A is right in truth"),
-        list(conditions),
-        key=state.among("lesson_price", list(conditions), list(conditions)[2]),
-    )
-    here = equal[equal["condition"] == conditions[truth]].set_index(["score", "method", "quantity"])
-    methods = panels.methods() | {"filter": _("paper's filter: best 5 %")}
-    shown = [name for name in ("random", "balanced", "centered", "filter", "floor") if name in methods]
-    rows = {
-        score: here.loc[score].xs("bias", level="quantity").loc[shown, ["value", "lower", "upper"]].to_numpy()
-        for score in ("A", "A−B")
-    }
-    floor, balanced = rows["A"][shown.index("floor")][0], rows["A"][shown.index("balanced")][0]
+    numbers = [int(condition.removeprefix("m = ")) for condition in measured["condition"].unique()]
+    m = st.select_slider(_("Splits m"), numbers, key=state.among("lesson_price_m", numbers, numbers[0]))
+    here = measured[(measured["condition"] == f"m = {m}") & (measured["score"] == "A")]
+    here = here.set_index(["method", "quantity"])[["value", "lower", "upper"]]
+    names = panels.methods() | {"filter": _("paper's filter: best 5 %")}
+    shown = ["random", "balanced", "centered", "filter", "floor"]
+    bias = here.xs("bias", level="quantity").loc[shown].to_numpy()
+    spread = here.xs("spread", level="quantity").loc[shown, "value"].to_numpy()
+    by_name = {name: (bias[k, 0], spread[k]) for k, name in enumerate(shown)}
     step(
-        figures.price({methods[name]: k for k, name in enumerate(shown)}, rows, text=_),
+        figures.price([names[name] for name in shown], bias, spread, text=_),
         "lesson_price_figure",
         alt=_(
-            "Distance from the truth for five ways of choosing halves; at the floor it is {floor:+.3f}."
-        ).format(floor=floor),
+            "Bias against spread for five ways of choosing halves; at the floor the bias is {floor:+.3f}."
+        ).format(floor=by_name["floor"][0]),
         csv=lambda: panels.csv_bytes(here.reset_index()),
-        numbers=(
-            (_("Floor, against the truth"), f"{floor:+.3f}", _("mean of 400 generated corpora")),
-            (_("Balanced, against the truth"), f"{balanced:+.3f}", _("mean of 400 generated corpora")),
+        numbers=tuple(
+            (
+                names[name],
+                f"{by_name[name][0]:+.3f} · {by_name[name][1]:.3f}",
+                _("bias · spread of the score"),
+            )
+            for name in ("floor", "balanced")
         ),
         told=(
-            _("Here the corpora are generated, so the true score of a model is known."),
             _(
-                "Halves that are as alike as can be agree more than fresh data would: the score is too good, and "
-                "more so for a model that counts on label frequencies."
+                "Corpora of 240 texts were drawn from a large collection, so the score on all the rest is the truth; an "
+                "estimate should be right on average, and vary little when one corpus is split again."
             ),
             _(
-                "Balanced and centered sets ask for the agreement that chance would give, no more; they make "
-                "laboratories agree, and leave the estimate where it is."
+                "At the floor the halves agree more than fresh data would: the score varies less, and is too good, "
+                "more so for a model that leans on label frequencies."
+            ),
+            _(
+                "Balanced and centered sets ask for the agreement that chance would give, no more: they vary as little, "
+                "and stay at the truth."
             ),
         ),
     )
-
-
-def _truth(condition: str) -> float:
-    """The true score of A, which stands in the name of a condition."""
-    return float(condition.rpartition(": A ")[2].split(",")[0])

@@ -15,6 +15,7 @@ TITLES = {
     "judge": ("How good is my split?", "我的切分怎么样？"),
     "compare": ("How do models score on the same partitions?", "模型在相同切分上得分如何？"),
     "sequential": ("Is model A better than B?", "模型 A 比 B 好吗？"),
+    "corpora": ("Which model is better over several corpora?", "在多个语料上，哪个模型更好？"),
     "methods": ("What does a way of splitting change?", "切分方式会改变什么？"),
     "runs": ("What has been compared?", "比较过什么？"),
     "learn": ("1. The same corpus, split twice", "1. 同一份语料，切分两次"),

@@ -37,7 +37,7 @@ def test_a_slider_changes_the_numbers_beside_the_figure():
     app = opened("en")
     for step in STEPS:
         before = [metric.value for metric in at(app, step).metric]
-        if step == PRICE:  # its slider has names in place of numbers
+        if step == PRICE:  # its slider has few values
             one = app.select_slider[0]
             one.set_value(one.options[0]).run()
         else:
@@ -62,3 +62,8 @@ def test_figures_show_what_they_are_given():
     assert np.nansum(first.z) == table.sum()
     above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1, text=str)
     assert {shape.x0 for shape in above.layout.shapes} == {0.95, 0.1}
+
+
+def test_the_corpus_is_handed_out_with_every_step():
+    app = at(opened("en"), 1)
+    assert "Hand out the corpus" in [button.label for button in app.get("download_button")]

@@ -17,6 +17,7 @@ PAGES = (
     "judge",
     "compare",
     "sequential",
+    "corpora",
     "methods",
     "calibration",
     "runs",
