@@ -129,7 +129,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
             has_text=re.compile("Yes|Undecided|No difference")
         )
         expect(verdict).to_be_visible()
-        expect(page.get_by_text("What other tests would say")).to_be_visible()
+        expect(page.get_by_text("Had you stopped elsewhere")).to_be_visible()
 
         # A reload finds everything where it was.
         page.reload()
