@@ -34,16 +34,15 @@ def show(project: Project) -> None:
 
 
 def _name(project: Project) -> None:
-    entered = st.text_input(
-        _("Name"),
-        project.name,
-        max_chars=LONGEST_NAME,
-        placeholder=project.source.name,
-        key=f"project_name_{project.alias}",
+    key = f"project_name_{project.alias}"
+
+    def rename() -> None:  # when this user types, not when another tab has: the field still has the old name
+        project.name = str(st.session_state[key] or "").strip()
+
+    st.session_state.setdefault(key, project.name)
+    st.text_input(
+        _("Name"), max_chars=LONGEST_NAME, placeholder=project.source.name, key=key, on_change=rename
     )
-    if (entered or "").strip() != project.name:
-        project.name = (entered or "").strip()
-        st.rerun()
 
 
 def _away(project: Project) -> None:

@@ -362,7 +362,7 @@ class Projects:
     def take_in(self, data: bytes, *, file: str | None = None, owner: str = "") -> Project:
         """A new project like the one in a file that `file` wrote, here or elsewhere.
 
-        Everything is read before anything is kept.
+        Corpus, choices, partitions and scores are read before anything is kept.
 
         Raises
         ------
@@ -394,8 +394,13 @@ class Projects:
             project.table = mx.read_scores(brought.scores, name=brought.scores_name)
             project.table_name = shown_name(brought.scores_name)
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
-        for experiment in brought.experiments:
-            project.experiments.append(store.take_in(experiment, file=file, owner=project.alias).id)
+        try:
+            for experiment in brought.experiments:
+                project.experiments.append(store.take_in(experiment, file=file, owner=project.alias).id)
+        except InputError:
+            for id in project.experiments:  # all of it, or nothing
+                store.experiments.delete(id)
+            raise
         self.save(project)
         return self._in_use(project)
 
