@@ -25,12 +25,20 @@ def commands(page: str) -> list[str]:
     return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
 
 
-@each_guide
-def test_every_page_of_the_menu_has_a_part(language, monkeypatch):
+@pytest.fixture
+def titles(monkeypatch) -> dict[str, list[str]]:
+    """The pages as the menu lists them, by language."""
     monkeypatch.setattr("streamlit.Page", lambda path, *, title, **_: title)
-    with text.spoken(language):
-        titles = menu.pages().values()
-    assert set(titles) <= set(headings(GUIDES[language], 3))
+    found = {}
+    for language in GUIDES:
+        with text.spoken(language):
+            found[language] = list(menu.pages().values())
+    return found
+
+
+@each_guide
+def test_every_page_of_the_menu_has_a_part(language, titles):
+    assert headings(GUIDES[language], 3) == titles[language]
 
 
 def test_both_languages_are_built_alike():
@@ -97,3 +105,10 @@ def test_commands_run(tmp_path, monkeypatch):
         assert (python, module, name) == ("python", "-m", "mx2core")
         assert main(arguments) == 0, command
     assert (tmp_path / "folds.zip").stat().st_size > 0
+
+
+@each_guide
+def test_the_readme_lists_the_same_pages(language, titles):
+    readme = (ROOT / {"en": "README.md", "zh": "README.zh-CN.md"}[language]).read_text(encoding="utf-8")
+    assert re.findall(r"^\d+\. \*\*(.+?)\.?\*\*", readme, re.MULTILINE) == titles[language]
+    assert f"(docs/{NAMES[language]})" in readme
