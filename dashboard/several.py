@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -138,14 +139,20 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
 
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
     """Experiments with results, newest first, by corpus and by what was predicted there."""
-    found: dict[str, list[ExperimentRecord]] = {}
+    found: dict[tuple[str, str, str], list[ExperimentRecord]] = {}
     for record in runs.listed(project):
         if record.n_finished:
-            name = _("{corpus}: {answers}").format(
-                corpus=record.corpus_name, answers=text.attribute(record.answers)
-            )
-            found.setdefault(name, []).append(record)
-    return found
+            key = (record.corpus_name, record.answers, record.units_sha256)
+            found.setdefault(key, []).append(record)
+    names = {
+        key: _("{corpus}: {answers}").format(corpus=key[0], answers=text.attribute(key[1])) for key in found
+    }
+    # Two files of one name are told apart by what they hold.
+    twice = {name for name, count in Counter(names.values()).items() if count > 1}
+    return {
+        f"{names[key]} ({key[2][:6]})" if names[key] in twice else names[key]: records
+        for key, records in found.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
