@@ -118,8 +118,8 @@ def _show_left_out(corpus: Corpus) -> None:
     condition = _(" and ").join(f"{key}={value}" for key, value in corpus.where)
     st.markdown(
         text.ngettext(
-            "**{n:,}** sentence was left out, because it has not {condition}:",
-            "**{n:,}** sentences were left out, because they have not {condition}:",
+            "**{n:,}** sentence was left out, because it does not have {condition}:",
+            "**{n:,}** sentences were left out, because they do not have {condition}:",
             len(found),
         ).format(n=len(found), condition=text.inert(condition))
     )

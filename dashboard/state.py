@@ -96,7 +96,7 @@ def _settle_own(asked: str | None) -> Project:
         notes.add(
             Notice(
                 "There is no project under this address: it was deleted, it got another address, or the address is "
-                "not complete. You stand on another one."
+                "not complete. Another project is open now."
             )
         )
         found = projects().find(before, user)
@@ -167,7 +167,7 @@ def mended() -> Iterator[None]:
         if last is None:
             raise
         forget(last)
-        notes.add(Notice("Something that was chosen here before can no longer be used; it was set back."))
+        notes.add(Notice("A choice made here earlier can no longer be used; it has been reset."))
         st.rerun()
 
 

@@ -154,6 +154,6 @@ def elsewhere(found: pd.DataFrame, mode: str) -> str:
         return _("Every look made so far says yes by itself (m = {yes}).").format(yes=looks.runs(yes))
     if not yes:
         return _("No look made so far says yes (m = {no}).").format(no=looks.runs(no))
-    return _("By itself, the look at m = {yes} says yes, and at m = {no} not.").format(
+    return _("By itself, the look at m = {yes} says yes; at m = {no} it does not.").format(
         yes=looks.runs(yes), no=looks.runs(no)
     )
