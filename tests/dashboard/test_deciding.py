@@ -52,7 +52,7 @@ def test_the_worked_example_is_decided_as_it_should_be():
     app = deciding("en", E)
     assert "Yes: the test stops at m = 4" in said(app)
     assert "The other rule (as in the paper) would say yes at m = 3" in said(app)
-    assert "at m = 4 says yes, and at m = 3, 5 not" in said(app)
+    assert "at m = 4 says yes; at m = 3, 5 it does not" in said(app)
 
 
 def test_steps_go_back_and_on():
