@@ -1,0 +1,104 @@
+"""The page Methods: a small study from the button to its table, and the experiments of the paper."""
+
+import time
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard import figures, server, state
+from dashboard.figures.methods import _apart
+from mx2core.results.methods import study, tabulate_methods
+from tests.dashboard.test_pages import opened
+
+pytest.importorskip("sklearn")
+
+
+def on_methods(language: str = "en") -> AppTest:
+    app = opened(language, "intents_en.jsonl")
+    app.switch_page("../pages/methods.py").run()
+    return app
+
+
+def ready(app: AppTest, id: str) -> AppTest:
+    """The page after a job has ended."""
+    for _ in range(600):
+        if not server.jobs().running(id):
+            return app.run()
+        time.sleep(0.1)
+    raise AssertionError("the job does not end")
+
+
+def by_naive_bayes(app: AppTest) -> AppTest:
+    """Two quick models: naive Bayes on pairs of words, and on words."""
+    app.selectbox(key="preset_0_label").set_value("B").run()
+    return app.slider(key="ngrams_0_label_B").set_value((1, 1)).run()
+
+
+def test_a_study_from_the_button_to_its_table():
+    app = by_naive_bayes(on_methods())
+    app.multiselect(key="methods").set_value(["hold_out:50", "random:5", "leave_one_out"])
+    app.number_input(key="laboratories").set_value(2).run()
+    assert any("trainings" in caption.value for caption in app.caption)
+    app.multiselect(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
+    app.button(key="run_methods").click().run()
+    assert not app.exception
+    id = state.projects().get(app.query_params["p"]).choices["methods_run"]
+    app = ready(app, id)
+    assert not app.exception
+    assert not app.error, [error.value for error in app.error]
+    assert any("different conclusions" in words.value for words in app.markdown)
+    assert any("Left out: leave\\-one\\-out" in note.value for note in app.info)
+    assert list(app.dataframe[0].value["method"]) == ["hold-out 5:5", "hold-out 8:2"]
+    for view in ("conclusions", "estimates", "error"):
+        app.segmented_control(key="methods_view").set_value(view).run()
+        assert not app.exception, view
+    # What was run is found again in the other language, and by another session.
+    app.sidebar.segmented_control(key="lang").set_value("zh").run()
+    assert list(app.dataframe[0].value["方法"]) == ["留出 5:5", "留出 8:2"]
+    record = server.store().experiments.get(id)
+    assert (record.state, record.n_finished) == ("done", 8)
+
+
+def test_no_method_is_a_sentence():
+    app = by_naive_bayes(on_methods())
+    app.multiselect(key="methods").set_value([]).run()
+    assert any("at least one method" in note.value for note in app.info)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_experiments_of_the_paper_are_the_second_view(language):
+    app = by_naive_bayes(on_methods(language))
+    app.segmented_control(key="methods_page").set_value("designs").run()
+    assert not app.exception
+    assert app.selectbox(key="design").value == "constructed"
+    app.selectbox(key="design").set_value("split_ratio").run()
+    app.number_input(key="repetitions").set_value(2).run()
+    app.button(key="run_design").click().run()
+    app = ready(app, state.projects().get(app.query_params["p"]).choices["design_run"])
+    assert not app.exception
+    assert not app.error
+    assert len(app.dataframe[0].value) == 5 * 3
+
+
+def test_figures_are_drawn_of_any_study():
+    from mx2core.compare import evaluate
+    from tests.compare.small import models
+    from tests.results.small import corpus
+
+    small = corpus(24)
+    laid_out = study(small, ["hold_out:50", "hold_out:80", "random:2", "leave_one_out"], laboratories=2)
+    table = tabulate_methods(laid_out, evaluate(small, models(3), laid_out.folds, n_workers=0))
+    drawn = figures.agreement(table, text=str)
+    assert sorted(x for trace in drawn.data for x in np.round(trace.x, 1)) == [1.9, 2.1, 8.0]
+    assert len(drawn.layout.annotations) == 3
+    shares = figures.conclusions(table, text=str)
+    assert np.sum([trace.x for trace in shares.data], axis=0) == pytest.approx(1)
+    assert len(figures.estimates(table, metric="f1", text=str).data[0].x) == 7
+    assert figures.error_parts(table, metric="f1", text=str).data
+
+
+def test_labels_keep_apart():
+    heights = _apart([1.0, 1.0, 1.1, 3.0], [0.0, 0.0, 0.01, 0.0])
+    assert heights[3] == 0
+    assert np.diff(sorted(heights[:3])) == pytest.approx([0.042, 0.042])
