@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard import login, sharing, state, text
+from dashboard.looking import VIEW, looking
 from dashboard.projects import Project
 from dashboard.text import _, inert
 
@@ -70,7 +71,8 @@ def units(corpus: Corpus, unit: str) -> str:
 
 def link(project: Project) -> dict[str, str]:
     """What an address needs so that the page behind it finds language and project, or the view of it."""
-    return {"lang": text.language()} | state.address()
+    shown = {"v": st.session_state[VIEW]} if looking() else {"p": project.id}
+    return {"lang": text.language()} | shown
 
 
 def show(project: Project, pages: dict[str, st.Page], page: str) -> None:

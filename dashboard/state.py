@@ -45,13 +45,6 @@ def project() -> Project:
     return found
 
 
-def address() -> dict[str, str]:
-    """What an address needs so that the page behind it finds the project, or the view of it."""
-    if looking():
-        return {"v": st.session_state[VIEW]}
-    return {"p": st.session_state[OWN]}
-
-
 def settle() -> Project:
     """Find what the address names, and lay its choices out for the widgets."""
     view, asked = st.query_params.get("v"), st.query_params.get("p")
