@@ -32,6 +32,7 @@ from tests.browser.conftest import QUIET, browser_path, free_port, starting
 from tests.session import PageError, Session
 
 STANDS = f"() => watched.drawn > watched.pressed && performance.now() - watched.drawn > {QUIET_FOR}"
+OPENING = "opening pages, before"
 EVERY = 2.0  # seconds between two interactions of a session
 FOLLOW = 1.0  # seconds between two looks at a running comparison, as the page itself looks
 TARGET = 2.0  # seconds: 95 % of interactions take no longer
@@ -46,19 +47,34 @@ class Log:
     took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: list[str] = field(default_factory=list)
     memory: list[tuple[float, float, float]] = field(default_factory=list)  # seconds, server MB, workers MB
-    trainings: int = 0
+    comparisons: int = 0
+    processor: float = 0.0  # seconds of it that the server used, its workers apart
 
     def failed(self, who: str, error: BaseException) -> None:
         self.errors.append(f"{who}: {type(error).__name__}: {str(error)[:200]}")
 
 
-async def student(number: int, address: str, end: float, log: Log) -> None:
+class Start:
+    """Everybody opens their pages first; then the time runs, for all at once."""
+
+    def __init__(self, people: int, seconds: float) -> None:
+        self._barrier = asyncio.Barrier(people)
+        self._seconds = seconds
+
+    async def end(self) -> float:
+        """Wait for the others; when the time is over."""
+        await asyncio.wait_for(self._barrier.wait(), 300)  # somebody may have failed
+        return time.monotonic() + self._seconds
+
+
+async def student(number: int, address: str, start: Start, log: Log) -> None:
     """Somebody who plays with thresholds, and now and then with something else."""
     rng = random.Random(number)
-    await asyncio.sleep(rng.random() * EVERY)
     async with Session(address) as session:
         for page in ("", "corpus", "partitions", "thresholds"):
-            await timed(log, "opening pages", session.visit(page))
+            await timed(log, OPENING, session.visit(page))
+        end = await start.end()
+        await asyncio.sleep(rng.random() * EVERY)
         while time.monotonic() < end:
             began = time.monotonic()
             try:
@@ -84,12 +100,12 @@ async def interact(session: Session, rng: random.Random, log: Log) -> None:
         await timed(log, "page switch", session.visit("thresholds"))
 
 
-async def comparer(number: int, address: str, end: float, log: Log) -> None:
+async def comparer(number: int, address: str, start: Start, log: Log) -> None:
     """Somebody who compares CRFs, one comparison after the other."""
     async with Session(address) as session:
-        await session.visit("")
-        await session.visit("compare")
-        seed = 1000 * number
+        await timed(log, OPENING, session.visit(""))
+        await timed(log, OPENING, session.visit("compare"))
+        seed, end = 1000 * number, await start.end()
         while time.monotonic() < end:
             try:
                 seed += 1
@@ -101,14 +117,14 @@ async def comparer(number: int, address: str, end: float, log: Log) -> None:
                     await asyncio.sleep(FOLLOW)
                     for fragment in list(session.autos):
                         await timed(log, "progress of a comparison", session.again(fragment))
-                log.trainings += 1
+                log.comparisons += 1
             except (PageError, KeyError, OSError, TimeoutError) as error:
                 log.failed(f"comparing session {number}", error)
                 await asyncio.sleep(EVERY)
                 await session.visit("compare")
 
 
-async def visitor(number: int, browser: Browser, address: str, end: float, log: Log) -> None:
+async def visitor(number: int, browser: Browser, address: str, start: Start, log: Log) -> None:
     """A real browser on the Thresholds page, from the key press to the picture."""
     context = await browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
     page = await context.new_page()
@@ -120,7 +136,7 @@ async def visitor(number: int, browser: Browser, address: str, end: float, log: 
         await page.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=60_000)
         await page.evaluate(WATCH)
         keys = ["ArrowRight"] * 10 + ["ArrowLeft"] * 10
-        step = 0
+        step, end = 0, await start.end()
         while time.monotonic() < end:
             began = time.monotonic()
             try:
@@ -142,7 +158,9 @@ async def timed(log: Log, what: str, interaction: object) -> None:
     log.took[what].append(await interaction)
 
 
-async def watch(process: psutil.Process, began: float, end: float, log: Log) -> None:
+async def watch(process: psutil.Process, start: Start, log: Log) -> None:
+    end = await start.end()
+    began, used = time.monotonic(), sum(process.cpu_times()[:2])
     while time.monotonic() < end:
         server = process.memory_info().rss
         workers = 0
@@ -151,19 +169,19 @@ async def watch(process: psutil.Process, began: float, end: float, log: Log) -> 
                 workers += child.memory_info().rss
         log.memory.append((time.monotonic() - began, server / 2**20, workers / 2**20))
         await asyncio.sleep(LOOK)
+    log.processor = sum(process.cpu_times()[:2]) - used
 
 
 async def load(address: str, process: psutil.Process, options: argparse.Namespace) -> Log:
-    log, began = Log(), time.monotonic()
-    end = began + 60 * options.minutes
+    log, start = Log(), Start(options.sessions + 1, 60 * options.minutes)
     plain = options.sessions - options.browsers - options.comparing
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=browser_path(), args=QUIET)
         people = [
-            *(student(number, address, end, log) for number in range(plain)),
-            *(comparer(number, address, end, log) for number in range(options.comparing)),
-            *(visitor(number, browser, address, end, log) for number in range(options.browsers)),
-            watch(process, began, end, log),
+            *(student(number, address, start, log) for number in range(plain)),
+            *(comparer(number, address, start, log) for number in range(options.comparing)),
+            *(visitor(number, browser, address, start, log) for number in range(options.browsers)),
+            watch(process, start, log),
         ]
         for outcome in await asyncio.gather(*people, return_exceptions=True):
             if isinstance(outcome, BaseException):
@@ -180,13 +198,15 @@ def p95(values: list[float]) -> float:
 def report(log: Log) -> bool:
     """Print what was met with; whether it is what was aimed at."""
     print(f"{'':28}{'times':>8}{'median':>9}{'p95':>9}{'worst':>9}   ms")
-    rows = [(what, took) for what, took in sorted(log.took.items()) if what != "opening pages"]
+    rows = [(what, took) for what, took in sorted(log.took.items()) if what != OPENING]
     together = [seconds for _, took in rows for seconds in took]
-    for what, took in [*rows, ("all interactions", together), ("opening pages", log.took["opening pages"])]:
+    for what, took in [*rows, ("all interactions", together), (OPENING, log.took[OPENING])]:
         if took:
             figures = (statistics.median(took), p95(took), max(took))
             print(f"{what:28}{len(took):8,}" + "".join(f"{1000 * one:9,.0f}" for one in figures))
-    print(f"\n{log.trainings} comparisons begun")
+    each = 1000 * log.processor / max(len(together), 1)
+    print(f"\n{each:.0f} ms of one processor for an interaction, on the server without its workers")
+    print(f"{log.comparisons} comparisons begun and followed to their end")
     print("\nminute   server MB   workers MB")
     for seconds, server, workers in log.memory[:: max(len(log.memory) // 12, 1)]:
         print(f"{seconds / 60:6.1f}{server:12,.0f}{workers:13,.0f}")
