@@ -2,6 +2,7 @@
 
 from .designs import DESIGNS, Design, Scheme, design
 from .learners import LearnerResult, LearnerTrial, run_learners
+from .methods import methods_csv, methods_json, replicability, study, tabulate_methods
 from .pairs import PairDecision, PairDecisions, pair_decisions
 from .paper_tables import PaperTable, paper_table
 from .resampling import Estimate, Resampling
@@ -32,17 +33,22 @@ __all__ = [
     "Summary",
     "design",
     "mean_shift",
+    "methods_csv",
+    "methods_json",
     "pair_decisions",
     "pairs_csv",
     "pairs_markdown",
     "paper_table",
+    "replicability",
     "run_design",
     "run_learners",
     "spread_ratios",
+    "study",
     "summarize",
     "table_csv",
     "table_document",
     "table_json",
     "table_markdown",
     "tabulate",
+    "tabulate_methods",
 ]
