@@ -183,7 +183,7 @@ def price() -> None:
         numbers=tuple(
             (
                 names[name],
-                f"{by_name[name][0]:+.3f} · {by_name[name][1]:.3f}",
+                f"{round(by_name[name][0], 3) + 0.0:+.3f} · {by_name[name][1]:.3f}",  # no −0.000
                 _("bias · spread of the score"),
             )
             for name in ("floor", "balanced")
