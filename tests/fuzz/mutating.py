@@ -121,8 +121,12 @@ def _place(document: Any, a: int, b: int) -> tuple[Any, Any]:
 
 
 def in_json(data: bytes, edits: Sequence[Edit]) -> bytes:
-    """One document."""
-    return json.dumps(in_values(json.loads(data), edits)).encode()
+    """One document; bytes where an edit before has left none."""
+    try:
+        document = json.loads(data)
+    except ValueError:
+        return in_bytes(data, edits)
+    return json.dumps(in_values(document, edits)).encode()
 
 
 def in_json_lines(data: bytes, edits: Sequence[Edit]) -> bytes:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 import mx2core as mx
+from dashboard.choices import restored
 from mx2core.compare.documents import model_of, partitions_of
 from mx2core.compare.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
 from mx2core.compare.folds import MAGIC, FoldResult
@@ -27,6 +28,8 @@ from mx2core.partition import PartitionSet, Selection, random_partitions
 from mx2core.store import Store
 from mx2core.store.archive import MANIFEST, _digest
 from mx2core.store.bounded_zip import pack, unpack
+from mx2core.store.project_file import MANIFEST as PROJECT
+from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
 
 from . import corpora
 from .mutating import Edit, Reshape, in_bytes, in_cells, in_json, in_json_lines, in_values
@@ -183,7 +186,7 @@ def _fold_reshaped(data: bytes, edits: Sequence[Edit]) -> bytes:
     body = data[len(MAGIC) + 32 :]
     head, _, packed = body.partition(b"\n")
     half = len(edits) // 2
-    head = json.dumps(in_values(json.loads(head), edits[: half + 1])).encode()
+    head = in_json(head, edits[: half + 1])
     body = head + b"\n" + in_bytes(packed, edits[half + 1 :])
     return MAGIC + hashlib.sha256(body).digest() + body
 
@@ -237,10 +240,10 @@ def _experiment(folder: Path) -> bytes:
         return store.export(id)
 
 
-def _repacked(data: bytes, edits: Sequence[Edit]) -> bytes:
+def _repacked(data: bytes, edits: Sequence[Edit], name_of_manifest: str = MANIFEST) -> bytes:
     """Other members and another manifest, under digests that fit."""
     members = unpack(data, None)
-    manifest = json.loads(members.pop(MANIFEST))
+    manifest = json.loads(members.pop(name_of_manifest))
     half = len(edits) // 2
     for kind, a, b, what in edits[:half]:
         name = sorted(members)[a % len(members)]
@@ -253,7 +256,7 @@ def _repacked(data: bytes, edits: Sequence[Edit]) -> bytes:
     manifest = in_values(manifest, edits[half:])
     if isinstance(manifest, dict):
         manifest["digest"] = _digest(manifest)
-    return pack({**members, MANIFEST: json.dumps(manifest).encode()})
+    return pack({**members, name_of_manifest: json.dumps(manifest).encode()})
 
 
 class _Taking:
@@ -280,6 +283,37 @@ class _Taking:
         self._open.close()
         for left in self._folder.glob("*.sqlite*"):
             left.unlink()
+
+
+def _project() -> bytes:
+    options: dict[str, Any] = {"columns": ["word", "label"], "unit": "sentence"}
+    return pack_project(
+        ProjectFile(
+            name="fuzzed",
+            corpus=corpora.SMALL["sequences"],
+            corpus_name="made.csv",
+            options=options,
+            choices={"m": 3, "attributes": ["label"], "bounds": {"tuple": [0.1, {"float": "inf"}]}},
+            partitions=((_partition_document(), "folds.csv"),),
+            scores=_scores()[0],
+            scores_name="scores.csv",
+            experiments=(b"PK",),
+        )
+    )
+
+
+def _read_project(data: bytes, drawn: int) -> None:
+    found = unpack_project(data, file="project.zip")
+    read_corpus(found.corpus, name=found.corpus_name, **found.options)
+    restored(found.choices, tagged())
+    for document, _ in found.partitions:
+        partitions_of(document)
+    if found.scores is not None:
+        read_scores(found.scores, name=found.scores_name)
+
+
+def _project_repacked(data: bytes, edits: Sequence[Edit]) -> bytes:
+    return _repacked(data, edits, PROJECT)
 
 
 READERS: dict[str, Reader] = {
@@ -317,6 +351,7 @@ READERS: dict[str, Reader] = {
     "templates": Reader(TEMPLATES, _read_template, in_bytes),
     "kept folds": Reader((_fold(),), _read_fold, _fold_reshaped),
     "kept models": Reader((_model_documents(),), _read_models, in_json),
+    "projects": Reader((_project(),), _read_project, _project_repacked),
     "kept partitions": Reader((_partition_document(),), lambda data, drawn: partitions_of(data), in_json),
 }
 # Those that need a store to read into.
