@@ -48,6 +48,7 @@ class Background:
             self._keeper.run()
 
     def end(self) -> None:
+        """Stop, and let other servers go on with what runs here."""
         self._end.set()
         if self._keeper is not None:
             self._keeper.end()
