@@ -60,12 +60,10 @@ def choose() -> tuple[tuple[Method, ...], int]:
     """Which methods, and by how many laboratories."""
     names = {key: name(method_of(key)) for key in ALL}
     which, often = st.columns([5, 1], vertical_alignment="bottom")
-    picked = which.multiselect(
-        _("Ways of splitting"),
-        list(names),
-        format_func=names.get,
-        key=state.among("methods", list(names), list(USUAL)),
-    )
+    key = state.choice("methods", list(USUAL))
+    # None may be chosen for a moment, so `state.among` with its default is not for this list.
+    st.session_state[key] = [one for one in st.session_state[key] if one in names]
+    picked = which.multiselect(_("Ways of splitting"), list(names), format_func=names.get, key=key)
     laboratories = often.number_input(
         _("Laboratories"),
         2,
