@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test check slow bench screenshots translate format clean
+.PHONY: run test check slow audit bench screenshots translate format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
@@ -21,6 +21,10 @@ check: $(VENV)/test.stamp
 
 slow: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m slow $(ARGS)
+
+# Known vulnerabilities of the dependencies; needs the network.
+audit: $(VENV)/test.stamp
+	$(BIN)/python .ci/audit.py
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python -m benchmarks
