@@ -15,7 +15,7 @@ import numpy as np
 
 import mx2core as mx
 from dashboard.choices import restored
-from mx2core.compare.documents import model_of, partitions_of
+from mx2core.compare.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.compare.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
 from mx2core.compare.folds import MAGIC, FoldResult
 from mx2core.compare.kept import KeptFolds
@@ -207,15 +207,11 @@ def _models() -> tuple[Any, ...]:
 
 
 def _model_documents() -> bytes:
-    from mx2core.compare.documents import model_document
-
     classifier = TextClassifier("C", kind="svm", ngrams=(1, 2))
     return json.dumps([model_document(model) for model in (*_models(), classifier)]).encode()
 
 
 def _partition_document() -> bytes:
-    from mx2core.compare.documents import partition_document
-
     return partition_document(halves())
 
 
