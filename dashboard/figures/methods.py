@@ -63,21 +63,24 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
             )
             + "<extra></extra>",
         )
-    heights = _apart(
-        [float(np.log10(row.trainings * _beside(rows, number))) for number, row in enumerate(rows)],
-        [value.value for value in found],
-    )
-    for number, (name, height) in enumerate(zip(names, heights, strict=True)):
-        moved = height - found[number].value
+    places = [float(np.log10(row.trainings * _beside(rows, number))) for number, row in enumerate(rows)]
+    chances = [value.value for value in found]
+    for number, (name, height) in enumerate(zip(names, _apart(places, chances), strict=True)):
+        moved = height - chances[number]
+        # Where another point would lie on the label, it stands to the left of its own.
+        blocked = any(
+            0 < place - places[number] < NEAR / 2 and abs(chance - height) < APART
+            for place, chance in zip(places, chances, strict=True)
+        )
         figure.add_annotation(
-            x=float(np.log10(rows[number].trainings * _beside(rows, number))),
-            y=found[number].value,
+            x=places[number],
+            y=chances[number],
             text=style.inert(name, 40),
-            xanchor="left",
+            xanchor="right" if blocked else "left",
             font={"size": 12},
             # A label that had to move up is led back to its point by a thin line.
             showarrow=True,
-            ax=16,
+            ax=-16 if blocked else 16,
             ay=-moved * PIXELS,
             arrowhead=0,
             arrowwidth=0.8,
