@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 
 def page(tested: Tested, answer: DeltaGenerator) -> None:
     """Everything about the scores; the verdict goes to the place kept for it on top."""
-    first, second, which, mode, level, more = st.columns([3, 3, 3, 5, 2, 5], vertical_alignment="bottom")
-    differences = _differences(tested, first, second, which)
-    rule = ask(mode, level, more)
+    # Side by side where there is room, and on a second line where there is not: nothing is cut.
+    controls = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    differences = _differences(tested, controls)
+    rule = ask(controls)
     if tested.done < rule.looks[0]:
         _too_early(tested, rule.looks[0], answer)
         return
-    view, film = st.columns([5, 3], vertical_alignment="center")
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small")
     names = _views()
-    view.segmented_control(
+    row.segmented_control(
         _("View"),
         list(names),
         format_func={key: name for key, (name, _show) in names.items()}.get,
@@ -40,7 +41,7 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
     )
     seen = tested.done
     if tested.done > rule.looks[0] and not tested.live:
-        seen = replay.controls(film, rule.looks[0], tested.done)
+        seen = replay.controls(row, rule.looks[0], tested.done)
     values = differences.values[:seen]
     test, other = rule.test(values), rule.other().test(values)
     tests = {test.mode: test, other.mode: other}
@@ -71,17 +72,21 @@ def _views() -> dict[str, tuple[str, object]]:
     }
 
 
-def _differences(
-    tested: Tested, first: DeltaGenerator, second: DeltaGenerator, which: DeltaGenerator
-) -> Differences:
+def _differences(tested: Tested, place: DeltaGenerator) -> Differences:
     """Two models and a metric."""
-    a = first.selectbox("A", tested.models, key=state.among("model_a", tested.models, tested.models[0]))
+    a = place.selectbox(
+        "A", tested.models, key=state.among("model_a", tested.models, tested.models[0]), width=132
+    )
     rest = [name for name in tested.models if name != a]
-    b = second.selectbox(_("B (baseline)"), rest, key=state.among("model_b", rest, rest[0]))
+    b = place.selectbox(_("B (baseline)"), rest, key=state.among("model_b", rest, rest[0]), width=132)
     names = {name: metric_names().get(name, name) for name in tested.metrics}
     start = "f1" if "f1" in tested.metrics else tested.metrics[0]
-    metric = which.selectbox(
-        _("Metric"), tested.metrics, format_func=names.get, key=state.among("tested", tested.metrics, start)
+    metric = place.selectbox(
+        _("Metric"),
+        tested.metrics,
+        format_func=names.get,
+        key=state.among("tested", tested.metrics, start),
+        width=120,
     )
     values = tested.comparison.differences(a, b, metric)[: tested.done]
     return Differences(values, a, b, names[metric])

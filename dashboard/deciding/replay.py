@@ -33,7 +33,7 @@ def controls(place: DeltaGenerator, first: int, last: int) -> int:
         _advance(last)
     playing = bool(st.session_state.get(PLAYING))
     at = int(st.session_state[key])
-    with place.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with place.container(horizontal=True, vertical_alignment="center", gap="small", width=370):
         st.button(
             "",
             key="replay_back",

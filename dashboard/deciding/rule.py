@@ -78,13 +78,13 @@ def schedule_words(looks: tuple[int, ...]) -> str:
     return _(", ").join(map(str, looks))
 
 
-def ask(mode: DeltaGenerator, level: DeltaGenerator, more: DeltaGenerator) -> Rule:
+def ask(place: DeltaGenerator) -> Rule:
     """The widgets of the rule; the less usual ones are folded away under their values."""
     words = modes()
-    mode.segmented_control(
+    place.segmented_control(
         _("Rule"), list(words), format_func=words.get, key=state.choice("mode", "guaranteed"), required=True
     )
-    level.selectbox("α", ALPHAS, key=state.among("alpha", list(ALPHAS), 0.05))
+    place.selectbox("α", ALPHAS, key=state.among("alpha", list(ALPHAS), 0.05), width=92)
     # The label of the popover says what is chosen in it, so it is read before the widgets are drawn.
     schedule = state.among("looks", list(SCHEDULES), "every")
     sides = state.among("sides", ["greater", "two-sided"], "greater")
@@ -97,7 +97,7 @@ def ask(mode: DeltaGenerator, level: DeltaGenerator, more: DeltaGenerator) -> Ru
     if st.session_state[count] > 1:
         k = int(st.session_state[count])
         said.append(text.ngettext("{k} comparison", "{k} comparisons", k).format(k=k))
-    with more.popover(_(" · ").join(said), icon=":material/tune:", width="stretch"):
+    with place.popover(_(" · ").join(said), icon=":material/tune:"):
         names = {key: "m = " + schedule_words(found) for key, found in SCHEDULES.items()}
         st.selectbox(
             _("Looks"),

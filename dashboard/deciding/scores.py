@@ -48,8 +48,8 @@ class Differences:
 def scores(project: Project) -> Tested | None:
     """What is to be tested: an experiment of this project, finished or running, or a table."""
     table = project.table
-    experiment, source_of = st.columns(2)
-    with experiment:
+    chosen = st.container(horizontal=True, gap="small")
+    with chosen:
         run = comparing.choose_run(project, label=_("Experiment"))
     if run is not None and not any(comparison.finished.any() for comparison in run.comparisons):
         run = None
@@ -65,7 +65,7 @@ def scores(project: Project) -> Tested | None:
         sources[panels.TABLE] = project.table_name
     source = next(iter(sources))
     if len(sources) > 1:
-        source = source_of.selectbox(
+        source = chosen.selectbox(
             _("Scores"),
             list(sources),
             format_func=sources.get,
