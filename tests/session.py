@@ -86,10 +86,12 @@ class Session:
         return await self._run()
 
     async def set(self, key: str, value: float | int | str | bool) -> float:
-        """Move the widget of that key; seconds until what follows stood."""
+        """Move the widget of that key, one of options by its number; seconds until what follows stood."""
         widget = self.find(key)
         state = WidgetState(id=widget.proto.id)
-        if widget.kind == "slider":
+        if widget.kind == "slider" and widget.proto.options:
+            state.string_array_value.data.append(widget.proto.options[int(value)])
+        elif widget.kind == "slider":
             state.double_array_value.data.append(float(value))
         elif widget.kind == "number_input":
             number = float(value)
