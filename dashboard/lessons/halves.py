@@ -60,7 +60,7 @@ def split_twice() -> None:
         ),
         told=(
             _(
-                "Each row is a label of {name}; the two marks are the share of it that two random splits "
+                "Each row is a {name}; the two marks are the share of it that two random splits "
                 "put into their first half."
             ).format(name=inert(name)),
             _("A model trained on one half meets more of some labels and less of others, by chance alone."),
