@@ -16,7 +16,8 @@ TITLES = {
     "compare": ("How do models score on the same partitions?", "模型在相同切分上得分如何？"),
     "sequential": ("Is model A better than B?", "模型 A 比 B 好吗？"),
     "corpora": ("Which model is better over several corpora?", "在多个语料上，哪个模型更好？"),
-    "methods": ("What does a way of splitting change?", "切分方式会改变什么？"),
+    "methods": ("Would another laboratory say the same?", "换一个实验室，结论还一样吗？"),
+    "calibration": ("How often does each test err?", "各种检验出错的概率有多大？"),
     "runs": ("What has been compared?", "比较过什么？"),
     "learn": ("1. The same corpus, split twice", "1. 同一份语料，切分两次"),
 }

@@ -143,7 +143,7 @@ def test_damaged_bytes(members, other):
 
 
 def test_a_bomb_is_not_unpacked(members, other):
-    refuse(other, pack({**members, "folds/bomb": bytes(20 << 20)}), "far more than an experiment has")
+    refuse(other, pack({**members, "folds/bomb": bytes(20 << 20)}), "far more than it should have")
 
 
 def test_a_bomb_that_lies_about_its_size():
