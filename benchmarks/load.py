@@ -85,18 +85,17 @@ async def student(number: int, address: str, start: Start, log: Log) -> None:
 
 
 async def interact(session: Session, rng: random.Random, log: Log) -> None:
-    draw = rng.random()
-    if draw < 0.75:
+    """One thing: mostly a slider of the page that is open, sometimes another page."""
+    if session.page == "thresholds" and rng.random() < 0.9:
         slider = rng.choice([one for one in session.widgets("slider") if one.proto.max > one.proto.min])
         steps = round((slider.proto.max - slider.proto.min) / slider.proto.step)
         value = slider.proto.min + slider.proto.step * rng.randint(0, steps)
         await timed(log, "threshold slider", session.set(slider.proto.id, value))
-    elif draw < 0.9:
-        await timed(log, "page switch", session.visit("partitions"))
+    elif session.page == "partitions" and rng.random() < 0.7:
         await timed(log, "other random halves", session.set("candidates", rng.randint(0, 3)))
-        await timed(log, "page switch", session.visit("thresholds"))
+    elif session.page == "thresholds":
+        await timed(log, "page switch", session.visit(rng.choice(["partitions", "corpus", "judge", "learn"])))
     else:
-        await timed(log, "page switch", session.visit(rng.choice(["corpus", "judge", "learn"])))
         await timed(log, "page switch", session.visit("thresholds"))
 
 

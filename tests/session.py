@@ -77,6 +77,11 @@ class Session:
     ) -> None:
         await self._socket.close()
 
+    @property
+    def page(self) -> str:
+        """The name of the open page in its address."""
+        return self._page[0]
+
     async def visit(self, page: str = "") -> float:
         """Open a page by the name in its address; seconds until it stood."""
         self._page = (page, self._hashes.get(page, ""))
