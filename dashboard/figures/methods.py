@@ -124,7 +124,7 @@ def conclusions(table: MethodTable, *, text: Text) -> go.Figure:
             + text(": %{x:.0%} (%{customdata[0]} of %{customdata[1]} laboratories)")
             + "<extra></extra>",
         )
-    figure.update_layout(barmode="stack", bargap=0.3)
+    figure.update_layout(barmode="stack", bargap=0.3, legend_traceorder="normal")
     figure.update_xaxes(title=text("share of the laboratories"), tickformat=".0%", range=[0, 1])
     return figure
 
