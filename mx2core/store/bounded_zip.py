@@ -65,7 +65,8 @@ def unpack(data: bytes, file: str | None) -> dict[str, bytes]:
         raise
     except _DAMAGE as error:
         raise StoreError(
-            "This is no exported experiment or project, or it was damaged on its way ({reason}). Export it again.",
+            "This is no exported experiment or project, or it was damaged on its way ({reason}). "
+            "Export it again.",
             file=file,
             reason=str(error),
         ) from error
