@@ -92,7 +92,7 @@ class Source:
             options.get("encoding"),
             options.get("unit"),
             tuple(columns) if columns else None,
-            tuple(options.get("where", {}).items()),
+            tuple((options.get("where") or {}).items()),
         )
 
 

@@ -28,14 +28,14 @@ def _rows(*cells: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": row, "maxItems": 1_000_000}
 
 
-READING = {
+READING = {  # arguments of `read_corpus`; None is: as detected
     "type": "object",
     "properties": {
-        "format": _SHORT,
-        "encoding": _SHORT,
-        "unit": _SHORT,
-        "columns": {"anyOf": [_NAMES, _mapping(_SHORT)]},
-        "where": _mapping(_TEXT),
+        "format": _or_null(_SHORT),
+        "encoding": _or_null(_SHORT),
+        "unit": _or_null(_SHORT),
+        "columns": _or_null({"anyOf": [_NAMES, _mapping(_SHORT)]}),
+        "where": _or_null(_mapping(_TEXT)),
     },
     "additionalProperties": False,
 }

@@ -23,16 +23,24 @@ TITLES = {
 }
 
 
-@pytest.mark.parametrize("path", TITLES)
+QUICK = ("", "compare")  # the others open in tests/dashboard/test_pages.py, without a browser
+
+
+@pytest.mark.parametrize(
+    "path", [path if path in QUICK else pytest.param(path, marks=pytest.mark.slow) for path in TITLES]
+)
 def test_menu_language_and_project_are_there(browser, path):
-    for k, language in enumerate(("en", "zh")):
-        with serving() as address, visiting(browser) as page:
-            page.goto(f"{address}/{path}?lang={language}")
-            settled(page)
-            expect(page.get_by_role("heading", name=TITLES[path][k])).to_be_visible()
-            sidebar = page.get_by_test_id("stSidebar")
-            expect(sidebar.get_by_test_id("stPageLink")).to_have_count(N_PAGES)
-            expect(sidebar).to_contain_text("statement_zh.conll")
-            expect(sidebar).to_contain_text(("1,603 sentences", "1,603 句")[k])
-            assert f"lang={language}" in page.url
-            assert ("p=" in page.url) == (path not in ("", "runs"))  # where nothing was done yet
+    """In English on a server that has just begun, then in Chinese."""
+    with serving() as address:
+        for k, language in enumerate(("en", "zh")):
+            with visiting(browser) as page:
+                page.goto(f"{address}/{path}?lang={language}")
+                settled(page)
+                expect(page.get_by_role("heading", name=TITLES[path][k])).to_be_visible()
+                sidebar = page.get_by_test_id("stSidebar")
+                expect(sidebar.get_by_test_id("stPageLink")).to_have_count(N_PAGES)
+                expect(sidebar).to_contain_text("statement_zh.conll")
+                expect(sidebar).to_contain_text(("1,603 sentences", "1,603 句")[k])
+                assert f"lang={language}" in page.url
+                nothing_done = path in ("", "corpora", "runs")
+                assert ("p=" in page.url) != nothing_done

@@ -87,10 +87,10 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         field = page.locator(".nsewdrag").filter(visible=True)
         areas = [area.bounding_box() for area in field.all()]
         largest = max(areas, key=lambda area: area["width"] * area["height"])
-        page.mouse.move(largest["x"] + largest["width"] * 0.1, largest["y"] + largest["height"] * 0.55)
+        page.mouse.move(largest["x"] + largest["width"] * 0.02, largest["y"] + largest["height"] * 0.3)
         page.mouse.down()
         page.mouse.move(
-            largest["x"] + largest["width"] * 0.55, largest["y"] + largest["height"] * 0.98, steps=8
+            largest["x"] + largest["width"] * 0.8, largest["y"] + largest["height"] * 0.99, steps=8
         )
         page.mouse.up()
         expect(page.get_by_text("in the box")).to_be_visible()

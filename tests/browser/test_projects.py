@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
@@ -139,6 +140,7 @@ def test_another_address_and_undo(browser, server):
             assert value(other) == start
 
 
+@pytest.mark.slow
 def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
     file = tmp_path / "project.mx2.zip"
     with visiting(browser, accept_downloads=True) as page:

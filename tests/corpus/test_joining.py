@@ -53,6 +53,7 @@ def test_a_column_that_a_file_lacks_is_empty_there():
     assert joined.attributes["pos"].counts[:3].sum() == 0
 
 
+@pytest.mark.slow
 def test_parts_of_a_real_treebank_add_up(real_corpora):
     folder = real_corpora / "uner-zh-gsdsimp"
     parts = [read_corpus(folder / f"zh_gsdsimp-ud-{part}.iob2") for part in ("train", "dev", "test")]

@@ -103,20 +103,6 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small):
     assert says(fresh, "balanced, m = 3, seed 0")
 
 
-def test_an_experiment_of_the_paper_is_run_beside_its_tables(small):
-    app = small
-    app.switch_page("../pages/methods.py").run()
-    app.selectbox(key="design").set_value("split_ratio").run()
-    app.number_input(key="repetitions").set_value(2).run()
-    assert any("20 trainings" in words.value for words in app.caption)
-    app.button(key="run_design").click().run()
-    ended(app)
-    assert app.button(key="run_design").disabled  # there is nothing left to train
-    table = app.dataframe[0].value
-    assert list(dict.fromkeys(table["way of splitting"])) == ["5:5", "6:4", "7:3", "8:2", "9:1"]
-    assert sum("The paper's own Table" in one.label for one in app.expander) == 4
-
-
 def test_runs_are_listed_and_a_project_that_has_none_says_so(small):
     small.switch_page("../pages/runs.py").run()
     assert any("Nothing has been compared" in words.value for words in small.info)
