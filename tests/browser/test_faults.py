@@ -111,6 +111,7 @@ def test_a_store_that_another_program_holds(browser, tmp_path):
             expect(counted(page)).to_have_count(0)  # chunks, as was chosen while the store was held
 
 
+@pytest.mark.slow
 def test_two_tabs_that_change_different_things(browser, server):
     """Neither tab undoes what the other one chose, and each comes to show it."""
     with visiting(browser) as page:

@@ -53,6 +53,7 @@ def look(page, address, language, *, axe):
     return wrong
 
 
+@pytest.mark.slow
 def test_no_page_takes_words_for_more_than_words(browser, server):
     with visiting(browser) as page:
         happened = watched(page, server)

@@ -110,6 +110,7 @@ def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
         assert value(page) == kept
 
 
+@pytest.mark.slow
 def test_another_address_and_undo(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/thresholds?lang=zh")

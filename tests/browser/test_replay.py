@@ -1,5 +1,6 @@
 """The splits of a test in a browser: stepped through, played like a film, and paused."""
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
@@ -15,6 +16,7 @@ def scores() -> bytes:
     return "\n".join(rows).encode()
 
 
+@pytest.mark.slow
 def test_splits_are_stepped_through_and_played(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/sequential?lang=en")

@@ -51,6 +51,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         expect(survivors(page)).to_have_text(kept)
 
 
+@pytest.mark.slow
 def test_three_attributes_are_shown_as_all_pairs(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/corpus?lang=en")
