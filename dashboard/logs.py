@@ -65,6 +65,10 @@ def settle() -> None:
             if name.split(".")[0] in THEIRS:
                 for handler in logging.getLogger(name).handlers:
                     handler.setFormatter(Lines())
+        if (
+            logging.lastResort is not None
+        ):  # what speaks for loggers that have no handler, as the web server's
+            logging.lastResort.setFormatter(Lines())
         logging.captureWarnings(True)
 
 
