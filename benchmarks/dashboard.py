@@ -9,6 +9,7 @@ returns its milliseconds and can be repeated.
 """
 
 import argparse
+import itertools
 import os
 import statistics
 from collections.abc import Callable, Iterator
@@ -30,25 +31,40 @@ WATCH = """() => {
     if (changes.some(ofChart)) watched.drawn = performance.now();
   }).observe(document.body, {subtree: true, childList: true, attributes: true});
 }"""
-QUIET_FOR = 150  # milliseconds without another redraw: the picture stands
+QUIET_FOR = 250  # milliseconds without another redraw: the picture stands
+
+# Asked once and answered when it is so: who keeps asking keeps the page from its work.
+STANDS = f"""() => new Promise(stands => {{
+  const look = () => watched.drawn > watched.pressed && performance.now() - watched.drawn > {QUIET_FOR}
+    ? stands(watched.drawn - watched.pressed) : setTimeout(look, 50);
+  look();
+}})"""
 
 
 def redrawn(page: Page, act: Callable[[], None]) -> float:
     """Milliseconds from the input event of `act` to the last redraw that follows it."""
     page.evaluate(WATCH)
     act()
-    page.wait_for_function("() => watched.drawn > watched.pressed", polling=10)
+    took = page.evaluate(STANDS)
     settled(page)
-    page.wait_for_function(f"() => performance.now() - watched.drawn > {QUIET_FOR}", polling=20)
-    return page.evaluate("() => watched.drawn - watched.pressed")
+    return took
+
+
+# A page is there when its own title is, its script has ended, and no figure of the page before is left.
+ARRIVED = """before => {
+  const app = document.querySelector("[data-testid=stApp]");
+  const title = document.querySelector("[data-testid=stMain] h1");
+  return app.dataset.testScriptState == "notRunning" && title && title.innerText != before
+    && !document.querySelector("[data-testid=stSkeleton], [data-stale=true]");
+}"""
 
 
 def switched(page: Page, name: str) -> float:
-    """Milliseconds from the click on a page's link to its settled first chart."""
+    """Milliseconds from the click on a page's link to that page, complete."""
     page.evaluate(WATCH)
-    page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
-    page.wait_for_url(f"**/{name.lower()}*")
-    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    before = page.get_by_test_id("stMain").locator("h1").first.inner_text()
+    page.get_by_test_id("stSidebar").get_by_role("link", name=name, exact=True).click()
+    page.wait_for_function(ARRIVED, arg=before, polling=10)
     return page.evaluate("() => performance.now() - watched.pressed")
 
 
@@ -87,12 +103,29 @@ def number_of_candidates(page: Page) -> Callable[[], float]:
 
 
 def page_switch(page: Page) -> Callable[[], float]:
-    names = iter(["Thresholds", "Partitions"] * 10_000)
+    names = itertools.cycle(["Thresholds", "Partitions"])
+    return lambda: switched(page, next(names))
+
+
+def menu(page: Page) -> Callable[[], float]:
+    links = page.get_by_test_id("stSidebar").get_by_test_id("stPageLink").get_by_role("link")
+    names = [link.inner_text().rsplit("\n")[-1] for link in links.all()]
+    for name in names:  # every page once, before it counts
+        switched(page, name)
+    turns = itertools.cycle(names)
+    return lambda: switched(page, next(turns))
+
+
+def first_screen(page: Page) -> Callable[[], float]:
+    """A new visitor each time: an empty browser, from the address to the buttons to begin with."""
+    browser, address = page.context.browser, page.url
 
     def act() -> float:
-        took = switched(page, next(names))
-        settled(page)
-        return took
+        with visiting(browser) as new:
+            new.goto(address)
+            new.get_by_test_id("stMain").get_by_role("button").first.wait_for()
+            settled(new)
+            return new.evaluate("() => performance.now()")
 
     return act
 
@@ -101,7 +134,9 @@ ROWS = [
     Row("threshold slider to redrawn plane", "thresholds", threshold_slider),
     Row("threshold slider, with the heat map of c1 x c2", "thresholds", with_heat_map),
     Row("5,000 or 10,000 candidates to redrawn histograms", "partitions", number_of_candidates),
-    Row("Partitions to Thresholds and back, first chart", "partitions", page_switch),
+    Row("Partitions to Thresholds and back", "partitions", page_switch),
+    Row("all pages of the menu in turn", "", menu),
+    Row("first useful screen, an empty browser", "", first_screen),
 ]
 
 
@@ -110,7 +145,8 @@ def opened(browser: object, address: str, row: Row) -> Iterator[Page]:
     with visiting(browser, viewport={"width": 1440, "height": 900}) as page:
         page.goto(f"{address}/{row.start}?lang=en")
         settled(page)
-        page.locator(".js-plotly-plot .main-svg").first.wait_for()
+        if row.start:
+            page.locator(".js-plotly-plot .main-svg").first.wait_for()
         yield page
 
 

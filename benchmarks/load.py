@@ -27,11 +27,10 @@ from tempfile import TemporaryDirectory
 import psutil
 from playwright.async_api import Browser, async_playwright
 
-from benchmarks.dashboard import QUIET_FOR, WATCH
+from benchmarks.dashboard import STANDS, WATCH
 from tests.browser.conftest import QUIET, browser_path, free_port, starting
 from tests.session import PageError, Session
 
-STANDS = f"() => watched.drawn > watched.pressed && performance.now() - watched.drawn > {QUIET_FOR}"
 OPENING = "opening pages, before"
 EVERY = 2.0  # seconds between two interactions of a session
 FOLLOW = 1.0  # seconds between two looks at a running comparison, as the page itself looks
@@ -141,8 +140,7 @@ async def visitor(number: int, browser: Browser, address: str, start: Start, log
             try:
                 await thumb.press(keys[step % len(keys)])
                 step += 1
-                await page.wait_for_function(STANDS, polling=50, timeout=30_000)
-                milliseconds = await page.evaluate("() => watched.drawn - watched.pressed")
+                milliseconds = await asyncio.wait_for(page.evaluate(STANDS), 30)
                 log.took["slider in a browser"].append(milliseconds / 1000)
                 if await page.get_by_test_id("stException").count():
                     raise PageError("the page shows an exception")

@@ -76,9 +76,11 @@ def _user() -> str:
 
 def visitor() -> str | None:
     """Digest of the user, or of the browser's token; None for a browser that keeps no cookies."""
-    known = user()
-    if known:
-        return known
+    return user() or browser()
+
+
+def browser() -> str | None:
+    """Digest of the browser's token, whoever is logged in there; None if it keeps no cookies."""
     token = str(st.context.cookies.get(COOKIE, ""))
     return _digest(f"browser {token}") if _TOKEN.fullmatch(token) else None
 

@@ -28,7 +28,11 @@ def begin() -> None:
     with own.container(border=True, height="stretch"):
         st.markdown("### :material/upload_file: " + _("Your own corpus"))
         source = reading.upload("home_upload")
-        st.caption(_("It stays on this server, in your project; only those who have its address can see it."))
+        st.caption(
+            _("It stays on this server, in your project, which nobody else who logs in can open.")
+            if visitors.user()
+            else _("It stays on this server, in your project; only those who have its address can see it.")
+        )
     if source is not None:
         _own(source)
     with sample.container(border=True, height="stretch"):

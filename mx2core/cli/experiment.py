@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
-from . import corpus_options, models, progress, stores
+from . import corpus_options, designs, models
 from .tables import table
 
 if TYPE_CHECKING:
@@ -43,16 +39,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
     models.add_models(command, elsewhere=False)
     command.add_argument("--baseline", metavar="SCHEME", help="what ratios are to; default: random, or 5:5")
-    command.add_argument(
-        "--store", metavar="FILE", help="keep every training there, and take from there what it has"
-    )
-    command.add_argument(
-        "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
-    )
-    command.add_argument(
-        "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
-    )
-    command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and end")
+    designs.add_training(command)
     command.add_argument(
         "-o", "--output", metavar="OUT", nargs="+", default=[], help="files to write: .json, .md or .csv"
     )
@@ -60,16 +47,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..compare.plan import plan_folds
-    from ..exchange import write_whole
-    from ..results import design, run_design, table_csv, table_document, table_json, table_markdown, tabulate
+    from ..results import design, table_csv, table_document, table_json, table_markdown, tabulate
 
-    for output in options.output:
-        if Path(output).suffix not in FORMATS:
-            raise InputError(
-                "{output} is of no known kind. Name a file that ends in {formats}.",
-                output=output,
-                formats=", ".join(FORMATS),
-            )
+    designs.check_outputs(options.output, FORMATS)
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
     planned = design(
@@ -90,26 +70,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     for metric in options.metric or ():
         scorer.check_metric(metric)
     print(_cost_text(cost), file=sys.stderr, flush=True)
-    with nullcontext() if options.store is None else stores.open_store(options.store) as store:
-        evaluation = run_design(
-            planned,
-            corpus,
-            chosen,
-            answers=options.tags,
-            store=store,
-            n_workers=options.workers,
-            executor=options.executor,
-            report=progress.trainings(),
-        )
-    evaluation = evaluation.reading(strict=options.strict)
+    evaluation = designs.evaluate(options, planned, corpus, chosen)
     found = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
-    writers: dict[str, Callable[[], bytes]] = {
+    writers = {
         ".json": lambda: table_json(found),
         ".md": lambda: table_markdown(found).encode(),
         ".csv": lambda: table_csv(found),
     }
-    for output in options.output:
-        write_whole(output, writers[Path(output).suffix]())
+    designs.write(options.output, writers)
     return {
         **table_document(found),
         "output": list(options.output),

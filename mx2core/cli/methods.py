@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from . import corpus_options, models, progress, stores
+from . import corpus_options, designs, models
 from .tables import table
 
 if TYPE_CHECKING:
@@ -43,16 +40,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
     command.add_argument("--alpha", type=float, default=0.05, help="level of the tests; default: 0.05")
     models.add_models(command, elsewhere=False)
-    command.add_argument(
-        "--store", metavar="FILE", help="keep every training there, and take from there what it has"
-    )
-    command.add_argument(
-        "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
-    )
-    command.add_argument(
-        "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
-    )
-    command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and end")
+    designs.add_training(command)
     command.add_argument("--csv", action="store_true", help="print CSV instead of text")
     command.add_argument(
         "-o", "--output", metavar="OUT", nargs="+", default=[], help="files to write: .json or .csv"
@@ -61,18 +49,10 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..compare.plan import plan_folds
-    from ..exchange import write_whole
     from ..inference.checks import check_alpha
-    from ..results import run_design
     from ..results.methods import methods_csv, methods_document, methods_json, study, tabulate_methods
 
-    for output in options.output:
-        if Path(output).suffix not in FORMATS:
-            raise InputError(
-                "{output} is of no known kind. Name a file that ends in {formats}.",
-                output=output,
-                formats=", ".join(FORMATS),
-            )
+    designs.check_outputs(options.output, FORMATS)
     # What would be refused after a night of training is refused now.
     check_alpha(options.alpha)
     corpus = corpus_options.read(options)
@@ -93,29 +73,18 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     for metric in options.metric or ():
         scorer.check_metric(metric)
     print(_cost_text(cost), file=sys.stderr, flush=True)
-    with nullcontext() if options.store is None else stores.open_store(options.store) as store:
-        evaluation = run_design(
-            laid_out,
-            corpus,
-            chosen,
-            answers=options.tags,
-            store=store,
-            n_workers=options.workers,
-            executor=options.executor,
-            report=progress.trainings(),
-        )
+    evaluation = designs.evaluate(options, laid_out, corpus, chosen)
     found = tabulate_methods(
         laid_out,
-        evaluation.reading(strict=options.strict),
+        evaluation,
         options.metric[0] if options.metric else None,
         alpha=options.alpha,
     )
-    writers: dict[str, Callable[[], bytes]] = {
+    writers = {
         ".json": lambda: methods_json(found),
         ".csv": lambda: methods_csv(found),
     }
-    for output in options.output:
-        write_whole(output, writers[Path(output).suffix]())
+    designs.write(options.output, writers)
     result = {
         **methods_document(found),
         "output": list(options.output),

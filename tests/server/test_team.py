@@ -127,9 +127,9 @@ def has_trained():
     return bool(workers._prepared)
 
 
-def log_in(page, address, name):
-    page.goto(f"{address}/?lang=en")
-    page.get_by_role("button", name="Log in", exact=True).click()
+def log_in(page, address, name, link="?lang=en"):
+    page.goto(f"{address}/{link}")
+    page.get_by_role("button", name=re.compile("^(Log in|登录)$")).click()
     page.locator("#name").fill(name)
     page.get_by_role("button", name="Enter").click()
     page.wait_for_url(f"{address}/**")
@@ -166,6 +166,21 @@ def test_a_comparison_through_all_of_it(team, browser):
     assert '"state": "done"' in told
     with Client(team.scheduler) as client:
         assert all(client.run(has_trained).values())
+
+
+def test_a_link_is_kept_while_one_logs_in(team, browser):
+    with visiting(browser) as page:
+        log_in(page, team.address, "ann")
+        settled(page)
+        page.get_by_role("button", name="Walk through the sample").click()
+        page.wait_for_url("**/corpus?*p=*")
+        id = re.search(r"[?&]p=([^&]+)", page.url)[1]
+    with visiting(browser) as page:
+        log_in(page, team.address, "ann", f"thresholds?lang=zh&p={id}")
+        page.wait_for_url(f"**/thresholds?*p={id}*")
+        settled(page)
+        expect(page.get_by_role("slider").first).to_be_visible()
+        assert "lang=zh" in page.url
 
 
 def test_nobody_comes_in_without_being_asked_for(team, browser):
