@@ -195,6 +195,11 @@ def p95(values: list[float]) -> float:
 def report(log: Log) -> bool:
     """Print what was met with; whether it is what was aimed at."""
     print(f"{'':28}{'times':>8}{'median':>9}{'p95':>9}{'worst':>9}   ms")
+    for error in log.errors[:20]:
+        print("error:", error)
+    if not log.memory:
+        print("The sessions did not come to be open all at once, so nothing was measured.")
+        return False
     rows = [(what, took) for what, took in sorted(log.took.items()) if what != OPENING]
     together = [seconds for _, took in rows for seconds in took]
     for what, took in [*rows, ("all interactions", together), (OPENING, log.took[OPENING])]:
@@ -211,8 +216,6 @@ def report(log: Log) -> bool:
     fifth = max(len(server) // 5, 1)
     early, late = statistics.mean(server[fifth : 2 * fifth]), statistics.mean(server[-fifth:])
     print(f"\nmemory of the server, last fifth against second fifth: {late / early:.2f}")
-    for error in log.errors[:20]:
-        print("error:", error)
     slow = p95(together) > TARGET
     grown = late > GROWTH * early
     print(

@@ -20,6 +20,7 @@ class Remembered(Generic[T]):
     def __init__(self, most: int) -> None:
         self.most = most
         self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        self._making: dict[Hashable, threading.Event] = {}
         self._lock = threading.Lock()
 
     def __contains__(self, key: Hashable) -> bool:
@@ -27,14 +28,29 @@ class Remembered(Generic[T]):
             return key in self._kept
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The result of that key, made now unless it is there; an exception leaves nothing behind."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        made = make()  # without the lock: others need not wait for it
-        with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > self.most:
-                self._kept.popitem(last=False)
-        return made
+        """The result of that key, made now unless it is there; an exception leaves nothing behind.
+
+        Who asks while it is being made waits for it: a class that opens the same page at once
+        would otherwise compute the same thing thirty times on the same processors.
+        """
+        while True:
+            with self._lock:
+                if key in self._kept:
+                    self._kept.move_to_end(key)
+                    return self._kept[key]
+                others = self._making.get(key)
+                if others is None:
+                    done = self._making[key] = threading.Event()
+                    break
+            others.wait()  # if that was given up, it is our turn
+        try:
+            made = make()
+            with self._lock:
+                self._kept[key] = made
+                while len(self._kept) > self.most:
+                    self._kept.popitem(last=False)
+            return made
+        finally:
+            with self._lock:
+                del self._making[key]
+            done.set()

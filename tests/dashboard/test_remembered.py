@@ -1,0 +1,66 @@
+"""Results shared by all sessions are made once, however many ask at the same time."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from dashboard.remembered import Remembered
+
+
+def test_a_class_that_asks_at_once_waits_for_one_result():
+    kept, made, together = Remembered(4), [], threading.Barrier(30)
+
+    def make():
+        made.append(threading.get_ident())
+        time.sleep(0.05)
+        return object()
+
+    def ask(_):
+        together.wait()
+        return kept.get("the same", make)
+
+    with ThreadPoolExecutor(30) as people:
+        found = list(people.map(ask, range(30)))
+    assert len(made) == 1
+    assert len(set(map(id, found))) == 1
+
+
+def test_who_waited_takes_over_what_was_given_up():
+    kept, begun, tries = Remembered(4), threading.Event(), []
+
+    def given_up():
+        begun.set()
+        time.sleep(0.05)
+        raise KeyboardInterrupt
+
+    def first():
+        with pytest.raises(KeyboardInterrupt):
+            kept.get("key", given_up)
+
+    def second():
+        begun.wait()
+        return kept.get("key", lambda: tries.append("made") or "result")
+
+    with ThreadPoolExecutor(2) as people:
+        people.submit(first)
+        assert people.submit(second).result(10) == "result"
+    assert tries == ["made"]
+    assert "key" in kept
+
+
+def test_other_results_are_not_waited_for():
+    kept, release = Remembered(4), threading.Event()
+    with ThreadPoolExecutor(1) as people:
+        slow = people.submit(kept.get, "slow", lambda: release.wait(10))
+        assert kept.get("quick", lambda: 1) == 1
+        release.set()
+        assert slow.result(10)
+
+
+def test_the_oldest_go_first():
+    kept = Remembered(2)
+    for key in ("a", "b", "a", "c"):
+        kept.get(key, lambda key=key: key)
+    assert ("a" in kept, "b" in kept, "c" in kept) == (True, False, True)
