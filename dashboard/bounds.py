@@ -38,6 +38,23 @@ class Bounds:
     def range(self, k: int) -> Range:
         return float(self.lower[k]), float(self.upper[k])
 
+    @property
+    def way(self) -> str:
+        return _way(self.band, self.percentile)
+
+
+def way() -> str:
+    """What the chosen bounds order the candidates by: "value", "percentile", or distance ("band")."""
+    return _way(*_chosen())
+
+
+def _way(band: bool, percentile: bool) -> str:
+    return "band" if band else "percentile" if percentile else "value"
+
+
+def _chosen() -> tuple[bool, bool]:
+    return state.chosen("bound") == "band", state.chosen("scale") == "percentile"
+
 
 def symbol(k: int) -> str:
     return f"c{index(k)}"
@@ -125,7 +142,7 @@ def _position(drawn: Candidates, k: int, band: bool, percentile: bool, admitted:
 
 def _switch(drawn: Candidates) -> None:
     """Carry the bounds over to the scale just chosen, unless they stand there already."""
-    band, percentile = state.chosen("bound") == "band", state.chosen("scale") == "percentile"
+    band, percentile = _chosen()
     for k in filter(drawn.varied, range(len(drawn.attributes))):
         before = _now(drawn, k, band, not percentile)
         there = _now(drawn, k, band, percentile)
@@ -162,14 +179,14 @@ def kinds(drawn: Candidates) -> None:
 
 def sliders(drawn: Candidates) -> tuple[Bounds, DeltaGenerator]:
     """A slider per attribute, a few in a row; and the place left beside the first row."""
-    band, percentile = state.chosen("bound") == "band", state.chosen("scale") == "percentile"
+    band, percentile = _chosen()
     n = len(drawn.attributes)
-    in_a_row = min(n, 2 if n == 4 else 3)
+    in_a_row = min(n, 2)
     ranges: list[Range] = []
     beside = None
     for first in range(0, n, in_a_row):
         row = range(first, min(first + in_a_row, n))
-        *columns, rest = st.columns([3] * in_a_row + [2], gap="medium")
+        *columns, rest = st.columns(in_a_row + 1)
         beside = beside or rest
         for k, column in zip(row, columns, strict=False):
             with column:

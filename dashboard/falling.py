@@ -15,24 +15,21 @@ from dashboard.text import _
 if TYPE_CHECKING:
     from dashboard.bounds import Bounds
     from dashboard.candidates import Candidates
-    from dashboard.survivors import Found
+    from dashboard.survivors import Ranking
 
 POINTS = 61  # bounds along each side of the heat map
 
 
-def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
-    """Survivors against one common bound, or against two bounds at once."""
+def show(drawn: Candidates) -> None:
+    """Survivors against one common bound, whatever the sliders say; or the choice to see them against two."""
     st.markdown("**" + _("How fast the survivors vanish") + "**")
-    varied = survivors.varying(drawn)
-    if not varied:
+    varied, ranking = survivors.varying(drawn), survivors.ranking(drawn, bound.way())
+    if ranking is None:
         st.caption(_("Every split survives every bound that one survives."))
         return
-    ways = {"common": _("common bound")}
     if len(varied) > 1:
-        axes = varied[:2]
-        if len(varied) > 2 and state.chosen("picture") == "plane":
-            axes = [state.chosen("across", axes[0]), state.chosen("up", axes[1])]
-        ways["both"] = f"{bound.symbol(axes[0])} × {bound.symbol(axes[1])}"
+        i, j = _axes(varied)
+        ways = {"common": _("common bound"), "both": f"{bound.symbol(i)} × {bound.symbol(j)}"}
         st.segmented_control(
             _("Survivors against"),
             list(ways),
@@ -42,16 +39,29 @@ def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
             label_visibility="collapsed",
         )
         if state.chosen("falling") == "both":
-            _of_both(drawn, bounds, *axes)
+            st.caption(_("The map of both bounds stands under the plane."))
             return
-    _of_common(drawn, bounds, found)
+    _of_common(ranking)
 
 
-def _of_common(drawn: Candidates, bounds: Bounds, found: Found) -> None:
-    curve, (c, share) = found.ranking.curve, found.ranking.rule
-    if bounds.band:
+def about(drawn: Candidates) -> tuple[str, tuple[int, int] | None]:
+    """What `show` draws depends on, besides the candidates."""
+    varied = survivors.varying(drawn)
+    return bound.way(), _axes(varied) if len(varied) > 1 else None
+
+
+def _axes(varied: list[int]) -> tuple[int, int]:
+    """The two attributes of the plane."""
+    if len(varied) > 2 and state.chosen("picture") == "plane":
+        return state.chosen("across", varied[0]), state.chosen("up", varied[1])
+    return varied[0], varied[1]
+
+
+def _of_common(ranking: Ranking) -> None:
+    curve, (c, share) = ranking.curve, ranking.rule
+    if bound.way() == "band":
         title = _("half width of the band, in sd")
-    elif bounds.percentile:
+    elif bound.way() == "percentile":
         title = _("common percentile")
         curve, c = type(curve)(100 * curve.c, curve.share), 100 * c
     else:
@@ -66,7 +76,12 @@ def _of_common(drawn: Candidates, bounds: Bounds, found: Found) -> None:
     )
 
 
-def _of_both(drawn: Candidates, bounds: Bounds, i: int, j: int) -> None:
+def of_both(drawn: Candidates, bounds: Bounds) -> None:
+    """Survivors against two bounds at once, and where the sliders stand among them; where it was chosen."""
+    varied = survivors.varying(drawn)
+    if len(varied) < 2 or state.chosen("falling") != "both":
+        return
+    i, j = _axes(varied)
     others = [k for k in range(len(drawn.attributes)) if k not in (i, j)]
     upper = bounds.upper.copy()
     upper[[i, j]] = np.inf  # the two that vary; their lower bounds and the other attributes stay

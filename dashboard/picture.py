@@ -50,6 +50,15 @@ def _axis(
     )
 
 
+def heading(drawn: Candidates) -> None:
+    """What the picture is of; all pairs of many attributes say it themselves."""
+    words = {
+        1: "**" + _("The divergence of all candidates") + "**",
+        2: "**" + _("The plane of two divergences") + "** · " + _("drag a box to select splits"),
+    }
+    st.markdown(words.get(len(survivors.varying(drawn)), ""))
+
+
 def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
     """One attribute as a line, two as a plane, more as all pairs or a plane of two."""
     varied = survivors.varying(drawn)
@@ -73,10 +82,8 @@ def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
             text=_,
         )
     elif len(axes) == 2:
-        st.markdown("**" + _("The plane of two divergences") + "** · " + _("drag a box to select splits"))
         figure = _large(drawn, bounds, found, *axes)
     else:
-        st.markdown("**" + _("The divergence of all candidates") + "**")
         figure = figures.line(_axis(drawn, bounds, axes[0]), found.survives, text=_)
     # A figure of another kind is another element: a selection cannot be carried over.
     key = "pairs" if len(axes) > 2 else "plane"

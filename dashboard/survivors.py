@@ -56,10 +56,13 @@ def find(drawn: Candidates, bounds: Bounds) -> Found:
     if box is not None:
         lower, upper = np.array([box.get(k, (-np.inf, np.inf)) for k in range(len(drawn.attributes))]).T
         selected = survives & mx.survivors(drawn.divergences, lower, upper)
-    way = "band" if bounds.band else "percentile" if bounds.percentile else "value"
+    return Found(survives, selected, box, ranking(drawn, bounds.way))
+
+
+def ranking(drawn: Candidates, way: str) -> Ranking | None:
+    """The candidates in order, whatever the bounds are; None where all are alike."""
     varied = varying(drawn)
-    ranking = _rankings.get((drawn.digest, way), lambda: _ranked(drawn, varied, way)) if varied else None
-    return Found(survives, selected, box, ranking)
+    return _rankings.get((drawn.digest, way), lambda: _ranked(drawn, varied, way)) if varied else None
 
 
 def varying(drawn: Candidates) -> list[int]:

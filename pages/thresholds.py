@@ -24,7 +24,25 @@ seen = analysis.chosen()
 
 
 @st.fragment
-def page() -> None:
+def choosing(drawn: candidates.Candidates, beside: object) -> None:
+    """What follows a slider. The less of a page stands in here, the sooner it answers."""
+    if falling.about(drawn) != beside:  # after an undo, or with other axes: what stands beside is stale
+        st.rerun()
+    limits, last = bounds.sliders(drawn)
+    found = survivors.find(drawn, limits)
+    survivors.card(drawn, found, last)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        picture.heading(drawn)
+        undoing.bounds()
+    picture.show(drawn, limits, found)
+    falling.of_both(drawn, limits)
+    survivors.table(drawn, found)
+    with problems.shown():
+        building.actions(seen, drawn, limits, found)
+    state.keep()
+
+
+with problems.shown():
     drawn = candidates.scored(seen)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.caption(
@@ -34,28 +52,16 @@ def page() -> None:
             width="content",
         )
         with st.container(horizontal=True, width="content"):
-            undoing.bounds()
             bounds.kinds(drawn)
-    limits, beside = bounds.sliders(drawn)
-    found = survivors.find(drawn, limits)
-    survivors.card(drawn, found, beside)
-    unknown = measures.simulated([attribute.measure for attribute in drawn.attributes])
-    if unknown:
-        st.caption(unknown)
     large, meaning = st.columns([2, 1], gap="medium")
-    with large:
-        picture.show(drawn, limits, found)
     with meaning:
-        falling.show(drawn, limits, found)
+        falling.show(drawn)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
-            st.markdown(panels.effect("band" if limits.band else "selected"))
-    survivors.table(drawn, found)
-    with problems.shown():
-        building.actions(seen, drawn, limits, found)
-    state.keep()
-
-
-with problems.shown():
-    page()
+            st.markdown(panels.effect("band" if bounds.way() == "band" else "selected"))
+        unknown = measures.simulated([attribute.measure for attribute in drawn.attributes])
+        if unknown:
+            st.caption(unknown)
+    with large:
+        choosing(drawn, falling.about(drawn))
 taking.bring_back()

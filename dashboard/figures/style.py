@@ -75,4 +75,4 @@ def drawn(
 
     Adding the same piece by piece takes Plotly ten times as long.
     """
-    return go.Figure(data=list(data), layout=_settings(height, 56, top) | layout)
+    return go.Figure(data=list(data), layout=_settings(height, 56, top) | layout, _validate=False)

@@ -216,7 +216,7 @@ def plane(
             "title": {"text": f"{up.symbol} = {style.inert(up.title, 60)}"},
         },
     }
-    return go.Figure(data=data, layout=layout)
+    return go.Figure(data=data, layout=layout, _validate=False)
 
 
 def pairs(
@@ -268,7 +268,7 @@ def pairs(
         # The corner above the diagonal is free.
         "legend": {"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
     }
-    return go.Figure(data=data, layout=layout)
+    return go.Figure(data=data, layout=layout, _validate=False)
 
 
 def _place(i: int, n: int, gap: float = 0.02) -> list[float]:

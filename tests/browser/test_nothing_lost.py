@@ -3,6 +3,7 @@
 import re
 import signal
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
@@ -41,6 +42,7 @@ def test_a_killed_server_goes_on_where_it_was(browser, tmp_path):
             expect(page.get_by_text("Train what is missing")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_two_tabs_are_one_project(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/thresholds?lang=en")

@@ -1,10 +1,12 @@
 """While models train the page stays usable, the decision can be watched, and the run cancelled."""
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
 
 
+@pytest.mark.slow
 def test_watch_and_cancel_a_comparison(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/compare?lang=en")
