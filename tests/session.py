@@ -170,8 +170,10 @@ class Session:
             elif message.metadata.cacheable:
                 self._cached[message.hash] = data
             self._take(message)
-            if message.WhichOneof("type") == "script_finished" and message.script_finished != early:
-                return
+            if message.WhichOneof("type") == "script_finished":
+                if message.script_finished != early:
+                    return
+                self.autos.clear()  # the run that follows says anew which fragments want to run again
 
     def _take(self, message: ForwardMsg) -> None:
         kind = message.WhichOneof("type")
