@@ -1,0 +1,21 @@
+"""What is taken away on one page can be taken away on the next."""
+
+from playwright.sync_api import expect
+
+from .conftest import settled, visiting
+
+
+def test_the_form_is_chosen_on_whichever_page_it_is_opened_next(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/partitions?lang=en")
+        settled(page)
+        page.get_by_text("Take away").first.click()
+        expect(page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")).to_be_visible()
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Thresholds").click()
+        expect(page.get_by_role("heading", name="Which partitions survive?")).to_be_visible()
+        settled(page)
+        page.get_by_role("button", name="Take 3 of them").click()
+        settled(page)
+        page.get_by_text("Take away").first.click()
+        expect(page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")).to_be_visible()
+        settled(page)
