@@ -1,8 +1,7 @@
 """Pictures of every page, in both languages and both themes, from the running program.
 
 Run as `make screenshots`; the READMEs and the guides show some of them. What the pages show
-is computed first, which takes some minutes: a comparison for Compare and Sequential test, a
-split that is judged, ways of splitting set side by side.
+is computed first, which takes some minutes: a comparison for Compare and Sequential test.
 """
 
 import argparse
@@ -39,21 +38,17 @@ def compared(page: Page, address: str, m: int) -> str:
     cancel = page.get_by_role("button", name="Cancel")
     cancel.wait_for()
     cancel.wait_for(state="hidden", timeout=1_800_000)
+    page.get_by_text("What came of it").wait_for()
+    page.wait_for_url("**p=*")
     return project_of(page)
 
 
 def judged(page: Page, address: str, project: str) -> None:
-    """Have the page Judge show a random split of the sample."""
-    import mx2core as mx
-
-    corpus = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
-    sides = ["train" if side else "validation" for side in mx.random_partitions(len(corpus), 1, 7).masks[0]]
+    """Have the page Judge show its example, the corpus cut in the middle."""
     page.goto(f"{address}/judge?lang=en&p={project}")
     settled(page)
-    page.locator("input[type=file]").first.set_input_files(
-        {"name": "split.csv", "mimeType": "text/csv", "buffer": ("split\n" + "\n".join(sides)).encode()}
-    )
-    page.wait_for_timeout(2_000)
+    page.get_by_text("Judge the first half against").click()
+    page.locator(".js-plotly-plot").first.wait_for()
     settled(page)
 
 
