@@ -10,10 +10,9 @@ SHELL := /bin/bash
 run: $(VENV)/run.stamp
 	$(BIN)/streamlit run app.py $(ARGS)
 
-# Lint, types, the tests, and the journeys in a real browser; these wait as long as they compute,
-# so three at a time on two processors.
+# Lint, types, the tests, and the journeys in a real browser.
 test: check
-	$(BIN)/python -m pytest -q -n 3 --dist loadfile -m "not slow" $(ARGS)
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow" $(ARGS)
 
 check: $(VENV)/test.stamp
 	$(BIN)/ruff check .

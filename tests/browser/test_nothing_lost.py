@@ -20,6 +20,7 @@ def done(page: Page) -> int:
     return int(found[1])
 
 
+@pytest.mark.slow
 def test_a_killed_server_goes_on_where_it_was(browser, tmp_path):
     port, store = free_port(), tmp_path / "store.sqlite"
     with visiting(browser) as page:

@@ -72,6 +72,7 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
             expect(other.get_by_text("Go on where you were")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/thresholds?lang=en")

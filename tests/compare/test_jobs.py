@@ -28,7 +28,7 @@ def test_a_job_from_start_to_end():
     )
     # The first split of both models was there to be looked at before the last began.
     assert [result.finished.sum() for result in seen] == list(range(1, 13))
-    assert seen[6].splits_done >= 1
+    assert any(result.splits_done for result in seen[:-1])
     assert not seen[6].finished[:, 2].all()
     assert not multiprocessing.active_children()
 
