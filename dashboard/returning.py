@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard import login, visitors
+from dashboard import login, text, visitors
 
 MOST = 1_000  # browsers on their way; the oldest are forgotten first
 KEPT = ("p", "v")  # of an address: its project, or the shared view
@@ -23,6 +23,7 @@ KEPT = ("p", "v")  # of an address: its project, or the shared view
 class Wanted:
     page: str  # as the address has it; "" is the start page
     named: dict[str, str]
+    language: str
 
 
 _wanted: OrderedDict[str, Wanted] = OrderedDict()
@@ -36,7 +37,7 @@ def remember() -> None:
     page = urlsplit(st.context.url or "").path.rpartition("/")[2]
     named = {key: st.query_params[key] for key in KEPT if key in st.query_params}
     if page or named:
-        _wanted[browser] = Wanted(page, named)
+        _wanted[browser] = Wanted(page, named, text.language())
         _wanted.move_to_end(browser)
         while len(_wanted) > MOST:
             _wanted.popitem(last=False)
@@ -50,4 +51,5 @@ def go(pages: dict[str, st.Page]) -> None:
     wanted = _wanted.pop(browser, None)
     if wanted is not None:
         there = pages.get(wanted.page or "home", pages["home"])
-        st.switch_page(there, query_params=wanted.named | {"lang": st.session_state["lang"]})
+        st.session_state["lang"] = wanted.language
+        st.switch_page(there, query_params=wanted.named | {"lang": wanted.language})
