@@ -62,7 +62,7 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
         _("Partitions"),
         list(names),
         format_func=names.get,
-        key=state.among("compared_on", list(names), ["balanced"]),
+        key=state.among("compared_on", list(names), [next(reversed(project.partitions), "balanced")]),
         max_selections=MOST_SETS,
     )
     made = [project.partitions[key].partitions for key in picked if key in project.partitions]

@@ -61,14 +61,11 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "Sequential test reads. It needs the files here beside it."
         ),
     }
-    key = state.choice("away", "json")
-    # Set in an earlier run, before this was opened, it would not reach the control.
-    st.session_state[key] = st.session_state[key] or "json"
     st.segmented_control(
         _("Form"),
         list(names),
         format_func=names.get,
-        key=key,
+        key=state.choice("away", "json"),
         required=True,
         label_visibility="collapsed",
     )

@@ -110,9 +110,9 @@ def histogram(drawn: Candidates, k: int, *, marked: float) -> None:
 def pick(drawn: Candidates) -> int:
     """Number of the random split that the user wants to see from the inside."""
     ways = {
+        "unlike": _("least alike"),
         "typical": _("typical"),
         "alike": _("most alike"),
-        "unlike": _("least alike"),
         "number": _("by number"),
     }
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from dashboard.letters import visible
-from dashboard.text import _, inert
+from dashboard.text import _, attribute, inert
 from mx2core.errors import InputError, Notice
 
 
@@ -33,7 +33,10 @@ def worded(problem: InputError | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, InputError):
         return place(problem) + filled(problem.message, problem.values)
-    sentence = filled(problem.message, problem.values)
+    values = dict(problem.values)
+    if isinstance(values.get("name"), str):  # an attribute by the name that the pages give it
+        values["name"] = attribute(str(values["name"]))
+    sentence = filled(problem.message, values)
     if problem.lines:
         lines = ", ".join(str(line) for line in problem.lines)
         sentence += " " + _("(lines {lines})").format(lines=lines)

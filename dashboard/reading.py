@@ -249,8 +249,9 @@ def choose_attributes() -> None:
 
 def examples(corpus: Corpus, n: int = 8) -> None:
     """The first sentences, as they were understood."""
-    with st.expander(_("The first sentences, as they were read")):
-        sentences = corpus.sentences
+    sentences = corpus.sentences
+    title = _("The first texts, as they were read") if "label" in sentences.fields else None
+    with st.expander(title or _("The first sentences, as they were read")):
         rows = []
         for i in range(min(n, len(sentences))):
             tokens = slice(int(sentences.starts[i]), int(sentences.starts[i + 1]))

@@ -23,6 +23,7 @@ from mx2core.errors import InputError, Notice
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
 OWN = "project"  # in the session: id of its project
+_DRAWN = "drawn"  # in the session: keys that widgets have asked for since the page was last drawn as a whole
 _LAST = "last_choice"  # in the session: key of the choice asked for last, unless it is the default
 SEEN = "seen"  # in the session: choices as this tab last saw or made them
 SHOWN = "shown"  # in the session: the project as a shared view has it
@@ -52,6 +53,7 @@ def settle() -> Project:
         view = st.session_state[VIEW]  # the link to this page did not carry it
     found = (_settle_view(view) if view else None) or _settle_own(asked)
     seen = st.session_state.setdefault(SEEN, {})
+    st.session_state[_DRAWN] = set()
     for key in st.session_state.get(ASKED, ()):
         if key in found.choices:
             value = st.session_state.get(key, found.choices[key])
@@ -137,6 +139,11 @@ def choice(key: str, default: Any) -> str:
     if key not in st.session_state:
         # A widget that was not drawn for a while has left the session, but not the project.
         st.session_state[key] = project().choices.get(key, default)
+    drawn = st.session_state.setdefault(_DRAWN, set())
+    if key not in drawn:
+        # What an earlier run set does not reach a widget that a fragment draws only now.
+        st.session_state[key] = st.session_state[key]
+        drawn.add(key)
     if st.session_state[key] != default:
         st.session_state[_LAST] = key
     project().choices.setdefault(key, st.session_state[key])

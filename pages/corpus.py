@@ -14,13 +14,14 @@ st.caption(
         "of times, choose partitions, compare two models on them."
     )
 )
+texts = "label" in corpus.sentences.fields
 about = st.columns(4)
 about[0].metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **panels.NEUTRAL)
 lengths = analysis.lengths(corpus)
 about[1].metric(
     _("Tokens"),
     f"{int(lengths.sum()):,}",
-    _("{mean:.1f} a sentence").format(mean=lengths.mean()),
+    (_("{mean:.1f} a text") if texts else _("{mean:.1f} a sentence")).format(mean=lengths.mean()),
     **panels.NEUTRAL,
 )
 about[2].metric(_("Format"), reading.formats()[corpus.format], inert(corpus.encoding), **panels.NEUTRAL)
@@ -44,13 +45,13 @@ with problems.shown():
             attribute = chosen.attributes[k]
             totals = attribute.counts.sum(axis=0)
             name = text.attribute(attribute.name)
-            st.markdown(
-                "**"
-                + _("{name}: {n:,} occurrences of {J:,} label types").format(
-                    name=inert(name), n=int(totals.sum()), J=len(attribute.labels)
-                )
-                + "**"
+            about_it = (
+                _("{name}: {n:,} lengths in {J:,} ranges")
+                if attribute.name == "length"
+                else _("{name}: {n:,} occurrences of {J:,} label types")
             )
+            filled_in = about_it.format(name=inert(name), n=int(totals.sum()), J=len(attribute.labels))
+            st.markdown(f"**{filled_in}**")
             panels.chart(
                 figures.label_frequencies(
                     attribute.labels, totals, ordered=attribute.name == "length", text=_

@@ -43,13 +43,14 @@ def _crowd(
             "fillcolor": color,
             "name": name,
             "showlegend": legend,
+            "legendrank": rank,
             "hoverinfo": "skip",
             "xaxis": x,
             "yaxis": y,
         }
-        for name, counts, color in (
-            (text("does not"), every, style.CROWD),
-            (text("survives"), kept, style.TEAL),
+        for name, counts, color, rank in (
+            (text("does not survive"), every, style.CROWD, 2),
+            (text("survives"), kept, style.TEAL, 1),
         )
     ]
 
@@ -74,10 +75,11 @@ def _margin(
             "fillcolor": color,
             "name": name,
             "showlegend": not lying,
+            "legendrank": rank,
         }
-        for name, counts, color in (
-            (text("does not"), every, style.CROWD),
-            (text("survives"), kept, style.TEAL),
+        for name, counts, color, rank in (
+            (text("does not survive"), every, style.CROWD, 2),
+            (text("survives"), kept, style.TEAL, 1),
         )
     ]
 

@@ -63,7 +63,13 @@ def reading(options: argparse.Namespace) -> dict[str, Any]:
 
 def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
     """Notices as a result carries them."""
-    return [{"text": str(notice), "lines": list(notice.lines)} for notice in notices]
+    return [
+        {
+            "text": f"{notice} (--unit {notice.unit})" if notice.unit else str(notice),
+            "lines": list(notice.lines),
+        }
+        for notice in notices
+    ]
 
 
 def warning_lines(result: dict[str, Any]) -> list[str]:
