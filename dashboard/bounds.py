@@ -186,7 +186,8 @@ def sliders(drawn: Candidates) -> tuple[Bounds, DeltaGenerator]:
     beside = None
     for first in range(0, n, in_a_row):
         row = range(first, min(first + in_a_row, n))
-        *columns, rest = st.columns(in_a_row + 1)
+        with st.container(horizontal=True):  # unlike columns, it goes on below where there is no room
+            *columns, rest = (st.container() for _place in range(in_a_row + 1))
         beside = beside or rest
         for k, column in zip(row, columns, strict=False):
             with column:

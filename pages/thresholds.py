@@ -53,7 +53,8 @@ with problems.shown():
         )
         with st.container(horizontal=True, width="content"):
             bounds.kinds(drawn)
-    large, meaning = st.columns([2, 1], gap="medium")
+    # In eighths, so that the width of the picture is exact in three decimals (see `figures.style.followed`).
+    large, meaning = st.columns([5, 3], gap="medium")
     with meaning:
         falling.show(drawn)
         with st.container(border=True):

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from dashboard.density import Binned
 from dashboard.figures import style
-from dashboard.figures.style import Text
+from dashboard.figures.style import Text, Theme
 
 Range = tuple[float, float]  # lower, upper
-NOTHING = "rgba(0,0,0,0)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +126,7 @@ def _rectangle(
 
 
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA}
-SELECTED = {"line": {"color": style.RUST, "width": 2, "dash": "dash"}, "fillcolor": NOTHING}
+SELECTED = {"line": {"color": style.RUST, "width": 2, "dash": "dash"}, "fillcolor": style.NOTHING}
 BARE = {"showticklabels": False, "showgrid": False, "zeroline": False, "rangemode": "tozero"}
 
 
@@ -156,6 +155,7 @@ def plane(
     *,
     marked: Mapping[str, NDArray[np.float64]],
     box: tuple[Range, Range] | None = None,
+    theme: Theme,
     text: Text,
 ) -> go.Figure:
     """Density of the candidates over two divergences, shape (bins up, bins across).
@@ -207,18 +207,16 @@ def plane(
             "domain": main,
             "range": ends[0],
             "anchor": "y",
-            "automargin": False,
             "title": {"text": f"{across.symbol} = {style.inert(across.title, 60)}"},
         },
         "yaxis": {
             "domain": main,
             "range": ends[1],
             "anchor": "x",
-            "automargin": False,
             "title": {"text": f"{up.symbol} = {style.inert(up.title, 60)}"},
         },
     }
-    return go.Figure(data=data, layout=layout, _validate=False)
+    return style.followed(data, layout, ("xaxis", "yaxis"), theme)
 
 
 def pairs(
@@ -226,6 +224,7 @@ def pairs(
     densities: Mapping[tuple[int, int], NDArray[np.float32]],
     survives: NDArray[np.bool_],
     *,
+    theme: Theme,
     text: Text,
 ) -> go.Figure:
     """All pairs of three attributes or more: densities below, survivors among all on the diagonal.
@@ -270,7 +269,7 @@ def pairs(
         # The corner above the diagonal is free.
         "legend": {"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
     }
-    return go.Figure(data=data, layout=layout, _validate=False)
+    return style.followed(data, layout, [name for name in layout if "axis" in name], theme)
 
 
 def _place(i: int, n: int, gap: float = 0.02) -> list[float]:
@@ -284,28 +283,53 @@ def _name(axis: str) -> str:
     return axis[0] if axis[1:] == "1" else axis
 
 
-def line(axis: Axis, survives: NDArray[np.bool_], *, text: Text) -> go.Figure:
+def line(axis: Axis, survives: NDArray[np.bool_], *, theme: Theme, text: Text) -> go.Figure:
     """The same for one divergence: survivors among all."""
-    figure = style.figure(height=400, top=36, dragmode="select", clickmode="event")
-    figure.add_traces(_crowd(axis, survives, text, x="x", y="y", legend=True))
-    style.upright(figure, axis.expected, _center(axis, text), style.RUST)
-    for bound in axis.bounds:
-        if axis.bins.edges[0] <= bound <= axis.bins.edges[-1]:
-            style.upright(figure, bound, text("threshold"), style.TEAL, "dash")
-    figure.update_xaxes(title=f"{axis.symbol} = {style.inert(axis.title, 60)}")
-    figure.update_yaxes(title=text("splits"))
-    return figure
+    ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
+    shapes = [style.vertical(axis.expected, _center(axis, text), style.RUST)]
+    shapes += [
+        style.vertical(bound, text("threshold"), style.TEAL, "dash")
+        for bound in axis.bounds
+        if ends[0] <= bound <= ends[1]
+    ]
+    layout = style.settings(height=400, top=36) | {
+        "dragmode": "select",
+        "clickmode": "event",
+        "shapes": shapes,
+        "xaxis": {
+            "range": ends,
+            "title": {"text": f"{axis.symbol} = {style.inert(axis.title, 60)}"},
+        },
+        "yaxis": {"title": {"text": text("splits")}},
+    }
+    return style.followed(
+        _crowd(axis, survives, text, x="x", y="y", legend=True), layout, ("xaxis", "yaxis"), theme
+    )
 
 
 def survival(
-    bounds: NDArray[np.float64], shares: NDArray[np.float64], *, rule: Range, title: str, text: Text
+    bounds: NDArray[np.float64],
+    shares: NDArray[np.float64],
+    *,
+    rule: Range,
+    title: str,
+    theme: Theme,
+    text: Text,
 ) -> go.Figure:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
     `rule` is a bound and the share that survives it.
     """
     c, share = rule
-    return style.drawn(
+    layout = style.settings(height=250, top=30) | {
+        "xaxis": {"title": {"text": title}},
+        "yaxis": {
+            "title": {"text": text("share that survives")},
+            "tickformat": ".0%",
+            "range": [-0.02, 1.02],
+        },
+    }
+    return style.followed(
         [
             {
                 "type": "scatter",
@@ -326,14 +350,9 @@ def survival(
                 "name": text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
             },
         ],
-        height=250,
-        top=30,
-        xaxis={"title": {"text": title}},
-        yaxis={
-            "title": {"text": text("share that survives")},
-            "tickformat": ".0%",
-            "range": [-0.02, 1.02],
-        },
+        layout,
+        ("xaxis", "yaxis"),
+        theme,
     )
 
 
@@ -347,6 +366,7 @@ def survivors_of_both(
     rule: float,
     now: Range,
     titles: tuple[str, str],
+    theme: Theme,
     text: Text,
 ) -> go.Figure:
     """Share of `total` candidates that survive each pair of bounds; `survivors` is (n_first, n_second).
@@ -370,7 +390,11 @@ def survivors_of_both(
             (m / total, text("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
         )
     ]
-    return style.drawn(
+    layout = style.settings(height=330, top=56) | {
+        "xaxis": {"title": {"text": style.inert(titles[0], 40)}},
+        "yaxis": {"title": {"text": style.inert(titles[1], 40)}},
+    }
+    return style.followed(
         [
             {
                 "type": "heatmap",
@@ -398,10 +422,9 @@ def survivors_of_both(
                 "hovertemplate": text("now") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
             },
         ],
-        height=330,
-        top=56,
-        xaxis={"title": {"text": style.inert(titles[0], 40)}},
-        yaxis={"title": {"text": style.inert(titles[1], 40)}},
+        layout,
+        ("xaxis", "yaxis"),
+        theme,
     )
 
 
