@@ -118,7 +118,8 @@ def _start(drawn: Candidates, k: int, band: bool) -> Range:
     attribute = drawn.attributes[k]
     if band:
         return attribute.expected - attribute.sd / 2, attribute.expected + attribute.sd / 2
-    return -np.inf, float(np.quantile(drawn.ordered[:, k], 0.5))
+    n, ordered = len(drawn), drawn.ordered[:, k]
+    return -np.inf, float(ordered[(n - 1) // 2] + ordered[n // 2]) / 2
 
 
 def _now(drawn: Candidates, k: int, band: bool, percentile: bool) -> Range | None:

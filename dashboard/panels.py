@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures import style
+from dashboard.figures.followed import DARK, LIGHT, Theme
 from dashboard.projects import Kept
 from dashboard.text import _, joined
 from mx2core.exchange.spreadsheet import guarded
@@ -62,9 +62,9 @@ def chart(
     return event
 
 
-def theme() -> style.Theme:
+def theme() -> Theme:
     """The colours of the page, for figures that bring their own."""
-    return style.DARK if st.context.theme.type == "dark" else style.LIGHT
+    return DARK if st.context.theme.type == "dark" else LIGHT
 
 
 def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:

@@ -186,7 +186,9 @@ def forget(key: str) -> None:
 
 def chosen(key: str, default: Any = None) -> Any:
     """The value of a choice whose widget may be on another page."""
-    return st.session_state.get(key, project().choices.get(key, default))
+    if key in st.session_state:
+        return st.session_state[key]
+    return project().choices.get(key, default)
 
 
 def collect() -> Project:

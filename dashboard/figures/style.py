@@ -5,11 +5,8 @@ axes and grid lines are left to the theme. Teal and rust are told apart by colou
 eyes, and no meaning rests on colour alone.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
 
-import numpy as np
 import plotly.graph_objects as go
 
 from dashboard import letters
@@ -75,74 +72,3 @@ def vertical(x: float, name: str, color: str, dash: str = "solid") -> dict[str, 
         "name": name,
         "showlegend": True,
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """The colours of a theme, for the figures that have to bring them along."""
-
-    ink: str
-    rule: str
-    ground: str
-
-
-LIGHT = Theme(ink="#45504e", rule="#e3e8e7", ground="#ffffff")
-DARK = Theme(ink="#c5cecc", rule="#2b3739", ground="#0f1516")
-
-
-def followed(
-    data: Sequence[Mapping[str, object]], layout: Mapping[str, object], axes: Sequence[str], theme: Theme
-) -> go.Figure:
-    """A picture that follows a slider: the browser draws it once for every step instead of twice.
-
-    A chart is given to Plotly as it is, and then again with Streamlit's template and its
-    width in it. Plotly leaves out the second time if it finds nothing new. So such a figure
-    has no template (it brings its colours along, and is shown with `theme=None`) and holds
-    its numbers as plain lists, and it stands where the width is a whole number of pixels.
-    """
-    found = go.Figure(
-        data=[{name: _plain(value) for name, value in trace.items()} for trace in data],
-        layout={"datarevision": 1, **_dress(theme), **layout, **_axes(layout, axes, theme)},
-        _validate=False,
-    )
-    found.layout.template = None
-    return found
-
-
-def _dress(theme: Theme) -> dict[str, object]:
-    return {
-        "font": {"family": FONT, "size": 12, "color": theme.ink},
-        "paper_bgcolor": NOTHING,
-        "plot_bgcolor": NOTHING,
-        "hoverlabel": {
-            "bgcolor": theme.ground,
-            "bordercolor": theme.rule,
-            "font": {"color": theme.ink, "family": FONT, "size": 12},
-        },
-    }
-
-
-def _axes(layout: Mapping[str, Any], names: Sequence[str], theme: Theme) -> dict[str, object]:
-    """The axes of a layout with grid lines across, as Streamlit's theme has them."""
-    return {
-        name: {
-            "gridcolor": theme.rule,
-            "zerolinecolor": theme.rule,
-            "zeroline": False,
-            "showgrid": name.startswith("y"),
-            "automargin": False,
-            "ticks": "outside",
-            "tickcolor": NOTHING,
-            "ticklen": 6,
-            **layout.get(name, {}),
-            "title": {"font": {"size": 14}, "standoff": 12, **layout.get(name, {}).get("title", {})},
-        }
-        for name in names
-    }
-
-
-def _plain(value: object) -> object:
-    """Numbers as JSON has them: typed arrays would count as new ones every time."""
-    if not isinstance(value, np.ndarray):
-        return value
-    return np.where(np.isnan(value), None, value.round(4).astype(float)).tolist()

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.density import Binned
 from dashboard.figures import style
-from dashboard.figures.style import Text, Theme
+from dashboard.figures.followed import Followed, Theme, followed
+from dashboard.figures.style import Text
 
 Range = tuple[float, float]  # lower, upper
 
@@ -98,7 +98,7 @@ def _density(across: Axis, up: Axis, z: NDArray[np.float32], *, x: str, y: str) 
         "type": "heatmap",
         "x": across.bins.middle,
         "y": up.bins.middle,
-        "z": z,
+        "z": np.round(z.astype(float), 3),
         "colorscale": style.DENSITY,
         "showscale": False,
         "hovertemplate": f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}<extra></extra>",
@@ -157,7 +157,7 @@ def plane(
     box: tuple[Range, Range] | None = None,
     theme: Theme,
     text: Text,
-) -> go.Figure:
+) -> Followed:
     """Density of the candidates over two divergences, shape (bins up, bins across).
 
     The rectangle is what the bounds admit; the margins show survivors among all. `marked`
@@ -216,7 +216,7 @@ def plane(
             "title": {"text": f"{up.symbol} = {style.inert(up.title, 60)}"},
         },
     }
-    return style.followed(data, layout, ("xaxis", "yaxis"), theme)
+    return followed(data, layout, ("xaxis", "yaxis"), theme)
 
 
 def pairs(
@@ -226,7 +226,7 @@ def pairs(
     *,
     theme: Theme,
     text: Text,
-) -> go.Figure:
+) -> Followed:
     """All pairs of three attributes or more: densities below, survivors among all on the diagonal.
 
     `densities` maps (across, up) with across < up to the cells of that plane. A column of
@@ -269,7 +269,7 @@ def pairs(
         # The corner above the diagonal is free.
         "legend": {"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
     }
-    return style.followed(data, layout, [name for name in layout if "axis" in name], theme)
+    return followed(data, layout, [name for name in layout if "axis" in name], theme)
 
 
 def _place(i: int, n: int, gap: float = 0.02) -> list[float]:
@@ -283,7 +283,7 @@ def _name(axis: str) -> str:
     return axis[0] if axis[1:] == "1" else axis
 
 
-def line(axis: Axis, survives: NDArray[np.bool_], *, theme: Theme, text: Text) -> go.Figure:
+def line(axis: Axis, survives: NDArray[np.bool_], *, theme: Theme, text: Text) -> Followed:
     """The same for one divergence: survivors among all."""
     ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
     shapes = [style.vertical(axis.expected, _center(axis, text), style.RUST)]
@@ -302,7 +302,7 @@ def line(axis: Axis, survives: NDArray[np.bool_], *, theme: Theme, text: Text) -
         },
         "yaxis": {"title": {"text": text("splits")}},
     }
-    return style.followed(
+    return followed(
         _crowd(axis, survives, text, x="x", y="y", legend=True), layout, ("xaxis", "yaxis"), theme
     )
 
@@ -315,7 +315,7 @@ def survival(
     title: str,
     theme: Theme,
     text: Text,
-) -> go.Figure:
+) -> Followed:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
     `rule` is a bound and the share that survives it.
@@ -329,7 +329,7 @@ def survival(
             "range": [-0.02, 1.02],
         },
     }
-    return style.followed(
+    return followed(
         [
             {
                 "type": "scatter",
@@ -368,7 +368,7 @@ def survivors_of_both(
     titles: tuple[str, str],
     theme: Theme,
     text: Text,
-) -> go.Figure:
+) -> Followed:
     """Share of `total` candidates that survive each pair of bounds; `survivors` is (n_first, n_second).
 
     Lines show where the share `rule` survives and where no m do; the cross is where
@@ -394,13 +394,13 @@ def survivors_of_both(
         "xaxis": {"title": {"text": style.inert(titles[0], 40)}},
         "yaxis": {"title": {"text": style.inert(titles[1], 40)}},
     }
-    return style.followed(
+    return followed(
         [
             {
                 "type": "heatmap",
                 "x": first,
                 "y": second,
-                "z": np.where(share > 0, share, np.nan),
+                "z": np.where(share > 0, share.round(4), np.nan),
                 "zmin": 0,
                 "zmax": 1,
                 "colorscale": style.DENSITY,

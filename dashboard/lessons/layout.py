@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -23,7 +23,6 @@ def step(
     csv: Callable[[], bytes],
     numbers: Numbers,
     told: tuple[str, ...],
-    **options: Any,
 ) -> None:
     # Large enough for the last row of a lecture room.
     figure.update_layout(font_size=15, legend_font_size=15)
@@ -31,7 +30,7 @@ def step(
     figure.update_yaxes(tickfont_size=14, title_font_size=16)
     picture, words = st.columns([2, 1], gap="large")
     with picture:
-        panels.chart(figure, key, alt=alt, csv=csv, **options)
+        panels.chart(figure, key, alt=alt, csv=csv)
     with words:
         for label, value, meaning in numbers:
             st.metric(label, value, meaning, **panels.NEUTRAL)

@@ -83,9 +83,8 @@ def survivors() -> None:
             survives,
             theme=panels.theme(),
             text=_,
-        ),
+        ).free(),
         "lesson_survivors",
-        theme=None,
         alt=_("Histogram of χ²/J of random splits; {share:.0%} lie below the bound.").format(share=share),
         csv=lambda: panels.columns_csv(
             candidate=np.arange(CANDIDATES), chi2_per_label=values, survives=survives.astype(int)
