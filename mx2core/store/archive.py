@@ -157,9 +157,18 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
             known=VERSION,
         )
     found = {name: hashlib.sha256(data).hexdigest() for name, data in members.items() if name != MANIFEST}
-    if not intact or found != stated or not _follows_schema(manifest):
+    if not intact or found != stated or not _storable(manifest) or not _follows_schema(manifest):
         raise _changed(file)
     return dict(manifest)
+
+
+def _storable(value: Any) -> bool:
+    """Whether every string in it is text that databases can keep: no NUL, no half of a surrogate pair."""
+    if isinstance(value, str):
+        return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value)
+    if isinstance(value, dict):
+        return all(map(_storable, (*value.keys(), *value.values())))
+    return all(map(_storable, value)) if isinstance(value, list) else True
 
 
 def _follows_schema(manifest: Any) -> bool:

@@ -128,6 +128,14 @@ def test_a_manifest_of_other_shape_with_a_fitting_digest(members, other, change)
     refuse(other, signed(members, **change), "changed or damaged")
 
 
+@pytest.mark.parametrize("words", ["half of a pair \ud800", "no end \0"])
+@pytest.mark.parametrize(
+    "change", [lambda w: {"name": w}, lambda w: {"failures": [[0, 1, 3, "training", w]]}]
+)
+def test_text_that_no_database_keeps(members, other, words, change):
+    refuse(other, signed(members, **change(words)), "changed or damaged")
+
+
 def test_partitions_under_the_key_of_others(members, other):
     """They would be found in place of those others have."""
     name = f"partitions/{SETS[0].key}.json"
