@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from collections.abc import Callable
 from threading import Event
+from typing import Any
 
 from streamlit import config
 
@@ -24,6 +26,27 @@ def settle() -> None:
         sys.exit(str(error))
     # Streamlit holds uploads to the same limit while they arrive.
     config.set_option("server.maxUploadSize", asked.upload_mb)
+    if hasattr(config, "get_options_for_section"):  # another version may do without
+        config.get_options_for_section = _themes_once(config.get_options_for_section)
+
+
+def _themes_once(options: Callable[[str], dict[str, Any]]) -> Callable[[str], dict[str, Any]]:
+    """Streamlit's settings by section, where those of the theme are put together once.
+
+    With every rerun Streamlit sends the theme, and for it goes through all of its settings
+    six times: a sixth of the processor's time of a class that moves sliders. The theme
+    does not change while a server runs, and what is not set need not be said.
+    """
+    kept: dict[str, dict[str, Any]] = {}
+
+    def of(section: str) -> dict[str, Any]:
+        if not section.startswith("theme"):
+            return options(section)
+        if section not in kept:
+            kept[section] = {name: value for name, value in options(section).items() if value is not None}
+        return dict(kept[section])
+
+    return of
 
 
 class Background:

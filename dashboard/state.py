@@ -26,6 +26,7 @@ OWN = "project"  # in the session: id of its project
 _DRAWN = "drawn"  # in the session: keys that widgets have asked for since the page was last drawn as a whole
 _LAST = "last_choice"  # in the session: key of the choice asked for last, unless it is the default
 SEEN = "seen"  # in the session: choices as this tab last saw or made them
+_ABSENT: Any = object()  # asking twice, whether and what, takes twice as long
 SHOWN = "shown"  # in the session: the project as a shared view has it
 
 
@@ -135,18 +136,15 @@ def _address(**parameters: str | None) -> None:
 
 def choice(key: str, default: Any) -> str:
     """The key of a widget whose value the project keeps."""
-    st.session_state[_LAST] = None
-    if key not in st.session_state:
-        # A widget that was not drawn for a while has left the session, but not the project.
-        st.session_state[key] = project().choices.get(key, default)
-    drawn = st.session_state.setdefault(_DRAWN, set())
-    if key not in drawn:
-        # What an earlier run set does not reach a widget that a fragment draws only now.
-        st.session_state[key] = st.session_state[key]
+    choices, drawn = project().choices, st.session_state.setdefault(_DRAWN, set())
+    value = st.session_state.get(key, _ABSENT)
+    # A widget that was not drawn for a while has left the session, but not the project. And what an
+    # earlier run set does not reach a widget that a fragment draws only now.
+    if value is _ABSENT or key not in drawn:
+        value = st.session_state[key] = choices.get(key, default) if value is _ABSENT else value
         drawn.add(key)
-    if st.session_state[key] != default:
-        st.session_state[_LAST] = key
-    project().choices.setdefault(key, st.session_state[key])
+    st.session_state[_LAST] = key if value != default else None
+    choices.setdefault(key, value)
     st.session_state.setdefault(ASKED, {})[key] = None
     return key
 
@@ -186,9 +184,8 @@ def forget(key: str) -> None:
 
 def chosen(key: str, default: Any = None) -> Any:
     """The value of a choice whose widget may be on another page."""
-    if key in st.session_state:
-        return st.session_state[key]
-    return project().choices.get(key, default)
+    value = st.session_state.get(key, _ABSENT)
+    return project().choices.get(key, default) if value is _ABSENT else value
 
 
 def collect() -> Project:
@@ -196,8 +193,8 @@ def collect() -> Project:
     opened = project()
     seen = st.session_state.setdefault(SEEN, {})
     for key in opened.choices:
-        if key in st.session_state:
-            value = st.session_state[key]
+        value = st.session_state.get(key, _ABSENT)
+        if value is not _ABSENT:
             if key not in seen or value != seen[key]:  # else another tab may have chosen since
                 opened.choices[key] = value
             seen[key] = value

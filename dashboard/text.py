@@ -15,6 +15,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard import letters
 
@@ -34,7 +35,14 @@ _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
 def language() -> str:
-    return _spoken.get() or st.session_state.get("lang", "en")
+    known = _spoken.get()
+    if known is None:
+        known = str(st.session_state.get("lang", "en"))
+        # A page asks for every sentence. A thread that runs scripts serves one session, and `settle` tells it
+        # when the language was changed; other threads ask anew.
+        if get_script_run_ctx(suppress_warning=True) is not None:
+            _spoken.set(known)
+    return known
 
 
 @contextmanager
@@ -61,6 +69,7 @@ def settle() -> str | None:
         st.session_state["lang"] = asked if asked in LANGUAGES else browser
     else:
         st.session_state["lang"] = st.session_state["lang"] or "en"
+    _spoken.set(st.session_state["lang"])
     if asked != st.session_state["lang"]:
         st.query_params["lang"] = st.session_state["lang"]
     return asked if asked and asked not in LANGUAGES else None

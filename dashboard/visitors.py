@@ -62,9 +62,9 @@ def user() -> str:
     A session has one user from its beginning to its end, and asking Streamlit reads its
     file of secrets each time.
     """
-    if USER not in st.session_state:
-        st.session_state[USER] = _user()
-    found: str = st.session_state[USER]
+    found: str | None = st.session_state.get(USER)
+    if found is None:
+        found = st.session_state[USER] = _user()
     return found
 
 

@@ -325,7 +325,10 @@ def test_ctrl_c_leaves_no_half_file_and_no_process(tmp_path):
     corpus.write_text(made_corpus(4000), encoding="utf-8")
     main(["build", str(corpus), "--method", "block", "-m", "10", "-o", str(partitions)])
     running = process(
-        "compare", corpus, "--partitions", partitions, "-o", scores, "--workers", "2", start_new_session=True
+        *("compare", corpus, "--partitions", partitions, "-o", scores, "--workers", "2"),
+        start_new_session=True,
+        # A shell that starts the tests in the background has them ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert running.stderr.readline().startswith(b"fold 0 of 40")
     assert running.stderr.readline().startswith(b"fold 1 of 40")

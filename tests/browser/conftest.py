@@ -44,8 +44,9 @@ def browser_path() -> str | None:
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # For one file: while it is open, nothing else of this process can run an event loop.
     with sync_playwright() as playwright:
         path = browser_path()
         if path is None and not Path(playwright.chromium.executable_path).exists():
