@@ -67,9 +67,8 @@ def _of_common(ranking: Ranking) -> None:
     else:
         title = _("common bound c")
     panels.chart(
-        figures.survival(curve.c, curve.share, rule=(c, share), title=title, theme=panels.theme(), text=_),
+        figures.survival(curve.c, curve.share, rule=(c, share), title=title, text=_),
         "survival",
-        theme=None,
         alt=_("Share of splits that survive a common bound; {share:.0%} survive at {c:.3g}.").format(
             c=c, share=share
         ),
@@ -103,11 +102,9 @@ def of_both(drawn: Candidates, bounds: Bounds) -> None:
             rule=survivors.RULE,
             now=(float(bounds.upper[i]), float(bounds.upper[j])),
             titles=titles,
-            theme=panels.theme(),
             text=_,
         ),
         "survival_grid",
-        theme=None,
         alt=_("Heat map: share of splits that survive each pair of upper bounds."),
         csv=lambda: panels.columns_csv(
             **{

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.followed import DARK, LIGHT, Theme
+from dashboard.figures.written import DARK, LIGHT, Written
 from dashboard.projects import Kept
 from dashboard.text import _, joined
 from mx2core.exchange.spreadsheet import guarded
@@ -41,6 +41,9 @@ def chart(
     figure: go.Figure, key: str, *, alt: str, csv: Callable[[], bytes] | None = None, **options: Any
 ) -> Any:
     """A figure with its text alternative, and its numbers as CSV under it."""
+    if isinstance(figure, Written):
+        figure = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT)
+        options["theme"] = None
     event = st.plotly_chart(
         figure,
         key=key,
@@ -60,11 +63,6 @@ def chart(
             on_click="ignore",
         )
     return event
-
-
-def theme() -> Theme:
-    """The colours of the page, for figures that bring their own."""
-    return DARK if st.context.theme.type == "dark" else LIGHT
 
 
 def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:

@@ -79,13 +79,12 @@ def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
             [_axis(drawn, bounds, k, 2, text.attribute(drawn.attributes[k].name)) for k in axes],
             {(a, b): _plane(drawn, axes[a], axes[b], 2) for b in range(len(axes)) for a in range(b)},
             found.survives,
-            theme=panels.theme(),
             text=_,
         )
     elif len(axes) == 2:
         figure = _large(drawn, bounds, found, *axes)
     else:
-        figure = figures.line(_axis(drawn, bounds, axes[0]), found.survives, theme=panels.theme(), text=_)
+        figure = figures.line(_axis(drawn, bounds, axes[0]), found.survives, text=_)
     # A figure of another kind is another element: a selection cannot be carried over.
     key = "pairs" if len(axes) > 2 else "plane"
     options = (
@@ -110,7 +109,6 @@ def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
             },
             survives=found.survives.astype(int),
         ),
-        theme=None,
         **options,
     )
     if not found.survives.any():
@@ -132,7 +130,6 @@ def _large(drawn: Candidates, bounds: Bounds, found: Found, i: int, j: int) -> g
             for name, numbers in zip(names, (good, bad), strict=True)
         },
         box=None if box is None else (box.get(i, (-np.inf, np.inf)), box.get(j, (-np.inf, np.inf))),
-        theme=panels.theme(),
         text=_,
     )
 

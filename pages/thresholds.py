@@ -53,7 +53,7 @@ with problems.shown():
         )
         with st.container(horizontal=True, width="content"):
             bounds.kinds(drawn)
-    # In eighths, so that the width of the picture is exact in three decimals (see `figures.followed`).
+    # In eighths, so that the width of the picture is exact in three decimals (see `figures.written`).
     large, meaning = st.columns([5, 3], gap="medium")
     with meaning:
         falling.show(drawn)

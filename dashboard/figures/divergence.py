@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
 from dashboard.figures.style import Text
+from dashboard.figures.written import Written, written
 
 BINS = 60
 
@@ -21,95 +21,126 @@ def divergence_histogram(
     marked: float | None = None,
     title: str,
     text: Text,
-) -> go.Figure:
+) -> Written:
     """Histogram of a divergence, shape (n_candidates,), under its reference law where there is one."""
     counts, edges = np.histogram(divergences, bins=BINS)
     middle, width = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
-    figure = style.figure(height=300, top=40)
-    figure.add_bar(
-        x=middle,
-        y=counts,
-        marker_color=style.CROWD,
-        name=text("random splits"),
-        hovertemplate=text("about %{x:.3g}: %{y:,} splits") + "<extra></extra>",
-    )
+    data: list[dict[str, object]] = [bars(middle, counts, text("about %{x:.3g}: %{y:,} splits"), text)]
     grid = np.linspace(max(edges[0], 1e-9), edges[-1], 200)
     curve = density(grid)
     if curve is not None:
-        figure.add_scatter(
-            x=grid,
-            y=curve * len(divergences) * width,
-            mode="lines",
-            line={"color": style.GREY, "width": 2},
-            name=text("reference law"),
-            hoverinfo="skip",
+        data.append(
+            {
+                "type": "scatter",
+                "x": grid,
+                "y": curve * len(divergences) * width,
+                "mode": "lines",
+                "line": {"color": style.GREY, "width": 2},
+                "name": text("reference law"),
+                "hoverinfo": "skip",
+            }
         )
-    style.upright(
-        figure, expected, text("mean of random splits") if curve is None else text("expected"), style.RUST
-    )
+    mean = text("mean of random splits") if curve is None else text("expected")
+    lines = [style.vertical(expected, mean, style.RUST)]
     if floor is not None:
-        style.upright(figure, floor, text("floor"), style.GREY, "dot")
+        lines.append(style.vertical(floor, text("floor"), style.GREY, "dot"))
     if marked is not None:
-        style.upright(figure, marked, text("picked split"), style.TEAL)
-    figure.update_xaxes(title=title, rangemode="tozero")
-    figure.update_yaxes(title=text("splits"))
-    return figure
+        lines.append(style.vertical(marked, text("picked split"), style.TEAL))
+    return written(
+        data,
+        height=300,
+        top=40,
+        shapes=lines,
+        xaxis={"title": {"text": title}, "rangemode": "tozero"},
+        yaxis={"title": {"text": text("splits")}},
+    )
+
+
+def bars(middle: NDArray[np.float64], counts: NDArray[np.int64], hover: str, text: Text) -> dict[str, object]:
+    """How many random splits lie where."""
+    return {
+        "type": "bar",
+        "x": middle,
+        "y": counts,
+        "marker": {"color": style.CROWD},
+        "name": text("random splits"),
+        "hovertemplate": f"{hover}<extra></extra>",
+    }
 
 
 def schemes(
     divergences: Mapping[str, NDArray[np.float64]], *, expected: float, title: str, text: Text
-) -> go.Figure:
+) -> Written:
     """Divergence of every split of several schemes, one row a scheme."""
-    figure = style.figure(height=110 + 44 * len(divergences), left=16, top=40)
     names = [style.inert(name) for name in divergences]
+    data = []
     for row, values in enumerate(divergences.values()):
         # Spread over the row by rank of the split, so that equal values are all seen.
         spread = row + np.linspace(-0.24, 0.24, len(values)) if len(values) > 1 else np.array([float(row)])
-        figure.add_scatter(
-            x=values,
-            y=spread,
-            mode="markers",
-            marker={"size": 7, "color": style.GREY if row == 0 else style.TEAL, "opacity": 0.75},
-            name=names[row],
-            showlegend=False,
-            hovertemplate=names[row] + ": %{x:.3f}<extra></extra>",
+        data.append(
+            {
+                "type": "scatter",
+                "x": values,
+                "y": spread,
+                "mode": "markers",
+                "marker": {"size": 7, "color": style.GREY if row == 0 else style.TEAL, "opacity": 0.75},
+                "name": names[row],
+                "showlegend": False,
+                "hovertemplate": names[row] + ": %{x:.3f}<extra></extra>",
+            }
         )
-    style.upright(figure, expected, text("expected"), style.RUST)
-    figure.update_yaxes(
-        tickvals=list(range(len(names))),
-        ticktext=names,
-        autorange="reversed",
-        automargin=True,
-        zeroline=False,
+    return written(
+        data,
+        height=110 + 44 * len(divergences),
+        left=16,
+        top=40,
+        shapes=[style.vertical(expected, text("expected"), style.RUST)],
+        xaxis={"title": {"text": title}, "rangemode": "tozero"},
+        yaxis=rows(names) | {"zeroline": False},
     )
-    figure.update_xaxes(title=title, rangemode="tozero")
-    return figure
 
 
-def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> go.Figure:
+def rows(names: Sequence[str]) -> dict[str, object]:
+    """An axis of names, the first on top; numbered, because two may look alike once they are shortened."""
+    return {
+        "tickvals": list(range(len(names))),
+        "ticktext": list(names),
+        "autorange": "reversed",
+        "automargin": True,
+    }
+
+
+def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> Written:
     """How far the number of units shared by two training sets is from n/4; shape (m, m)."""
     m = len(overlap)
     deviation = np.abs(overlap - n_units / 4)
     np.fill_diagonal(deviation, np.nan)  # a split shares all of its half with itself
     reach = max(2.0, float(np.nanmax(deviation))) if m > 1 else 2.0
     names = [str(i + 1) for i in range(m)]
-    figure = style.figure(height=320, top=8)
-    figure.add_heatmap(
-        z=deviation,
-        x=names,
-        y=names,
-        customdata=overlap,
-        zmin=0,
-        zmax=reach,
-        colorscale=[[0, "rgba(134,142,150,0.15)"], [1, style.RUST]],
-        colorbar={"title": text("units"), "thickness": 12},
-        xgap=1,
-        ygap=1,
-        hovertemplate=text("splits %{x} and %{y}: %{customdata:,} shared units") + "<extra></extra>",
+    sides = {"title": {"text": text("split")}, "type": "category", "showgrid": False}
+    return written(
+        [
+            {
+                "type": "heatmap",
+                "z": deviation,
+                "x": names,
+                "y": names,
+                "customdata": overlap,
+                "zmin": 0,
+                "zmax": reach,
+                "colorscale": [[0, "rgba(134,142,150,0.15)"], [1, style.RUST]],
+                "colorbar": {"title": {"text": text("units")}, "thickness": 12},
+                "xgap": 1,
+                "ygap": 1,
+                "hovertemplate": text("splits %{x} and %{y}: %{customdata:,} shared units")
+                + "<extra></extra>",
+            }
+        ],
+        height=320,
+        top=8,
+        xaxis=sides,
+        yaxis=sides | {"autorange": "reversed"},
     )
-    figure.update_xaxes(title=text("split"), type="category", showgrid=False)
-    figure.update_yaxes(title=text("split"), type="category", autorange="reversed", showgrid=False)
-    return figure
 
 
 def contributions(
@@ -118,33 +149,40 @@ def contributions(
     expected: NDArray[np.float64],
     shares: NDArray[np.float64],
     *,
+    hover: str | None = None,
+    xaxis: Mapping[str, object] | None = None,
     text: Text,
-) -> go.Figure:
+) -> Written:
     """The labels that make chi-square/J what it is in one split, largest share on top.
 
     `first` are the occurrences in the first half, `expected` those if it had the
     rates of the corpus, `shares` each label's part of chi-square/J; all (n_labels,).
+    Where the side is another than the first half, `hover` and `xaxis` say so.
     """
     order = np.argsort(-shares, kind="stable")[:15]
     names = [style.inert(labels[j]) for j in order]
     surplus = first[order] - expected[order]
-    figure = style.figure(height=max(220, 80 + 22 * len(order)), left=16, top=8)
-    figure.add_bar(
-        x=surplus,
-        y=list(range(len(order))),
-        orientation="h",
-        marker_color=style.RUST,
-        customdata=np.stack([first[order], expected[order], shares[order]], axis=1),
-        text=[f"{share:.2f}" for share in shares[order]],
-        textposition="outside",
-        cliponaxis=False,
-        hovertemplate=text(
-            "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3f} of χ²/J"
-        )
-        + "<extra></extra>",
+    hover = hover or text(
+        "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3f} of χ²/J"
     )
-    figure.update_yaxes(
-        tickvals=list(range(len(names))), ticktext=names, autorange="reversed", automargin=True
+    return written(
+        [
+            {
+                "type": "bar",
+                "x": surplus,
+                "y": list(range(len(order))),
+                "orientation": "h",
+                "marker": {"color": style.RUST},
+                "customdata": np.stack([first[order], expected[order], shares[order]], axis=1),
+                "text": [f"{share:.2f}" for share in shares[order]],
+                "textposition": "outside",
+                "cliponaxis": False,
+                "hovertemplate": f"{hover}<extra></extra>",
+            }
+        ],
+        height=max(220, 80 + 22 * len(order)),
+        left=16,
+        top=8,
+        xaxis=xaxis or {"title": {"text": text("occurrences in the first half, minus expected")}},
+        yaxis=rows(names),
     )
-    figure.update_xaxes(title=text("occurrences in the first half, minus expected"))
-    return figure

@@ -1,51 +1,54 @@
 """A split beside random splits of the same sizes."""
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
-from dashboard.figures.divergence import BINS, contributions
+from dashboard.figures.divergence import BINS, bars, contributions
 from dashboard.figures.style import Text
+from dashboard.figures.written import Written, written
 from mx2core.partition import LabelContributions
 
 
-def among_random(divergences: NDArray[np.float64], *, value: float, expected: float, text: Text) -> go.Figure:
+def among_random(divergences: NDArray[np.float64], *, value: float, expected: float, text: Text) -> Written:
     """Histogram of chi-square/J of random splits, shape (n_random,), with the split marked.
 
     The scale is that of the random splits, unless the split lies far outside of it: then
     it reaches the split, because how far out it is says more than the shape of the bars.
     """
     counts, edges = np.histogram(divergences, bins=BINS)
-    figure = style.figure(height=300, top=40)
-    figure.add_bar(
-        x=(edges[1:] + edges[:-1]) / 2,
-        y=counts,
-        marker_color=style.CROWD,
-        name=text("random splits"),
-        hovertemplate=text("χ²/J about %{x:.2f}: %{y:,} splits") + "<extra></extra>",
-    )
-    style.upright(figure, expected, text("mean of random splits"), style.RUST)
-    style.upright(figure, value, text("this split"), style.TEAL)
     far = max(float(divergences.max()), value)
-    figure.update_xaxes(title="χ²/J", range=[0, 1.04 * far if far > 0 else 1])
-    figure.update_yaxes(title=text("splits"))
-    return figure
-
-
-def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text: Text) -> go.Figure:
-    """The labels that make the sides differ, largest share on top, as seen from the training side."""
-    figure = contributions(labels, parts.first, parts.expected, parts.contribution, text=text)
-    figure.update_traces(
-        hovertemplate=text(
-            "%{customdata[0]:,} on the training side, %{customdata[1]:.1f} expected; "
-            "%{customdata[2]:.3f} of χ²/J"
-        )
-        + "<extra></extra>"
+    return written(
+        [bars((edges[1:] + edges[:-1]) / 2, counts, text("χ²/J about %{x:.2f}: %{y:,} splits"), text)],
+        height=300,
+        top=40,
+        shapes=[
+            style.vertical(expected, text("mean of random splits"), style.RUST),
+            style.vertical(value, text("this split"), style.TEAL),
+        ],
+        xaxis={"title": {"text": "χ²/J"}, "range": [0, 1.04 * far if far > 0 else 1]},
+        yaxis={"title": {"text": text("splits")}},
     )
+
+
+def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text: Text) -> Written:
+    """The labels that make the sides differ, largest share on top, as seen from the training side."""
     surplus = parts.first - parts.expected
     reach = max(float(np.ptp(np.append(surplus, 0))), 1.0)
     # Room at both ends for the numbers at the bars, which would lie on the names of the labels.
     ends = [min(float(surplus.min()), 0) - 0.14 * reach, max(float(surplus.max()), 0) + 0.14 * reach]
-    figure.update_xaxes(title=text("occurrences on the training side, minus expected"), range=ends)
-    return figure
+    return contributions(
+        labels,
+        parts.first,
+        parts.expected,
+        parts.contribution,
+        hover=text(
+            "%{customdata[0]:,} on the training side, %{customdata[1]:.1f} expected; "
+            "%{customdata[2]:.3f} of χ²/J"
+        ),
+        xaxis={
+            "title": {"text": text("occurrences on the training side, minus expected")},
+            "range": ends,
+        },
+        text=text,
+    )

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from dashboard.density import Binned
 from dashboard.figures import style
-from dashboard.figures.followed import Followed, Theme, followed
 from dashboard.figures.style import Text
+from dashboard.figures.written import Written, written
 
 Range = tuple[float, float]  # lower, upper
 
@@ -155,9 +155,8 @@ def plane(
     *,
     marked: Mapping[str, NDArray[np.float64]],
     box: tuple[Range, Range] | None = None,
-    theme: Theme,
     text: Text,
-) -> Followed:
+) -> Written:
     """Density of the candidates over two divergences, shape (bins up, bins across).
 
     The rectangle is what the bounds admit; the margins show survivors among all. `marked`
@@ -216,7 +215,7 @@ def plane(
             "title": {"text": f"{up.symbol} = {style.inert(up.title, 60)}"},
         },
     }
-    return followed(data, layout, ("xaxis", "yaxis"), theme)
+    return written(data, **layout)
 
 
 def pairs(
@@ -224,9 +223,8 @@ def pairs(
     densities: Mapping[tuple[int, int], NDArray[np.float32]],
     survives: NDArray[np.bool_],
     *,
-    theme: Theme,
     text: Text,
-) -> Followed:
+) -> Written:
     """All pairs of three attributes or more: densities below, survivors among all on the diagonal.
 
     `densities` maps (across, up) with across < up to the cells of that plane. A column of
@@ -269,7 +267,7 @@ def pairs(
         # The corner above the diagonal is free.
         "legend": {"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
     }
-    return followed(data, layout, [name for name in layout if "axis" in name], theme)
+    return written(data, **layout)
 
 
 def _place(i: int, n: int, gap: float = 0.02) -> list[float]:
@@ -283,7 +281,7 @@ def _name(axis: str) -> str:
     return axis[0] if axis[1:] == "1" else axis
 
 
-def line(axis: Axis, survives: NDArray[np.bool_], *, theme: Theme, text: Text) -> Followed:
+def line(axis: Axis, survives: NDArray[np.bool_], *, text: Text) -> Written:
     """The same for one divergence: survivors among all."""
     ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
     shapes = [style.vertical(axis.expected, _center(axis, text), style.RUST)]
@@ -292,18 +290,15 @@ def line(axis: Axis, survives: NDArray[np.bool_], *, theme: Theme, text: Text) -
         for bound in axis.bounds
         if ends[0] <= bound <= ends[1]
     ]
-    layout = style.settings(height=400, top=36) | {
-        "dragmode": "select",
-        "clickmode": "event",
-        "shapes": shapes,
-        "xaxis": {
-            "range": ends,
-            "title": {"text": f"{axis.symbol} = {style.inert(axis.title, 60)}"},
-        },
-        "yaxis": {"title": {"text": text("splits")}},
-    }
-    return followed(
-        _crowd(axis, survives, text, x="x", y="y", legend=True), layout, ("xaxis", "yaxis"), theme
+    return written(
+        _crowd(axis, survives, text, x="x", y="y", legend=True),
+        height=400,
+        top=36,
+        dragmode="select",
+        clickmode="event",
+        shapes=shapes,
+        xaxis={"range": ends, "title": {"text": f"{axis.symbol} = {style.inert(axis.title, 60)}"}},
+        yaxis={"title": {"text": text("splits")}},
     )
 
 
@@ -313,23 +308,14 @@ def survival(
     *,
     rule: Range,
     title: str,
-    theme: Theme,
     text: Text,
-) -> Followed:
+) -> Written:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
     `rule` is a bound and the share that survives it.
     """
     c, share = rule
-    layout = style.settings(height=250, top=30) | {
-        "xaxis": {"title": {"text": title}},
-        "yaxis": {
-            "title": {"text": text("share that survives")},
-            "tickformat": ".0%",
-            "range": [-0.02, 1.02],
-        },
-    }
-    return followed(
+    return written(
         [
             {
                 "type": "scatter",
@@ -350,9 +336,14 @@ def survival(
                 "name": text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
             },
         ],
-        layout,
-        ("xaxis", "yaxis"),
-        theme,
+        height=250,
+        top=30,
+        xaxis={"title": {"text": title}},
+        yaxis={
+            "title": {"text": text("share that survives")},
+            "tickformat": ".0%",
+            "range": [-0.02, 1.02],
+        },
     )
 
 
@@ -366,9 +357,8 @@ def survivors_of_both(
     rule: float,
     now: Range,
     titles: tuple[str, str],
-    theme: Theme,
     text: Text,
-) -> Followed:
+) -> Written:
     """Share of `total` candidates that survive each pair of bounds; `survivors` is (n_first, n_second).
 
     Lines show where the share `rule` survives and where no m do; the cross is where
@@ -390,11 +380,7 @@ def survivors_of_both(
             (m / total, text("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
         )
     ]
-    layout = style.settings(height=330, top=56) | {
-        "xaxis": {"title": {"text": style.inert(titles[0], 40)}},
-        "yaxis": {"title": {"text": style.inert(titles[1], 40)}},
-    }
-    return followed(
+    return written(
         [
             {
                 "type": "heatmap",
@@ -422,9 +408,10 @@ def survivors_of_both(
                 "hovertemplate": text("now") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
             },
         ],
-        layout,
-        ("xaxis", "yaxis"),
-        theme,
+        height=330,
+        top=56,
+        xaxis={"title": {"text": style.inert(titles[0], 40)}},
+        yaxis={"title": {"text": style.inert(titles[1], 40)}},
     )
 
 

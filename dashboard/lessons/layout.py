@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard import panels
+from dashboard.figures.written import Written
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -24,6 +25,8 @@ def step(
     numbers: Numbers,
     told: tuple[str, ...],
 ) -> None:
+    if isinstance(figure, Written):
+        figure = figure.free()
     # Large enough for the last row of a lecture room.
     figure.update_layout(font_size=15, legend_font_size=15)
     figure.update_xaxes(tickfont_size=14, title_font_size=16)

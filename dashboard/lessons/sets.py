@@ -81,9 +81,8 @@ def survivors() -> None:
                 expected=chosen.expected[0],
             ),
             survives,
-            theme=panels.theme(),
             text=_,
-        ).free(),
+        ),
         "lesson_survivors",
         alt=_("Histogram of χ²/J of random splits; {share:.0%} lie below the bound.").format(share=share),
         csv=lambda: panels.columns_csv(

@@ -1,0 +1,102 @@
+"""Figures written at once, as the dictionary that goes to the browser, which draws them once.
+
+Plotly takes ten times as long to put the same figure together call by call: it copies and
+checks each value, and the template besides. And a chart is given to Plotly in the browser
+as it is, and a moment later with Streamlit's template and its width in it, to be drawn
+again unless nothing is new. So these figures
+
+- have no template (one counts as new), and bring the colours of the page along instead;
+- hold their numbers as plain lists (typed arrays count as new);
+- should stand where the width is exact in three decimals, as browsers tell it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from dashboard.figures import style
+
+_AXIS = re.compile(r"[xy]axis\d*")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a theme."""
+
+    ink: str
+    rule: str
+    ground: str
+
+
+LIGHT = Theme(ink="#45504e", rule="#e3e8e7", ground="#ffffff")
+DARK = Theme(ink="#c5cecc", rule="#2b3739", ground="#0f1516")
+
+
+class Written(go.Figure):
+    """A figure that is what its dictionary says, and nothing else. Shown with `theme=None`, dressed."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        # Without the beginning of Plotly's own, which would take longer than all the rest.
+        self._said = said
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._said
+
+    def dressed(self, theme: Theme) -> "Written":
+        """The same in the colours of a theme."""
+        layout = self._said["layout"]
+        axes = {name: _axis(name, given, theme) for name, given in layout.items() if _AXIS.fullmatch(name)}
+        return Written({"data": self._said["data"], "layout": _dress(theme) | layout | axes})
+
+    def free(self) -> go.Figure:
+        """A figure like others: one that can be changed, and follows Streamlit's theme."""
+        return go.Figure(self._said)
+
+
+def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
+    """A figure from its traces and its layout, with the margins and the legend that all of ours have."""
+    size = {name: layout.pop(name) for name in ("height", "left", "top") if name in layout}
+    return Written(
+        {
+            "data": [{name: _plain(value) for name, value in trace.items()} for trace in data],
+            # Of which nothing changes by itself: a step of a slider is another figure.
+            "layout": {"datarevision": 1} | style.settings(**size) | layout,
+        }
+    )
+
+
+def _dress(theme: Theme) -> dict[str, object]:
+    font = {"family": style.FONT, "size": 12, "color": theme.ink}
+    return {
+        "font": font,
+        "paper_bgcolor": style.NOTHING,
+        "plot_bgcolor": style.NOTHING,
+        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": theme.rule, "font": font},
+    }
+
+
+def _axis(name: str, given: Mapping[str, Any], theme: Theme) -> dict[str, object]:
+    """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them."""
+    return {
+        "gridcolor": theme.rule,
+        "showgrid": name.startswith("y"),
+        "zerolinecolor": theme.rule,
+        "zeroline": name.startswith("y"),
+        "automargin": False,
+        "ticks": "outside",
+        "ticklen": 6,
+        "tickcolor": style.NOTHING,
+        **given,
+        "title": {"font": {"size": 14}, "standoff": 12, **given.get("title", {})},
+    }
+
+
+def _plain(value: object) -> object:
+    """Numbers as JSON has them."""
+    if not isinstance(value, np.ndarray):
+        return value
+    return np.where(np.isnan(value), None, value).tolist()
