@@ -7,45 +7,54 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
-from dashboard.figures.divergence import schemes
+from dashboard.figures.divergence import rows, schemes
 from dashboard.figures.style import Text
+from dashboard.figures.written import Written, written
 
 
-def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text) -> go.Figure:
+def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text) -> Written:
     """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels)."""
     names = [style.inert(label) for label in labels]
-    rows = list(range(len(names)))
-    figure = style.figure(height=90 + 28 * len(rows), left=16, top=40)
-    for row, (one, other) in enumerate(shares.T):
-        figure.add_shape(
-            type="line",
-            x0=one,
-            x1=other,
-            y0=row,
-            y1=row,
-            line={"color": style.CROWD, "width": 3},
-            layer="below",
-        )
+    numbers = list(range(len(names)))
+    between = [
+        {
+            "type": "line",
+            "x0": float(one),
+            "x1": float(other),
+            "y0": row,
+            "y1": row,
+            "line": {"color": style.CROWD, "width": 3},
+            "layer": "below",
+        }
+        for row, (one, other) in enumerate(shares.T)
+    ]
     marks = ((style.TEAL, "circle", text("one split")), (style.VIOLET, "diamond", text("another split")))
-    for values, (color, symbol, name) in zip(shares, marks, strict=True):
-        figure.add_scatter(
-            x=values,
-            y=rows,
-            mode="markers",
-            marker={"size": 11, "color": color, "symbol": symbol},
-            name=name,
-            customdata=names,
-            hovertemplate="%{customdata}: %{x:.1%}<extra></extra>",
-        )
-    style.upright(figure, 0.5, text("half of them"), style.RUST, "dot")
     reach = max(0.1, float(np.abs(shares - 0.5).max()) * 1.15)
-    figure.update_xaxes(
-        title=text("share of the label's occurrences that is in the first half"),
-        tickformat=".0%",
-        range=[0.5 - reach, 0.5 + reach],
+    return written(
+        [
+            {
+                "type": "scatter",
+                "x": values,
+                "y": numbers,
+                "mode": "markers",
+                "marker": {"size": 11, "color": color, "symbol": symbol},
+                "name": name,
+                "customdata": names,
+                "hovertemplate": "%{customdata}: %{x:.1%}<extra></extra>",
+            }
+            for values, (color, symbol, name) in zip(shares, marks, strict=True)
+        ],
+        height=90 + 28 * len(names),
+        left=16,
+        top=40,
+        shapes=[*between, style.vertical(0.5, text("half of them"), style.RUST, "dot")],
+        xaxis={
+            "title": {"text": text("share of the label's occurrences that is in the first half")},
+            "tickformat": ".0%",
+            "range": [0.5 - reach, 0.5 + reach],
+        },
+        yaxis=rows(names) | {"zeroline": False},
     )
-    figure.update_yaxes(tickvals=rows, ticktext=names, autorange="reversed", automargin=True, zeroline=False)
-    return figure
 
 
 def shared_training(part: float, *, text: Text) -> go.Figure:

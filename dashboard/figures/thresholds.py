@@ -98,7 +98,7 @@ def _density(across: Axis, up: Axis, z: NDArray[np.float32], *, x: str, y: str) 
         "type": "heatmap",
         "x": across.bins.middle,
         "y": up.bins.middle,
-        "z": np.round(z.astype(float), 3),
+        "z": z,
         "colorscale": style.DENSITY,
         "showscale": False,
         "hovertemplate": f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}<extra></extra>",

@@ -39,9 +39,10 @@ DARK = Theme(ink="#c5cecc", rule="#2b3739", ground="#0f1516")
 class Written(go.Figure):
     """A figure that is what its dictionary says, and nothing else. Shown with `theme=None`, dressed."""
 
-    def __init__(self, said: dict[str, Any]) -> None:
+    def __init__(self, said: dict[str, Any], size: int = 12) -> None:
         # Without the beginning of Plotly's own, which would take longer than all the rest.
         self._said = said
+        self._size = size  # of words, in pixels
 
     def to_dict(self) -> dict[str, Any]:
         return self._said
@@ -49,12 +50,16 @@ class Written(go.Figure):
     def dressed(self, theme: Theme) -> "Written":
         """The same in the colours of a theme."""
         layout = self._said["layout"]
-        axes = {name: _axis(name, given, theme) for name, given in layout.items() if _AXIS.fullmatch(name)}
-        return Written({"data": self._said["data"], "layout": _dress(theme) | layout | axes})
+        axes = {
+            name: _axis(name, given, theme, self._size)
+            for name, given in layout.items()
+            if _AXIS.fullmatch(name)
+        }
+        return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
-    def free(self) -> go.Figure:
-        """A figure like others: one that can be changed, and follows Streamlit's theme."""
-        return go.Figure(self._said)
+    def enlarged(self) -> "Written":
+        """The same in larger words, for the last row of a lecture room."""
+        return Written(self._said, 15)
 
 
 def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
@@ -69,8 +74,8 @@ def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
     )
 
 
-def _dress(theme: Theme) -> dict[str, object]:
-    font = {"family": style.FONT, "size": 12, "color": theme.ink}
+def _dress(theme: Theme, size: int) -> dict[str, object]:
+    font = {"family": style.FONT, "size": size, "color": theme.ink}
     return {
         "font": font,
         "paper_bgcolor": style.NOTHING,
@@ -79,7 +84,7 @@ def _dress(theme: Theme) -> dict[str, object]:
     }
 
 
-def _axis(name: str, given: Mapping[str, Any], theme: Theme) -> dict[str, object]:
+def _axis(name: str, given: Mapping[str, Any], theme: Theme, size: int) -> dict[str, object]:
     """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them."""
     return {
         "gridcolor": theme.rule,
@@ -91,7 +96,7 @@ def _axis(name: str, given: Mapping[str, Any], theme: Theme) -> dict[str, object
         "ticklen": 6,
         "tickcolor": style.NOTHING,
         **given,
-        "title": {"font": {"size": 14}, "standoff": 12, **given.get("title", {})},
+        "title": {"font": {"size": max(14, size)}, "standoff": 12, **given.get("title", {})},
     }
 
 

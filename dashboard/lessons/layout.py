@@ -1,4 +1,4 @@
-"""How a step looks: what to move on top, the figure left, what it shows to the right."""
+"""How a step looks: what to move on top, the figure left, what it shows to the right, in large letters."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def step(
     told: tuple[str, ...],
 ) -> None:
     if isinstance(figure, Written):
-        figure = figure.free()
-    # Large enough for the last row of a lecture room.
-    figure.update_layout(font_size=15, legend_font_size=15)
-    figure.update_xaxes(tickfont_size=14, title_font_size=16)
-    figure.update_yaxes(tickfont_size=14, title_font_size=16)
-    picture, words = st.columns([2, 1], gap="large")
+        figure = figure.enlarged()
+    else:
+        figure.update_layout(font_size=15, legend_font_size=15)
+        figure.update_xaxes(tickfont_size=14, title_font_size=16)
+        figure.update_yaxes(tickfont_size=14, title_font_size=16)
+    picture, words = st.columns([5, 3], gap="large")
     with picture:
         panels.chart(figure, key, alt=alt, csv=csv)
     with words:

@@ -51,6 +51,28 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         expect(survivors(page)).to_have_text(kept)
 
 
+def test_a_picture_is_drawn_once_for_a_step(browser, server):
+    """Plotly is given it twice, and finds nothing new the second time; at any width of the window."""
+    for width in (1440, 1283):
+        with visiting(browser, viewport={"width": width, "height": 900}) as page:
+            page.goto(f"{server}/thresholds?lang=en")
+            settled(page)
+            expect(heat_maps(page)).to_have_count(1)
+            page.evaluate(
+                """() => {
+                  window.drawn = 0;
+                  new MutationObserver(changes => {
+                    drawn += changes.filter(c => c.target.matches(".hm image")).length;
+                  }).observe(document.body, {subtree: true, attributeFilter: ["href", "xlink:href"]});
+                }"""
+            )
+            before = survivors(page).inner_text()
+            page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
+            expect(survivors(page)).not_to_have_text(before)
+            page.wait_for_timeout(1500)
+            assert page.evaluate("drawn") == 1
+
+
 @pytest.mark.slow
 def test_three_attributes_are_shown_as_all_pairs(browser, server):
     with visiting(browser) as page:

@@ -1,0 +1,150 @@
+"""Figures that are written at once are figures all the same, and nothing in them is new a second time."""
+
+import json
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from plotly.tools import return_figure_from_figure_or_data
+from streamlit import config
+from streamlit.proto.NewSession_pb2 import CustomThemeConfig
+from streamlit.runtime import app_session
+
+from dashboard import figures, lifecycle
+from dashboard.density import binned, joint
+from dashboard.figures import judged
+from dashboard.figures.written import DARK, LIGHT
+from mx2core.partition import label_contributions
+
+VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
+SURVIVES = VALUES.max(axis=1) < 1
+COUNTS = np.random.default_rng(1).integers(0, 3, (20, 4))
+
+
+def axis(k):
+    return figures.Axis(f"Φ{k}", f"label <{k}>", binned(VALUES[:, k]), (-np.inf, 0.9), 0.8)
+
+
+def said(words):
+    return words
+
+
+def plane(i, j):
+    return joint(axis(i).bins, axis(j).bins)
+
+
+def contributions():
+    half = np.arange(20) < 10
+    return label_contributions(half, COUNTS)
+
+
+def drawings():
+    parts, labels = contributions(), ("a", "b", "<b>c</b>", "丁")
+    shares = np.linspace(0, 1, 30)
+    return {
+        "line": figures.line(axis(0), SURVIVES, text=said),
+        "plane": figures.plane(
+            axis(0),
+            axis(1),
+            plane(0, 1),
+            SURVIVES,
+            marked={"best": VALUES[:5, :2], "worst": VALUES[5:9, :2]},
+            text=said,
+        ),
+        "pairs": figures.pairs(
+            [axis(0), axis(1), axis(2)],
+            {(i, j): plane(i, j) for j in range(3) for i in range(j)},
+            SURVIVES,
+            text=said,
+        ),
+        "survival": figures.survival(shares, shares**2, rule=(0.5, 0.25), title="c", text=said),
+        "both": figures.survivors_of_both(
+            shares,
+            shares,
+            (500 * np.outer(shares, shares)).astype(int),
+            total=500,
+            m=3,
+            rule=0.05,
+            now=(0.5, 0.5),
+            titles=("c1", "c2"),
+            text=said,
+        ),
+        "histogram": figures.divergence_histogram(
+            VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J", text=said
+        ),
+        "schemes": figures.schemes({"random": VALUES[:9, 0]}, expected=0.8, title="χ²/J", text=said),
+        "overlaps": figures.overlaps(np.full((4, 4), 5), n_units=20, text=said),
+        "contributions": figures.contributions(
+            labels, parts.first, parts.expected, parts.contribution, text=said
+        ),
+        "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0), text=said),
+        "two halves": figures.two_halves(labels, np.full((2, 4), 0.4), text=said),
+        "judged": judged.among_random(VALUES[:, 0], value=3.0, expected=0.8, text=said),
+        "surplus": judged.training_surplus(labels, parts, text=said),
+    }
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("name", list(drawings()))
+def test_plotly_takes_it_for_a_figure(name, theme):
+    figure = drawings()[name].dressed(theme)
+    checked = go.Figure(figure.to_dict())  # raises where a property is unknown or takes no such value
+    assert checked.layout.font.color == theme.ink
+    assert len(checked.data) == len(figure.to_dict()["data"])
+
+
+@pytest.mark.parametrize("name", list(drawings()))
+def test_nothing_in_it_is_new_when_it_is_given_again(name):
+    figure = drawings()[name].dressed(LIGHT)
+    written = figure.to_dict()
+    assert return_figure_from_figure_or_data(figure, validate_figure=True) is written
+    assert json.loads(json.dumps(written, allow_nan=False)) == written
+    assert "template" not in written["layout"]
+    assert written["layout"]["datarevision"]
+
+
+def test_an_axis_keeps_what_was_said_of_it():
+    layout = drawings()["labels"].dressed(DARK).to_dict()["layout"]
+    assert layout["yaxis"]["automargin"]
+    assert not layout["xaxis"]["automargin"]
+    assert layout["xaxis"]["title"]["text"] == "occurrences"
+
+
+def test_words_can_be_larger():
+    layout = drawings()["survival"].enlarged().dressed(LIGHT).to_dict()["layout"]
+    assert layout["font"]["size"] == layout["xaxis"]["title"]["font"]["size"] == 15
+
+
+def luminance(color):
+    parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return np.dot(linear, [0.2126, 0.7152, 0.0722])
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_words_can_be_read_on_the_ground(theme):
+    lighter, darker = sorted((luminance(theme.ink), luminance(theme.ground)), reverse=True)
+    assert (lighter + 0.05) / (darker + 0.05) >= 7
+
+
+def test_the_theme_is_the_same_when_it_is_put_together_once(monkeypatch):
+    """Streamlit's message to the browser, from its own settings and from what the server keeps of them."""
+
+    def messages():
+        for section in ("theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar"):
+            message = CustomThemeConfig()
+            app_session._populate_theme_msg(message, section)
+            yield message
+
+    before = list(messages())
+    assert any(message.ByteSize() for message in before)
+    asked = []
+    original = config.get_options_for_section
+    monkeypatch.setattr(
+        config,
+        "get_options_for_section",
+        lifecycle._themes_once(lambda section: asked.append(section) or original(section)),
+    )
+    assert list(messages()) == before
+    assert list(messages()) == before
+    assert len(asked) == 5
