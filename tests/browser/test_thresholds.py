@@ -62,8 +62,9 @@ def test_a_picture_is_drawn_once_for_a_step(browser, server):
                 """() => {
                   window.drawn = 0;
                   new MutationObserver(changes => {
-                    drawn += changes.filter(c => c.target.matches(".hm image")).length;
-                  }).observe(document.body, {subtree: true, attributeFilter: ["href", "xlink:href"]});
+                    const set = c => c.attributeName == "href" && c.target.closest(".js-plotly-plot image");
+                    drawn += changes.filter(set).length;
+                  }).observe(document.body, {subtree: true, attributes: true});
                 }"""
             )
             before = survivors(page).inner_text()
