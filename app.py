@@ -28,6 +28,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 
 lifecycle.settle()
+lifecycle.warm()
 app = st.App(
     ROOT / "dashboard" / "main.py",
     lifespan=lifespan,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from threading import Event
 from typing import Any
 
@@ -47,6 +49,19 @@ def _themes_once(options: Callable[[str], dict[str, Any]]) -> Callable[[str], di
         return dict(kept[section])
 
     return of
+
+
+def warm() -> None:
+    """Before anyone visits, bring in what all pages use, and let the collector of garbage pass it over.
+
+    Else the first visitor waits for it. And the collector goes through everything that
+    lives, some 200,000 objects of modules that never go: a tenth of a second or two in
+    which no session gets an answer, every few seconds.
+    """
+    for name in ("pandas", "dashboard.figures", "dashboard.analysis", "dashboard.panels", "mx2core.partition"):
+        import_module(name)
+    gc.collect()
+    gc.freeze()
 
 
 class Background:

@@ -28,7 +28,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MEMORY = "MX2_WORKER_MB"  # environment: MB of memory a worker may have; no limit without it
-NICENESS = 10  # pages answer first while models train
+NICENESS = 15  # pages answer first while models train
 _starting = Lock()  # multiprocessing keeps its list of children without a lock
 
 
