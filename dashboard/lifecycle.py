@@ -58,7 +58,13 @@ def warm() -> None:
     lives, some 200,000 objects of modules that never go: a tenth of a second or two in
     which no session gets an answer, every few seconds.
     """
-    for name in ("pandas", "dashboard.figures", "dashboard.analysis", "dashboard.panels", "mx2core.partition"):
+    for name in (
+        "pandas",
+        "dashboard.figures",
+        "dashboard.analysis",
+        "dashboard.panels",
+        "mx2core.partition",
+    ):
         import_module(name)
     gc.collect()
     gc.freeze()

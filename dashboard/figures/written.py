@@ -25,15 +25,19 @@ _AXIS = re.compile(r"[xy]axis\d*")
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a theme."""
+    """The colours of a theme.
+
+    Where the system turns from day to night under an open page, they stay as they are until
+    the page answers the next time. So both inks can be read on the other ground as well.
+    """
 
     ink: str
-    rule: str
     ground: str
 
 
-LIGHT = Theme(ink="#45504e", rule="#e3e8e7", ground="#ffffff")
-DARK = Theme(ink="#c5cecc", rule="#2b3739", ground="#0f1516")
+LIGHT = Theme(ink="#636b69", ground="#ffffff")
+DARK = Theme(ink="#949d9b", ground="#0f1516")
+RULE = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
 
 
 class Written(go.Figure):
@@ -51,9 +55,7 @@ class Written(go.Figure):
         """The same in the colours of a theme."""
         layout = self._said["layout"]
         axes = {
-            name: _axis(name, given, theme, self._size)
-            for name, given in layout.items()
-            if _AXIS.fullmatch(name)
+            name: _axis(name, given, self._size) for name, given in layout.items() if _AXIS.fullmatch(name)
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
@@ -80,16 +82,16 @@ def _dress(theme: Theme, size: int) -> dict[str, object]:
         "font": font,
         "paper_bgcolor": style.NOTHING,
         "plot_bgcolor": style.NOTHING,
-        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": theme.rule, "font": font},
+        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": RULE, "font": font},
     }
 
 
-def _axis(name: str, given: Mapping[str, Any], theme: Theme, size: int) -> dict[str, object]:
+def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
     """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them."""
     return {
-        "gridcolor": theme.rule,
+        "gridcolor": RULE,
         "showgrid": name.startswith("y"),
-        "zerolinecolor": theme.rule,
+        "zerolinecolor": RULE,
         "zeroline": name.startswith("y"),
         "automargin": False,
         "ticks": "outside",

@@ -1,6 +1,8 @@
 """Figures that are written at once are figures all the same, and nothing in them is new a second time."""
 
 import json
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,7 +14,7 @@ from streamlit.runtime import app_session
 
 from dashboard import figures, lifecycle
 from dashboard.density import binned, joint
-from dashboard.figures import judged
+from dashboard.figures import judged, style
 from dashboard.figures.written import DARK, LIGHT
 from mx2core.partition import label_contributions
 
@@ -121,10 +123,23 @@ def luminance(color):
     return np.dot(linear, [0.2126, 0.7152, 0.0722])
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_words_can_be_read_on_the_ground(theme):
-    lighter, darker = sorted((luminance(theme.ink), luminance(theme.ground)), reverse=True)
-    assert (lighter + 0.05) / (darker + 0.05) >= 7
+def test_the_grounds_are_those_of_the_pages():
+    settings = Path(__file__).parents[2] / ".streamlit" / "config.toml"
+    themes = tomllib.loads(settings.read_text(encoding="utf-8"))["theme"]
+    for name, theme in (("light", LIGHT), ("dark", DARK)):
+        assert themes[name]["backgroundColor"] == theme.ground
+    assert themes["font"] == style.FONT
+
+
+def contrast(*colors):
+    darker, lighter = sorted(map(luminance, colors))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize(("theme", "other"), [(LIGHT, DARK), (DARK, LIGHT)], ids=["light", "dark"])
+def test_words_can_be_read_on_the_ground(theme, other):
+    assert contrast(theme.ink, theme.ground) >= 4.5  # WCAG 2, AA
+    assert contrast(theme.ink, other.ground) >= 2.7  # until the page is drawn for the other
 
 
 def test_the_theme_is_the_same_when_it_is_put_together_once(monkeypatch):
