@@ -27,16 +27,16 @@ _AXIS = re.compile(r"[xy]axis\d*")
 class Theme:
     """The colours of a theme.
 
-    Where the system turns from day to night under an open page, they stay as they are until
-    the page answers the next time. So both inks can be read on the other ground as well.
+    Where the system turns from day to night under an open page, a figure stays as it is until
+    the page answers the next time; so it has a ground of its own. A picture taken of it, too.
     """
 
     ink: str
     ground: str
 
 
-LIGHT = Theme(ink="#636b69", ground="#ffffff")
-DARK = Theme(ink="#949d9b", ground="#0f1516")
+LIGHT = Theme(ink="#45504e", ground="#ffffff")
+DARK = Theme(ink="#c5cecc", ground="#0f1516")
 RULE = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
 
 
@@ -80,8 +80,8 @@ def _dress(theme: Theme, size: int) -> dict[str, object]:
     font = {"family": style.FONT, "size": size, "color": theme.ink}
     return {
         "font": font,
-        "paper_bgcolor": style.NOTHING,
-        "plot_bgcolor": style.NOTHING,
+        "paper_bgcolor": theme.ground,
+        "plot_bgcolor": theme.ground,
         "hoverlabel": {"bgcolor": theme.ground, "bordercolor": RULE, "font": font},
     }
 
