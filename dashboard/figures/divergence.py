@@ -69,7 +69,13 @@ def bars(middle: NDArray[np.float64], counts: NDArray[np.int64], hover: str, tex
 
 
 def schemes(
-    divergences: Mapping[str, NDArray[np.float64]], *, expected: float, title: str, text: Text
+    divergences: Mapping[str, NDArray[np.float64]],
+    *,
+    expected: float,
+    floor: float | None = None,
+    title: str,
+    height: int | None = None,
+    text: Text,
 ) -> Written:
     """Divergence of every split of several schemes, one row a scheme."""
     names = [style.inert(name) for name in divergences]
@@ -89,12 +95,15 @@ def schemes(
                 "hovertemplate": names[row] + ": %{x:.3f}<extra></extra>",
             }
         )
+    lines = [style.vertical(expected, text("expected"), style.RUST)]
+    if floor is not None:
+        lines.append(style.vertical(floor, text("floor"), style.GREY, "dot"))
     return written(
         data,
-        height=110 + 44 * len(divergences),
+        height=height or 110 + 44 * len(divergences),
         left=16,
         top=40,
-        shapes=[style.vertical(expected, text("expected"), style.RUST)],
+        shapes=lines,
         xaxis={"title": {"text": title}, "rangemode": "tozero"},
         yaxis=rows(names) | {"zeroline": False},
     )

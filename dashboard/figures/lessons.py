@@ -134,12 +134,9 @@ def block_table(table: NDArray[np.bool_], *, text: Text) -> go.Figure:
 
 def above_the_floor(
     divergences: Mapping[str, NDArray[np.float64]], *, expected: float, floor: float, text: Text
-) -> go.Figure:
+) -> Written:
     """Chi-square/J of random splits and of built ones, with the least that any split can have."""
-    figure = schemes(divergences, expected=expected, title="χ²/J", text=text)
-    style.upright(figure, floor, text("floor"), style.GREY, "dot")
-    figure.update_layout(height=340)
-    return figure
+    return schemes(divergences, expected=expected, floor=floor, title="χ²/J", height=340, text=text)
 
 
 def price(

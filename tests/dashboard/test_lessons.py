@@ -1,6 +1,7 @@
 """Every step of the lessons opens by its address, on every kind of corpus, and answers to its slider."""
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from dashboard.figures import above_the_floor, block_table, two_halves
@@ -54,14 +55,14 @@ def test_an_address_with_nonsense_opens_the_first_step(nonsense):
 
 def test_figures_show_what_they_are_given():
     shares = np.array([[0.4, 0.5], [0.67, 0.5]])
-    halves = two_halves(["宣布", "<b>"], shares, text=str)
+    halves = go.Figure(two_halves(["宣布", "<b>"], shares, text=str).to_dict())
     assert [list(trace.x) for trace in halves.data] == shares.tolist()
     assert list(halves.layout.yaxis.ticktext) == ["宣布", "&lt;b&gt;"]
     table = block_partitions(8, 7).masks
     first = next(trace for trace in block_table(table, text=str).data if trace.type == "heatmap")
     assert np.nansum(first.z) == table.sum()
     above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1, text=str)
-    assert {shape.x0 for shape in above.layout.shapes} == {0.95, 0.1}
+    assert {shape["x0"] for shape in above.to_dict()["layout"]["shapes"]} == {0.95, 0.1}
 
 
 def test_the_corpus_is_handed_out_with_every_step():
