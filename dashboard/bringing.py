@@ -13,7 +13,7 @@ from dashboard.limits import Limits
 from dashboard.text import _
 
 if TYPE_CHECKING:
-    from dashboard.projects import Kept, Project
+    from dashboard.project import Kept, Project
 
 ANY = ""  # among the sets of partitions: do not check
 

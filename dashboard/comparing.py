@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard import analysis, experiments, following, panels, problems, server, state, text
-from dashboard.projects import Kept
+from dashboard.project import Kept
 from dashboard.text import _
 from mx2core.errors import InputError
 from mx2core.models import answer_choices
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dashboard.experiments import Run
     from dashboard.modelling import ChosenModel
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from mx2core.corpus import Corpus
 
 MOST_SETS = 4  # of partitions in one experiment

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dashboard.modelling import ChosenModel
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from dashboard.studying import Found
     from mx2core.results import Design, ResultTable
 

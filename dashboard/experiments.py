@@ -15,7 +15,7 @@ from mx2core.compare import ExperimentJob
 from mx2core.compare.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
 
 if TYPE_CHECKING:
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from mx2core.compare import Comparison
     from mx2core.models import Model
     from mx2core.partition import PartitionSet

@@ -11,12 +11,12 @@ from dashboard import menu, notes, problems, reporting, server, sharing, state, 
 from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.looking import looking
-from dashboard.projects import LONGEST_NAME
+from dashboard.project import LONGEST_NAME
 from dashboard.text import _, inert
 from mx2core.errors import Notice
 
 if TYPE_CHECKING:
-    from dashboard.projects import Project
+    from dashboard.project import Project
 
 
 def show(project: Project) -> None:

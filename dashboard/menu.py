@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard import login, sharing, state, text
 from dashboard.looking import VIEW, looking
-from dashboard.projects import Project
+from dashboard.project import Project
 from dashboard.text import _, inert
 
 if TYPE_CHECKING:

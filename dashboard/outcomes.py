@@ -11,7 +11,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures, panels, problems, state
 from dashboard.metrics import SMALLER_IS_BETTER, estimate, metric_names
-from dashboard.projects import Kept
+from dashboard.project import Kept
 from dashboard.text import _, inert
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report
 from mx2core.results import mean_shift, pair_decisions, summarize

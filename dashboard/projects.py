@@ -1,182 +1,36 @@
-"""Projects: a corpus with the choices, partitions and experiments made on it.
+"""The projects of a server: those in use in memory, all of them in the store.
 
-A project is kept in the store under an id that cannot be guessed and that stands in
-the address. So a reload, a second tab or a restarted server finds everything where
-it was. A view shows a project as it once stood, to people who do not have that id.
+A project is kept under an id that cannot be guessed and that stands in the address. So a
+reload, a second tab or a restarted server finds everything where it was. A view shows a
+project as it once stood, to people who do not have that id.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import secrets
 import threading
-import time
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
 from dashboard import choices
-from dashboard.history import History
-from dashboard.limits import check_corpus, check_room, check_splits
+from dashboard.limits import check_corpus, check_room
+from dashboard.project import FIRST, Kept, Project, Source, shown_name
 from dashboard.remembered import Remembered
-from mx2core.compare.documents import partition_record, partitions_of
+from mx2core.compare.documents import partitions_of
 from mx2core.errors import InputError, StoreError
 from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
 
 if TYPE_CHECKING:
-    from dashboard.history import State
     from mx2core.corpus import Corpus
-    from mx2core.exchange import ScoreTable
-    from mx2core.partition import PartitionSet
-    from mx2core.store import PartitionSetRecord, Store
+    from mx2core.store import Store
     from mx2core.store.records import ViewRecord
 
-SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
-SAMPLE_NAMES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
 IN_MEMORY = 200  # projects; the one unused longest is read from the store when it is wanted again
-VERSION = 1  # of what is kept of a project
-LONGEST_NAME = 120
-ONE_MOVE = 1.0  # seconds between two positions of a slider that is being dragged
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # no other text is an id
-BOUNDS = re.compile(r"(c|band|p|pband)_.*|bound|scale|box")  # choices that say what survives
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where a corpus comes from and how it is to be read; None means: as detected."""
-
-    name: str
-    data: bytes | None = field(default=None, repr=False)  # None: the sample of that name
-    format: str | None = None
-    encoding: str | None = None
-    unit: str | None = None
-    columns: tuple[str, ...] | None = None
-    where: tuple[tuple[str, str], ...] = ()
-
-    def content(self) -> bytes:
-        return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """Arguments of `read_corpus`, those that say something."""
-        options = {
-            "format": self.format,
-            "encoding": self.encoding,
-            "unit": self.unit,
-            "columns": list(self.columns) if self.columns else None,
-            "where": dict(self.where) or None,
-        }
-        return {name: value for name, value in options.items() if value is not None}
-
-    def read(self, report: Callable[[int, int], Any] | None = None) -> Corpus:
-        watched: dict[str, Any] = {"report": report} if report else {}
-        return mx.read_corpus(self.content(), name=self.name, **self.options, **watched)
-
-    @classmethod
-    def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> Source:
-        """What `options` was made from."""
-        columns = options.get("columns")
-        sample = name in SAMPLE_NAMES and (SAMPLES / name).read_bytes() == data
-        return cls(
-            name,
-            None if sample else data,
-            options.get("format"),
-            options.get("encoding"),
-            options.get("unit"),
-            tuple(columns) if columns else None,
-            tuple((options.get("where") or {}).items()),
-        )
-
-
-FIRST = Source(SAMPLE_NAMES[0])
-
-
-@dataclass(frozen=True, eq=False)
-class Kept:
-    """Partitions that were made or brought, to be compared on."""
-
-    partitions: PartitionSet
-    file: str = ""  # the file they were brought in
-
-    @cached_property
-    def record(self) -> PartitionSetRecord:
-        """The same for the store."""
-        return partition_record(self.partitions)
-
-
-@dataclass
-class Project:
-    id: str  # a key; empty where a view shows the project, to those who do not have it
-    source: Source
-    corpus: Corpus
-    name: str = ""  # given by its user; empty: what its corpus is called
-    alias: str = ""  # tells it from other projects without giving away its id; never changes
-    owner: str = ""  # digest of its user, where users log in
-    choices: dict[str, Any] = field(default_factory=dict)  # widget key -> value
-    partitions: dict[str, Kept] = field(default_factory=dict)  # newest last
-    experiments: list[str] = field(default_factory=list)  # ids in the store, newest last
-    table: ScoreTable | None = None  # scores brought from elsewhere
-    table_name: str = ""
-    table_key: str | None = None  # in the store
-    corpus_key: str | None = None  # in the store, once it is there
-    bounds: History = field(default_factory=lambda: History(50))  # of what survives
-    bounds_seen: State | None = None  # as they were when they were last looked at
-    bounds_moved: tuple[frozenset[str], float] = (frozenset(), 0.0)  # which of them then, and when
-    readings: History = field(default_factory=lambda: History(5))  # of the corpus and how it is read
-    saved: str = ""  # what the store has of it
-    stored_sets: set[str] = field(default_factory=set)  # keys of partitions that the store has
-
-    def __post_init__(self) -> None:
-        self.alias = self.alias or hashlib.sha256(self.id.encode()).hexdigest()[:16]
-
-    @property
-    def title(self) -> str:
-        return self.name or self.source.name
-
-    @property
-    def begun(self) -> bool:
-        """Whether there is anything in it that could be lost."""
-        return bool(self.name or self.choices or self.partitions or self.experiments or self.source != FIRST)
-
-    def keep(self, partitions: PartitionSet, file: str = "") -> str:
-        """Keep partitions for the pages after; returns their key."""
-        check_splits(len(partitions))
-        key = f"{partitions.signature}|{file}"
-        self.partitions.pop(key, None)
-        self.partitions[key] = Kept(partitions, file)
-        return key
-
-    def bounds_now(self) -> State:
-        """The choices that say what survives."""
-        found = {key: value for key, value in self.choices.items() if BOUNDS.fullmatch(key)}
-        return {"box": None} | found
-
-    def note_bounds(self) -> None:
-        """Note the bounds that were left since the last time; one drag of a slider is one step."""
-        now, moment = self.bounds_now(), time.monotonic()
-        before = now if self.bounds_seen is None else self.bounds_seen
-        moved = frozenset(key for key in before if key in now and now[key] != before[key])
-        if moved:
-            last, then = self.bounds_moved
-            if moved != last or moment - then > ONE_MOVE:
-                self.bounds.leave(before)
-            self.bounds_moved = moved, moment
-        self.bounds_seen = now
-
-    def open(self, source: Source, corpus: Corpus) -> None:
-        """Put another corpus in place of this one. Experiments on the old one stay; what was chosen goes."""
-        self.source, self.corpus, self.corpus_key = source, corpus, None
-        self.choices, self.partitions = {}, {}
-        self.table, self.table_name, self.table_key = None, "", None
-        self.bounds, self.bounds_seen = History(self.bounds.most), None
 
 
 class Projects:
@@ -227,12 +81,12 @@ class Projects:
         StoreError
             If the store cannot be written; the project stays as it is.
         """
-        written = _written(project)
+        written = project.written()
         if written == project.saved:
             return
         self._put_parts(project)
         self._store().projects.save(
-            _document(project),
+            project.document(),
             name=shown_name(project.title),
             id=project.id,
             corpus=project.corpus_key,
@@ -254,7 +108,7 @@ class Projects:
         check_corpus(corpus)
         with suppress(StoreError):  # a store that is full keeps no past, which is no reason not to go on
             self._put_parts(project)
-            project.readings.leave(_reading(project))
+            project.readings.leave(project.reading())
         project.open(source, corpus)
 
     def reopen(self, project: Project, *, forth: bool = False) -> None:
@@ -270,7 +124,7 @@ class Projects:
         state = (history.future if forth else history.past)[-1]
         self._put_parts(project)
         before = self._restored("", state, state["corpus"])
-        (history.forth if forth else history.back)(_reading(project))
+        (history.forth if forth else history.back)(project.reading())
         project.open(before.source, before.corpus)
         project.choices, project.partitions = before.choices, before.partitions
         project.table, project.table_name, project.table_key = (
@@ -303,7 +157,7 @@ class Projects:
         self.save(project)
         assert project.corpus_key is not None, "it was just saved"
         return self._store().views.put(
-            project.id, page=page, document=_document(project, history=False), corpus=project.corpus_key
+            project.id, page=page, document=project.document(history=False), corpus=project.corpus_key
         )
 
     def shown(self, view: ViewRecord) -> Project | None:
@@ -409,7 +263,7 @@ class Projects:
         with self._lock:
             for id in self._projects.keys() - set(ids):
                 project = self._projects[id]
-                if not project.begun or project.saved == _written(project):
+                if not project.begun or project.saved == project.written():
                     del self._projects[id]
 
     def _in_use(self, project: Project) -> Project:
@@ -473,45 +327,3 @@ class Projects:
                 [choices.restored_value(state) for state in some] for some in document.get(states, ((), ()))
             )
         return project
-
-
-def shown_name(name: str) -> str:
-    """A file name as the name of a project: on one line, and not too long."""
-    line = "".join(" " if unicodedata.category(one) in ("Cc", "Cs") else one for one in name)
-    return " ".join(line.split())[:LONGEST_NAME].strip() or "–"
-
-
-def _reading(project: Project) -> State:
-    """What `reopen` needs to have the corpus and all that was chosen on it again."""
-    document = _document(project, history=False)
-    return {name: document[name] for name in ("choices", "partitions", "table")} | {
-        "corpus": project.corpus_key,
-        "source": project.source.name,
-        "options": project.source.options,
-    }
-
-
-def _document(project: Project, *, history: bool = True) -> dict[str, Any]:
-    """A project as plain values, apart from its corpus and the partitions themselves."""
-    document = {
-        "version": VERSION,
-        "name": project.name,
-        "source": project.source.name,
-        "choices": choices.plain(project.choices),
-        "partitions": [
-            {"key": key, "set": kept.record.key, "file": kept.file}
-            for key, kept in project.partitions.items()
-        ],
-        "experiments": project.experiments,
-        "table": project.table_key,
-    }
-    if history:
-        document["alias"] = project.alias
-        for name, kept_states in (("bounds", project.bounds), ("readings", project.readings)):
-            document[name] = [choices.plain_value(kept_states.past), choices.plain_value(kept_states.future)]
-    return document
-
-
-def _written(project: Project) -> str:
-    """All that is kept of a project as one text, which tells whether it has changed."""
-    return json.dumps([_document(project), project.source.name, project.source.options], sort_keys=True)

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard import problems, state, text
 from dashboard.letters import visible
 from dashboard.limits import Limits
-from dashboard.projects import Source
+from dashboard.project import Source
 from dashboard.text import _, inert
 from mx2core.corpus import encodings
 from mx2core.errors import InputError

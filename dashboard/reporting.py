@@ -19,14 +19,14 @@ from dashboard.deciding.rule import ALPHAS, SCHEDULES, Rule
 from dashboard.deciding.scores import Differences
 from dashboard.document import Document
 from dashboard.metrics import SMALLER_IS_BETTER, metric_names
-from dashboard.projects import Kept
+from dashboard.project import Kept
 from dashboard.text import _
 from mx2core.errors import InputError
 from mx2core.models.model import library_version
 
 if TYPE_CHECKING:
     from dashboard.analysis import Chosen
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from mx2core.compare import Comparison
     from mx2core.corpus import Corpus
     from mx2core.exchange import ScoreTable

@@ -13,14 +13,14 @@ from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.metrics import metric_names
 from dashboard.panels import named
-from dashboard.projects import Kept
+from dashboard.project import Kept
 from dashboard.text import _, inert
 from mx2core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from mx2core.store.records import ExperimentRecord
 
 

@@ -17,7 +17,7 @@ from mx2core.errors import InputError
 from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scores
 
 if TYPE_CHECKING:
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from mx2core.store.records import ExperimentRecord
 
 LIMIT = 1  # MB a table may have

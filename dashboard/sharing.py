@@ -14,7 +14,7 @@ from dashboard.text import _
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dashboard.projects import Project
+    from dashboard.project import Project
 
 _LINK = "link"  # in the session: the link made last, and the page it is to
 

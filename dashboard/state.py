@@ -18,7 +18,8 @@ import streamlit as st
 
 from dashboard import notes, server, visitors
 from dashboard.looking import VIEW, looking
-from dashboard.projects import Project, Projects, Source
+from dashboard.project import Project, Source
+from dashboard.projects import Projects
 from mx2core.errors import InputError, Notice
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for

@@ -25,7 +25,7 @@ from mx2core.errors import InputError
 from mx2core.results.kept import KeptDesign, open_design, seconds_of
 
 if TYPE_CHECKING:
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from mx2core.compare import Evaluation
     from mx2core.corpus import Corpus
     from mx2core.models import Model

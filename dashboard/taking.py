@@ -11,7 +11,7 @@ from dashboard import citing, exporting, menu, problems, state, text
 from dashboard.analysis import chosen
 from dashboard.letters import visible
 from dashboard.panels import named
-from dashboard.projects import Kept
+from dashboard.project import Kept
 from dashboard.text import _, inert
 
 if TYPE_CHECKING:

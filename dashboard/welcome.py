@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import menu, reading, state, visitors
 from dashboard.looking import looking
-from dashboard.projects import FIRST, Source
+from dashboard.project import FIRST, Source
 from dashboard.text import _
 
 

@@ -10,13 +10,13 @@ import streamlit as st
 
 from dashboard import comparing, panels, state
 from dashboard.metrics import SMALLER_IS_BETTER
-from dashboard.projects import Kept
+from dashboard.project import Kept
 from dashboard.text import _
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from mx2core.compare import Comparison
     from mx2core.exchange import ScoreTable
 

@@ -4,9 +4,10 @@ from dataclasses import fields
 
 import pytest
 
-from dashboard import limits, projects, server
+from dashboard import limits, server
 from dashboard.limits import Limits
-from dashboard.projects import Projects, Source
+from dashboard.project import FIRST, Source
+from dashboard.projects import Projects
 from mx2core.errors import LimitError
 from mx2core.store import Store
 from tests.conftest import ROOT
@@ -67,7 +68,7 @@ def test_nothing_new_is_begun_when_memory_or_store_are_used_up(kept, monkeypatch
     monkeypatch.setattr(limits, "memory", lambda: 300 << 20)
     monkeypatch.setenv("MX2_SERVER_MB", "299")
     with pytest.raises(LimitError, match="memory it was given \\(299 MB\\)"):
-        kept.open(project, projects.FIRST)
+        kept.open(project, FIRST)
     monkeypatch.delenv("MX2_SERVER_MB")
     monkeypatch.setenv("MX2_STORE_MB", "1")
     with Store(tmp_path / "full.sqlite") as store:

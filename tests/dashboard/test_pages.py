@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import state
-from dashboard.projects import Project
+from dashboard.project import Project
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (

@@ -9,7 +9,8 @@ import pytest
 
 import mx2core as mx
 from dashboard import state
-from dashboard.projects import FIRST, Project, Projects, Source
+from dashboard.project import FIRST, Project, Source
+from dashboard.projects import Projects
 from mx2core.errors import InputError, StoreError
 from mx2core.store import Store
 from mx2core.store.bounded_zip import pack, unpack

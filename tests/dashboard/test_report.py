@@ -7,7 +7,7 @@ import pytest
 import mx2core as mx
 from dashboard import state
 from dashboard.document import Document
-from dashboard.projects import Project, Source
+from dashboard.project import Project, Source
 from dashboard.reporting import report
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
