@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dashboard.modelling import ChosenModel
-    from dashboard.projects import Project
+    from dashboard.project import Project
     from dashboard.studying import Found
     from mx2core.corpus import Corpus
     from mx2core.results.methods import MethodRow, MethodTable, Study
@@ -259,9 +259,9 @@ def _follows(table: MethodTable, view: str) -> None:
     elif view == "estimates":
         st.caption(
             _(
-                "Methods that train on more than half of the units estimate another quantity: how models compare when they "
-                "are trained on more. Their distance from the teal means is not an error. Between methods of one "
-                "colour, a shift beyond its interval is."
+                "Methods that train on more than half of the units (diamonds) estimate another quantity: how models "
+                "compare when they are trained on more. Their distance from the circles is not an error. Between "
+                "methods with the same mark, a shift beyond its interval is."
             )
         )
     else:

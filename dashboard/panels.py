@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.written import DARK, LIGHT, Written
-from dashboard.projects import Kept
+from dashboard.figures.written import DARK, LIGHT, rewritten
+from dashboard.project import Kept
 from dashboard.text import _, joined
 from mx2core.exchange.spreadsheet import guarded
 
@@ -41,13 +41,11 @@ def chart(
     figure: go.Figure, key: str, *, alt: str, csv: Callable[[], bytes] | None = None, **options: Any
 ) -> Any:
     """A figure with its text alternative, and its numbers as CSV under it."""
-    if isinstance(figure, Written):
-        figure = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT)
-        options["theme"] = None
     event = st.plotly_chart(
-        figure,
+        rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT),
         key=key,
         alt=alt,
+        theme=None,  # dressed already
         config={"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]},
         **options,
     )

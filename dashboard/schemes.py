@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
 import streamlit as st
 
-from dashboard import analysis, figures, panels, state, taking, text
+from dashboard import analysis, figures, measures, panels, state, taking, text
 from dashboard.text import _, inert
 from mx2core.partition.construct.build import FEWEST_UNITS
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dashboard.analysis import Chosen
 
 
@@ -38,10 +42,12 @@ def show(seen: Chosen) -> None:
     shared, spread = st.columns([2, 3], gap="medium")
     with shared:
         st.markdown("**" + _("Units that two training sets share: distance from n/4") + "**")
-        st.plotly_chart(
-            figures.overlaps(partitions.overlaps(), n_units=partitions.n_units, text=_),
-            key="overlaps",
+        overlaps = partitions.overlaps()
+        panels.chart(
+            figures.overlaps(overlaps, n_units=partitions.n_units, text=_),
+            "overlaps",
             alt=_("Heat map of how far each pair of training sets is from sharing a quarter of the units."),
+            csv=lambda: panels.columns_csv(**_pairs(overlaps)),
         )
     with spread:
         for k, name in enumerate(seen.names):
@@ -49,11 +55,25 @@ def show(seen: Chosen) -> None:
                 "**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**"
             )
             values = {names[method]: p.divergence(seen.counts[k]) for method, p in every.items()}
-            st.plotly_chart(
+            panels.chart(
                 figures.schemes(values, expected=seen.expected[k], title="χ²/J", text=_),
-                key=f"schemes_{k}",
+                f"schemes_{k}",
                 alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
+                csv=partial(
+                    panels.columns_csv,
+                    split=np.arange(1, m + 1),
+                    **{
+                        f"{measures.COLUMN[measures.PAPER]}_{method}": p.divergence(seen.counts[k])
+                        for method, p in every.items()
+                    },
+                ),
             )
+
+
+def _pairs(overlaps: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """Every two splits, counted from 1, and the units that their training sets share."""
+    first, second = np.triu_indices(len(overlaps), 1)
+    return {"split": first + 1, "other_split": second + 1, "shared_units": overlaps[first, second]}
 
 
 def _possible(seen: Chosen) -> tuple[dict[str, str], str | None]:

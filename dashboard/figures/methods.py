@@ -107,17 +107,17 @@ def conclusions(table: MethodTable, *, text: Text) -> go.Figure:
     figure = _by_method(table, text, top=56)
     a, b = (style.inert(name, 16) for name in table.models)
     shares = [
-        ("A", text("{a} better").format(a=a), style.TEAL),
-        ("none", text("no difference shown"), style.CROWD),
-        ("B", text("{a} better").format(a=b), style.VIOLET),
+        ("A", text("{a} better").format(a=a), style.TEAL, ""),
+        ("none", text("no difference shown"), style.CROWD, "/"),
+        ("B", text("{a} better").format(a=b), style.VIOLET, "x"),
     ]
-    for conclusion, name, color in shares:
+    for conclusion, name, color, pattern in shares:
         of = [[one.conclusion for one in row.decisions].count(conclusion) for row in table.rows]
         figure.add_bar(
             x=[count / row.laboratories for count, row in zip(of, table.rows, strict=True)],
             y=list(range(len(table.rows))),
             orientation="h",
-            marker={"color": color},
+            marker={"color": color, "pattern": {"shape": pattern, "solidity": 0.2}},
             name=name,
             customdata=[[count, row.laboratories] for count, row in zip(of, table.rows, strict=True)],
             hovertemplate=name

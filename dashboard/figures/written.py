@@ -1,7 +1,8 @@
 """Figures written at once, as the dictionary that goes to the browser, which draws them once.
 
 Plotly takes ten times as long to put the same figure together call by call: it copies and
-checks each value, and the template besides. And a chart is given to Plotly in the browser
+checks each value, and the template besides. So figures that follow a slider are written; the
+others are rewritten before they are shown. For a chart is given to Plotly in the browser
 as it is, and a moment later with Streamlit's template and its width in it, to be drawn
 again unless nothing is new. So these figures
 
@@ -13,6 +14,7 @@ again unless nothing is new. So these figures
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -64,6 +66,18 @@ class Written(go.Figure):
         return Written(self._said, 15)
 
 
+def rewritten(figure: go.Figure) -> Written:
+    """A figure that was put together call by call, as if it had been written at once."""
+    if isinstance(figure, Written):
+        return figure
+    # Part by part, since a figure as a whole gives its numbers as typed arrays.
+    data = [_plain(trace.to_plotly_json()) for trace in figure.data]
+    layout = _plain(figure.layout.to_plotly_json())
+    layout.pop("template", None)
+    axes: dict[str, Any] = {"xaxis": {}, "yaxis": {}}  # to be dressed, also where nothing is said of them
+    return Written({"data": data, "layout": {"datarevision": 1} | axes | layout})
+
+
 def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
     """A figure from its traces and its layout, with the margins and the legend that all of ours have."""
     size = {name: layout.pop(name) for name in ("height", "left", "top") if name in layout}
@@ -102,8 +116,14 @@ def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
     }
 
 
-def _plain(value: object) -> object:
-    """Numbers as JSON has them."""
-    if not isinstance(value, np.ndarray):
-        return value
-    return np.where(np.isnan(value), None, value).tolist()
+def _plain(value: Any) -> Any:
+    """Numbers as JSON has them, however deep they lie."""
+    if isinstance(value, np.ndarray):
+        return (np.where(np.isnan(value), None, value) if value.dtype.kind == "f" else value).tolist()
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    return None if isinstance(value, float) and isnan(value) else value

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard import panels
-from dashboard.figures.written import Written
+from dashboard.figures.written import rewritten
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -25,15 +25,9 @@ def step(
     numbers: Numbers,
     told: tuple[str, ...],
 ) -> None:
-    if isinstance(figure, Written):
-        figure = figure.enlarged()
-    else:
-        figure.update_layout(font_size=15, legend_font_size=15)
-        figure.update_xaxes(tickfont_size=14, title_font_size=16)
-        figure.update_yaxes(tickfont_size=14, title_font_size=16)
     picture, words = st.columns([5, 3], gap="large")
     with picture:
-        panels.chart(figure, key, alt=alt, csv=csv)
+        panels.chart(rewritten(figure).enlarged(), key, alt=alt, csv=csv)
     with words:
         for label, value, meaning in numbers:
             st.metric(label, value, meaning, **panels.NEUTRAL)

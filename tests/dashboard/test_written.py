@@ -14,8 +14,8 @@ from streamlit.runtime import app_session
 
 from dashboard import figures, lifecycle
 from dashboard.density import binned, joint
-from dashboard.figures import judged, style
-from dashboard.figures.written import DARK, LIGHT
+from dashboard.figures import judged, ranks, style
+from dashboard.figures.written import DARK, LIGHT, rewritten
 from mx2core.partition import label_contributions
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
@@ -84,6 +84,50 @@ def drawings():
         "judged": judged.among_random(VALUES[:, 0], value=3.0, expected=0.8, text=said),
         "surplus": judged.training_surplus(labels, parts, text=said),
     }
+
+
+def put_together():
+    """Figures made call by call: gaps, arrays within a trace, words in arrays, two panes, lines and notes."""
+    gaps = np.array([np.nan, 0.01, 0.02])
+    return {
+        "interval": figures.interval(
+            np.arange(1, 4),
+            gaps,
+            gaps - 0.01,
+            gaps + 0.01,
+            [gaps - 0.02],
+            differences=np.full((3, 2), 0.01),
+            level=0.95,
+            limit=(-0.1, 0.1),
+            stopped=3,
+            metric="F1",
+            models=("A", "<b>B</b>"),
+            text=said,
+        ),
+        "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁"), text=said),
+        "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1, text=said),
+        "price": figures.price(
+            tuple("abcde"), np.tile([0.0, -0.01, 0.01], (5, 1)), np.full(5, 0.02), text=said
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", list(put_together()))
+def test_a_figure_put_together_is_shown_like_one_that_was_written(name):
+    given = put_together()[name]
+    said = rewritten(given).dressed(DARK).to_dict()
+    assert json.loads(json.dumps(said, allow_nan=False)) == said
+    assert "template" not in said["layout"]
+    assert "bdata" not in json.dumps(said)  # typed arrays count as new
+    assert said["layout"]["xaxis"]["gridcolor"] == said["layout"]["yaxis"]["gridcolor"]
+    assert said["layout"]["xaxis"]["title"]["text"] == given.layout.xaxis.title.text
+    same = go.Figure(said)  # checked by Plotly, too
+    for one, other in zip(given.data, same.data, strict=True):
+        for axis in ("x", "y"):
+            np.testing.assert_array_equal(
+                np.array(one[axis], dtype=float), np.array(other[axis], dtype=float)
+            )
+    assert rewritten(rewritten(given)).to_dict() == rewritten(given).to_dict()
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
