@@ -13,7 +13,7 @@ import mx2core as mx
 from dashboard import bounds as bound
 from dashboard import state, survivors, taking, text
 from dashboard.measures import written
-from dashboard.text import _, inert
+from dashboard.text import _, inert, joined
 from dashboard.waiting import progress
 from mx2core.errors import DesignError
 from mx2core.partition import PartitionSet, Selection, even_candidates
@@ -104,9 +104,9 @@ def _advice(available: int, m: int, obstacle: str | None) -> str:
         few = _("{available} random splits are selected, fewer than m = {m}.").format(
             available=available, m=m
         )
-        return f"{few} {obstacle or _('Splits that meet the bounds can still be constructed.')}"
+        return joined([few, obstacle or _("Splits that meet the bounds can still be constructed.")])
     how = _("Of the selected splits, those whose training sets share units most evenly are taken.")
-    return f"{how} {obstacle or _('Constructed ones are built to meet the bounds.')}"
+    return joined([how, obstacle or _("Constructed ones are built to meet the bounds.")])
 
 
 def _below_the_floor(drawn: Candidates, limits: Limits) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard import figures, panels, problems, state, studying
 from dashboard.metrics import estimate, metric_names
 from dashboard.remembered import Remembered
-from dashboard.text import _, inert
+from dashboard.text import _, about, inert
 from mx2core.results import DESIGNS, design, paper_table, table_csv, table_markdown, tabulate
 
 if TYPE_CHECKING:
@@ -114,7 +114,10 @@ def show(run: Found) -> None:
         for cell in row.cells:
             if cell.metric == metric and cell.shift is not None and cell.shift.notice is not None:
                 st.warning(
-                    f"**{inert(words.get(row.label, row.label))}, {inert(cell.of)}**: {problems.worded(cell.shift.notice)}",
+                    about(
+                        f"{inert(words.get(row.label, row.label))} · {inert(cell.of)}",
+                        problems.worded(cell.shift.notice),
+                    ),
                     icon=":material/warning:",
                 )
     st.caption(

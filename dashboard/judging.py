@@ -13,7 +13,7 @@ import mx2core as mx
 from dashboard import analysis, panels, problems, state, text
 from dashboard.figures import judged as pictures
 from dashboard.letters import visible
-from dashboard.text import _, inert
+from dashboard.text import _, about, inert
 from mx2core.exchange import read_split, split_by_column, split_of_files, text_on_both_sides
 from mx2core.exchange.splits import column_values
 
@@ -187,9 +187,7 @@ def show(split: Split) -> None:
 def _verdict(attributes: tuple[Attribute, ...], judged: tuple[SplitJudgement, ...]) -> None:
     """One sentence an attribute, in the colour of the worst."""
     said = [
-        _("{name}: {sentence}").format(
-            name=f"**{inert(text.attribute(attribute.name))}**", sentence=problems.worded(one.suggestion)
-        )
+        about(inert(text.attribute(attribute.name)), problems.worded(one.suggestion))
         for attribute, one in zip(attributes, judged, strict=True)
     ]
     unusual = any(one.verdict != "usual" for one in judged)

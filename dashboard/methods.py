@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard import figures, panels, problems, state, studying
 from dashboard.metrics import estimate, metric_names
 from dashboard.remembered import Remembered
-from dashboard.text import _, inert
+from dashboard.text import _, about, inert
 from mx2core.results.methods import (
     ALL,
     USUAL,
@@ -331,7 +331,7 @@ def _notes(table: MethodTable) -> None:
         shift = row.difference.shift
         if shift is not None and shift.notice is not None and row.same_size:
             st.warning(
-                f"**{inert(name(row.method))}**: {problems.worded(shift.notice)}", icon=":material/warning:"
+                about(inert(name(row.method)), problems.worded(shift.notice)), icon=":material/warning:"
             )
     for method, reason in table.study.left_out:
         st.info(

@@ -12,7 +12,7 @@ import mx2core as mx
 from dashboard import figures, panels, problems, state
 from dashboard.metrics import SMALLER_IS_BETTER, estimate, metric_names
 from dashboard.project import Kept
-from dashboard.text import _, inert
+from dashboard.text import _, about, inert
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report
 from mx2core.results import mean_shift, pair_decisions, summarize
 
@@ -96,7 +96,7 @@ def _summary(run: Run, metric: str) -> None:
                 )
                 row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
                 if shift is not None and shift.notice is not None:
-                    notices.append(f"**{inert(label)}**: {problems.worded(shift.notice)}")
+                    notices.append(about(inert(label), problems.worded(shift.notice)))
             rows.append(row)
     st.dataframe(pd.DataFrame(rows), hide_index=True)
     for notice in notices:

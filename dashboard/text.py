@@ -88,6 +88,11 @@ def joined(sentences: Iterable[str]) -> str:
     return ("" if language() == "zh" else " ").join(sentences)
 
 
+def about(name: str, sentence: str) -> str:
+    """A sentence with what it is about in front of it, in bold."""
+    return _("{name}: {sentence}").format(name=f"**{name}**", sentence=sentence)
+
+
 def inert(words: object, most: int | None = letters.LONGEST) -> str:
     """Text of a corpus, a file name or a label, so that Markdown shows it as it is."""
     return letters.markdown(words, most)

@@ -13,7 +13,7 @@ from scipy.stats import norm
 from dashboard import figures, panels, state
 from dashboard.deciding import verdict
 from dashboard.deciding.rule import modes, schedule_words
-from dashboard.text import _, inert
+from dashboard.text import _, about, inert
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -153,7 +153,7 @@ def needed(shown: Shown) -> None:
         )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         for mode, name in modes().items():
-            st.markdown(f"*{name}*: {verdict.elsewhere(shown.looks, mode)}")
+            st.markdown(about(name, verdict.elsewhere(shown.looks, mode)))
 
 
 def length(shown: Shown) -> None:

@@ -192,6 +192,16 @@ def contributions(
         height=max(220, 80 + 22 * len(order)),
         left=16,
         top=8,
-        xaxis=xaxis or {"title": {"text": text("occurrences in the first half, minus expected")}},
+        xaxis={
+            "title": {"text": text("occurrences in the first half, minus expected")},
+            "range": _with_room(surplus),
+            **(xaxis or {}),
+        },
         yaxis=rows(names),
     )
+
+
+def _with_room(values: NDArray[np.float64]) -> list[float]:
+    """Where an axis of bars ends, so that the numbers at them do not lie on the names of the rows."""
+    ends = np.array([min(0.0, *values), max(0.0, *values)])
+    return (ends + np.array([-0.1, 0.1]) * (np.ptp(ends) or 1.0)).tolist()  # type: ignore[no-any-return]

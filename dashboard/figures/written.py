@@ -74,8 +74,9 @@ def rewritten(figure: go.Figure) -> Written:
     data = [_plain(trace.to_plotly_json()) for trace in figure.data]
     layout = _plain(figure.layout.to_plotly_json())
     layout.pop("template", None)
-    axes: dict[str, Any] = {"xaxis": {}, "yaxis": {}}  # to be dressed, also where nothing is said of them
-    return Written({"data": data, "layout": {"datarevision": 1} | axes | layout})
+    for name in {"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}:
+        layout[name] = {"automargin": True} | layout.get(name, {})
+    return Written({"data": data, "layout": {"datarevision": 1} | layout})
 
 
 def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:

@@ -18,6 +18,7 @@ from .tally import Tally
 
 DRAWN_WORDS = 2**21  # of splits made at a time: 16 MB
 TALLIED_WORDS = 2**18  # of these counted at a time: 2 MB stay in the processor's cache
+COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels do not delay a report
 
 
 def random_divergences(
@@ -95,6 +96,7 @@ def random_values(
     result = np.full((n_candidates, len(wanted)), np.nan)
     n_blocks = -(-n_candidates // BLOCK)
     drawn, tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
+    tallied = min(tallied, max(8, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted))))
     for block in range(0, n_blocks, drawn):
         words = _drawn(n_units, n_first, block, min(drawn, n_blocks - block), seed)
         for start in range(0, words.shape[1], tallied):

@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +30,17 @@ def test_compiled_catalogue_is_up_to_date():
     assert catalogue.MO.read_bytes() == catalogue.compiled(catalogue.read()), "run `make translate`"
 
 
+def calls(path: Path, names: set[str]) -> list[ast.Call]:
+    """Calls of functions that take a sentence."""
+    return [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and node.args
+        and getattr(node.func, "id", getattr(node.func, "attr", "")) in names
+    ]
+
+
 def fields(sentence: str) -> set[str]:
     """Placeholders, those of figures (`%{x}`) kept apart."""
     brace = {name for _, name, _, _ in string.Formatter().parse(re.sub(r"%\{[^}]*\}", "", sentence)) if name}
@@ -47,14 +59,19 @@ def test_placeholders_are_kept(message):
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(catalogue.ROOT)))
 def test_messages_are_literals(path):
     """A sentence put together at run time would never be found for translation."""
-    names = {"_", *catalogue.problem_names()}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not (isinstance(node, ast.Call) and node.args):
-            continue
-        called = node.func.id if isinstance(node.func, ast.Name) else ""
-        if called in names and path.name not in {"problems.py", "text.py"}:
+    for node in calls(path, {"_", *catalogue.problem_names()}):
+        if path.name not in {"problems.py", "text.py"}:
             again = isinstance(node.args[0], ast.Attribute) and node.args[0].attr == "message"  # raised anew
             assert again or isinstance(node.args[0], ast.Constant), f"line {node.lineno}"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(catalogue.ROOT)))
+def test_no_sentence_is_hidden_from_the_catalogue(path):
+    """Babel does not look into the braces of an f-string."""
+    known = {message.id if isinstance(message.id, str) else message.id[0] for message in catalogue.read()}
+    for node in calls(path, {"_", "text", "ngettext", *catalogue.problem_names()}):
+        if isinstance(node.args[0], ast.Constant):
+            assert node.args[0].value in known, f"line {node.lineno}"
 
 
 def chinese() -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import eye_array
 from scipy.stats import chi2, hypergeom
 
 from mx2core.errors import DesignError
@@ -92,6 +93,16 @@ def test_values_are_those_of_the_masks_whatever_the_chunks(monkeypatch):
     masks = random_masks(91, range(700), seed=9)
     reference = np.stack([divergence(masks, words), divergence(masks, roles)], axis=1)
     np.testing.assert_allclose(values, reference, rtol=1e-12)
+
+
+def test_many_labels_do_not_delay_a_report():
+    """Whoever waits for them sees how far it is, and can end it."""
+    calls = []
+    once = eye_array(3_000, dtype=np.int64, format="csr")  # every word once: all halves are alike
+    values = random_divergences([once], 10_000, report=lambda done, _: calls.append(done))
+    assert len(calls) >= 5
+    assert max(np.diff([0, *calls])) <= 2_000
+    assert np.ptp(values) == 0
 
 
 @pytest.mark.parametrize("arguments", [(1, 3), (10, 0), (10, 2.5), (10, True), (2**31, 1)])
