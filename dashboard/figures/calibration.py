@@ -82,17 +82,7 @@ def rates(
             showlegend=False,
             hovertemplate=names[rule] + ": %{y:.2%}<extra></extra>",
         )
-    figure.add_shape(
-        type="line",
-        x0=0,
-        x1=1,
-        xref="x domain",
-        y0=level,
-        y1=level,
-        line={"color": style.LINE, "width": 1.5, "dash": "dot"},
-        name=text("α = {level:.3g}").format(level=level),
-        showlegend=True,
-    )
+    style.level(figure, level, text("α = {level:.3g}").format(level=level), style.LINE)
     style.upright(figure, here, text("where you are"), style.RUST)
     if bound is not None:
         style.upright(figure, bound, text("end of the guarantee"), style.GREY, "dot")
@@ -124,17 +114,7 @@ def plan(
             name=names[rule],
             hovertemplate="m = %{x}: %{y:.1%}<extra></extra>",
         )
-    figure.add_shape(
-        type="line",
-        x0=0,
-        x1=1,
-        xref="x domain",
-        y0=wanted,
-        y1=wanted,
-        line={"color": style.RUST, "width": 1.5, "dash": "dot"},
-        name=text("{share:.0%}, a usual aim").format(share=wanted),
-        showlegend=True,
-    )
+    style.level(figure, wanted, text("{share:.0%}, a usual aim").format(share=wanted), style.RUST)
     figure.update_xaxes(title=text("splits m"), tickvals=looks, zeroline=False)
     figure.update_yaxes(title=text("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03])
     return figure
@@ -187,17 +167,7 @@ def by_method(
             "<extra></extra>",
         )
     if target is not None:
-        figure.add_shape(
-            type="line",
-            x0=0,
-            x1=1,
-            xref="x domain",
-            y0=target,
-            y1=target,
-            line={"color": style.RUST, "width": 1.5, "dash": "dot"},
-            name=target_name,
-            showlegend=True,
-        )
+        style.level(figure, target, target_name, style.RUST)
     figure.update_layout(legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"})
     figure.update_xaxes(
         title=text("splits m in a set"),

@@ -202,14 +202,7 @@ def interval_length(
         name=text("if splits were independent experiments: 1/√m"),
         hovertemplate="m = %{x}: %{y:.3f}<extra></extra>",
     )
-    figure.add_hline(y=floor, line={"color": style.RUST, "width": 2, "dash": "dot"})
-    figure.add_scatter(
-        x=[None],
-        y=[None],
-        mode="lines",
-        line={"color": style.RUST, "width": 2, "dash": "dot"},
-        name=text("limit for many splits"),
-    )
+    style.level(figure, floor, text("limit for many splits"), style.RUST)
     figure.update_xaxes(title=text("splits m"), range=[int(m[0]), int(m[-1])], dtick=5, tick0=0)
     figure.update_yaxes(title=text("length, in sd of one difference"), rangemode="tozero")
     return figure
@@ -238,14 +231,7 @@ def peeking(
             name=name,
             hovertemplate=text("looks at m = 3 … %{x}: %{y:.1%}") + "<extra></extra>",
         )
-    figure.add_hline(y=alpha, line={"color": style.RUST, "width": 2, "dash": "dot"})
-    figure.add_scatter(
-        x=[None],
-        y=[None],
-        mode="lines",
-        line={"color": style.RUST, "width": 2, "dash": "dot"},
-        name=text("stated error α"),
-    )
+    style.level(figure, alpha, text("stated error α"), style.RUST)
     figure.update_xaxes(title=text("last look, splits m"), dtick=1, range=[2.5, 20.5])
     figure.update_yaxes(title=text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero")
     return figure

@@ -60,6 +60,14 @@ def upright(figure: go.Figure, x: float, name: str, color: str, dash: str = "sol
     figure.add_shape(vertical(x, name, color, dash))
 
 
+def level(figure: go.Figure, y: float, name: str, color: str) -> None:
+    """A horizontal line with its name in the legend."""
+    ends = {"x0": 0, "x1": 1, "xref": "x domain", "y0": y, "y1": y}
+    figure.add_shape(
+        type="line", **ends, line={"color": color, "width": 2, "dash": "dot"}, name=name, showlegend=True
+    )
+
+
 def vertical(x: float, name: str, color: str, dash: str = "solid") -> dict[str, object]:
     return {
         "type": "line",
