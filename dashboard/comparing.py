@@ -46,7 +46,7 @@ def answer_name(name: str) -> str:
 
 
 def choose_partitions(project: Project) -> tuple[list[Kept], str]:
-    """The first m splits of sets made before, or fresh ones; and what to predict."""
+    """Sets made before, or the first m splits of those that can be cut; fresh ones; and what to predict."""
     methods = panels.methods()
     names = {key: panels.named(project.partitions[key]) for key in reversed(project.partitions)}
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
@@ -66,10 +66,23 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
         max_selections=MOST_SETS,
     )
     made = [project.partitions[key].partitions for key in picked if key in project.partitions]
-    most = min([20, *(len(partitions) for partitions in made)])
+    whole = [partitions for partitions in made if panels.as_a_set(partitions)]
+    most = min([20, *(len(partitions) for partitions in made if partitions not in whole)])
     key = state.choice("m_compared", min(3, most))
-    st.session_state[key] = min(st.session_state[key], most)
-    m = int(count.number_input(_("Splits m"), min_value=1, max_value=most, key=key))
+    fixed = bool(picked) and len(whole) == len(picked)
+    st.session_state[key] = len(whole[0]) if fixed else min(st.session_state[key], most)
+    m = int(
+        count.number_input(
+            _("Splits m"), min_value=1, max_value=max(most, st.session_state[key]), key=key, disabled=fixed
+        )
+    )
+    if whole:
+        st.caption(
+            _(
+                "Balanced and centered sets made before are used whole, since what they promise holds for all of their "
+                "splits together."
+            )
+        )
     for one in dict.fromkeys(_effect_of(project, one) for one in picked):
         st.caption(panels.effect(one))
     seed = state.chosen("seed", 0)
@@ -77,7 +90,7 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
     for one in picked:
         if one in project.partitions:
             kept = project.partitions[one]
-            sets.append(Kept(kept.partitions[:m], kept.file))
+            sets.append(kept if kept.partitions in whole else Kept(kept.partitions[:m], kept.file))
         else:
             sets.append(Kept(analysis.partitions(one, m, seed)))
     return sets, asked

@@ -57,11 +57,10 @@ def follow_elsewhere(id: str) -> None:
 
 
 def _bar(done: Progress) -> None:
-    left = "" if done.seconds_left is None else _left(done.seconds_left)
-    st.progress(
-        done.done / max(done.total, 1),
-        text=_("{done} of {total} trainings. {left}").format(done=done.done, total=done.total, left=left),
-    )
+    words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
+    if done.seconds_left is not None:
+        words.append(_left(done.seconds_left))
+    st.progress(done.done / max(done.total, 1), text=" · ".join(words))
 
 
 def _left(seconds: float) -> str:

@@ -29,7 +29,11 @@ SHOWN_CLASSES = 30  # of a confusion matrix
 def results(run: Run) -> None:
     """Everything on one page: the picture, the numbers, and the details folded away."""
     if not any(comparison.finished.any() for comparison in run.comparisons):
-        st.caption(_("No training is finished yet."))
+        st.caption(
+            _("Scores are shown here when all trainings have ended, or when the page is opened again.")
+            if run.running or run.elsewhere
+            else _("No training is finished yet.")
+        )
         return
     comparison = _choose_set(run)
     names = {name: metric_names().get(name, name) for name in comparison.metrics}

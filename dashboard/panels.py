@@ -141,6 +141,11 @@ def effect(method: str) -> str:
     return joined(effects[method])
 
 
+def as_a_set(partitions: PartitionSet) -> bool:
+    """Whether what they promise holds for all of them together, and another m has other splits."""
+    return partitions.method in ("balanced", "centered")
+
+
 def flatters(partitions: PartitionSet) -> bool:
     """Whether the partitions were picked or built for low divergence, which shifts scores upwards."""
     return partitions.flatters

@@ -12,7 +12,7 @@ from dashboard import problems, state, text
 from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.project import Source
-from dashboard.text import _, inert
+from dashboard.text import _, inert, joined
 from mx2core.corpus import encodings
 from mx2core.errors import InputError
 
@@ -100,11 +100,12 @@ def bring() -> None:
     if failed is not None:
         _source, problem = failed
         st.error(problems.worded(problem), icon=":material/error:")
-        st.caption(
-            _(
-                "The corpus before, {name}, is still open. If the file was misunderstood, correct it here:"
-            ).format(name=inert(current.name))
+        before = (
+            _("The corpus before, {name}, is still open.").format(name=inert(current.name))
+            if state.project().begun
+            else _("A sample is open instead; your other projects are on the page Start.")
         )
+        st.caption(joined([before, _("If the file was misunderstood, correct it here:")]))
 
 
 def _columns(entered: str) -> tuple[str, ...] | None:

@@ -40,7 +40,7 @@ def take(partitions: PartitionSet) -> None:
             )
         st.caption(" · ".join(facts))
         if st.button(_("Compare models on these"), key="use_partitions", type="primary"):
-            state.choose("compared_on", [opened.keep(partitions)])
+            _compare_on(opened.keep(partitions), len(partitions))
             st.switch_page("../pages/compare.py", query_params=menu.link(opened))
         away = st.expander(
             _("Take away"),
@@ -52,6 +52,12 @@ def take(partitions: PartitionSet) -> None:
             with away:
                 exporting.forms(partitions, attributes)
         citing.show(citing.methods_paragraph(corpus, partitions, chosen()))
+
+
+def _compare_on(key: str, m: int) -> None:
+    """Have the page Compare propose these partitions, and all of them."""
+    state.choose("compared_on", [key])
+    state.choose("m_compared", min(m, 20))
 
 
 def bring_back() -> None:
@@ -71,6 +77,7 @@ def bring_back() -> None:
     opened = state.project()
     with problems.shown():
         found = mx.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
+        key = opened.keep(found.partitions, visible(file.name))  # at once: a reload empties the uploader
         with st.container(border=True):
             st.markdown(
                 "**"
@@ -84,5 +91,5 @@ def bring_back() -> None:
             for notice in found.notices:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on the imported partitions"), key="use_imported"):
-                state.choose("compared_on", [opened.keep(found.partitions, visible(file.name))])
+                _compare_on(key, len(found.partitions))
                 st.switch_page("../pages/compare.py", query_params=menu.link(opened))

@@ -210,8 +210,8 @@ def _mcnemar(shown: Shown) -> None:
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(
         _(
-            "On the first half of split 1, tested on the other: {a} alone has {only_a:,} units wholly right, {b} alone "
-            "{only_b:,}; p = {p} ({side}). Of all {n} hold-outs here it says yes on {yes}."
+            "On the first half of split 1, tested on the other, the units wholly right were: by {a} alone {only_a:,}, by "
+            "{b} alone {only_b:,}; p = {p} ({side}). Of all {n} hold-outs here it says yes on {yes}."
         ).format(
             a=inert(shown.names[0]),
             b=inert(shown.names[1]),

@@ -52,6 +52,14 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
     names[st.session_state["decision_view"]][1](shown)
     citing.show(citing.decision_paragraph(differences, test))
     if test.state == "continue" and not tested.live:
+        if tested.as_a_set:
+            st.caption(
+                _(
+                    "These splits were made as a set of {m}, and a set for another m has other splits: a test on each "
+                    "of them is two tests that share one α. Fix m beforehand, or take block splits, which more can "
+                    "be added to."
+                ).format(m=tested.m)
+            )
         st.page_link(
             menu.pages()["compare"],
             label=_("Compare the models on more splits"),

@@ -33,6 +33,7 @@ class Tested:
     source: str  # where the scores come from, in words
     flattering: bool  # the partitions were chosen for low divergence, which shifts the scores
     live: bool  # trainings are still coming in
+    as_a_set: bool = False  # the partitions were made for this m, and cannot be added to
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +83,7 @@ def scores(project: Project) -> Tested | None:
             sources[source],
             panels.flatters(partitions),
             run.running,
+            panels.as_a_set(partitions),
         )
     assert table is not None
     if len(table.models) < 2:

@@ -47,6 +47,14 @@ def _of_lines(source: Source) -> Iterator[Record]:
             try:
                 data = json.loads(line)
             except JSONDecodeError as cause:
+                if _is_cut(line, cause):
+                    raise CorpusFormatError(
+                        "this line ends in the middle of its JSON. Write one complete object a line; if it "
+                        "is the last line, the file seems to be cut: get it again.",
+                        file=source.name,
+                        line=at,
+                        column=len(line) + 1,
+                    ) from cause
                 raise CorpusFormatError(
                     "this line is not valid JSON ({reason}). Write one complete object a line.",
                     file=source.name,
@@ -110,14 +118,17 @@ def _record(data: Any, number: int, line: int, span: tuple[int, int], source: So
     return Record(data, number, line, span)
 
 
+def _is_cut(text: str, cause: JSONDecodeError) -> bool:
+    return cause.pos >= len(text.rstrip(_BLANK)) or cause.msg.startswith("Unterminated string")
+
+
 def _refuse_syntax(source: Source, text: str, cause: JSONDecodeError) -> NoReturn:
-    if cause.pos >= len(text.rstrip(_BLANK)) or cause.msg.startswith("Unterminated string"):
+    if _is_cut(text, cause):
         raise CorpusFormatError(
-            "the JSON text ends in the middle ({reason}). The file seems to be cut; get it again.",
+            "the JSON text ends in the middle. The file seems to be cut; get it again.",
             file=source.name,
             line=cause.lineno,
             column=cause.colno,
-            reason=cause.msg,
         ) from cause
     raise CorpusFormatError(
         "this is not valid JSON ({reason}).",

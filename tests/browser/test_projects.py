@@ -1,5 +1,6 @@
 """From the start page on: files, what was open before, links for others, another address, a whole project."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -167,6 +168,4 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         assert value(page) == bound
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         go(page, "Compare models")
-        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("balanced")
-        page.get_by_test_id("stMultiSelect").first.locator("input").click()
-        expect(page.get_by_role("option", name="3 of")).to_be_visible()
+        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text(re.compile("^Partitions3 of"))

@@ -62,6 +62,8 @@ def test_columns_name_other_keys():
     ("data", "message"),
     [
         ('{"text": "a"}\n{"text": }\n', "line 2, column 10: this line is not valid JSON"),
+        ('{"text": "a"}\n{"text": "b', "line 2, column 12: this line ends in the middle"),
+        ('{"text": "a"}\n{"text": "b"\n', "line 2, column 13: this line ends in the middle"),
         ('{"text": "a"}\n[1]\n', "line 2: record 2 is no JSON object"),
         ('{"text": "a"}\n{"tokens": ["a"], "tags": []}\n', "line 2: record 2 has 1 tokens and 0 tags"),
         ('{"text": "a"}\n{"tokens": []}\n', "line 2: record 2 has no token"),

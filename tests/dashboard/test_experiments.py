@@ -6,6 +6,7 @@ import time
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import mx2core as mx
 from dashboard import server
 from tests.dashboard.test_pages import opened, project_of
 
@@ -55,6 +56,26 @@ def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     ended(app)
     assert project_of(app).experiments == [id]  # the very same experiment is gone on with
     assert server.store().folds.logs(list(server.store().experiments.folds(id).values())) == folds
+
+
+def test_a_set_that_holds_as_a_whole_is_not_cut(small):
+    """The first splits of a balanced set are no balanced set; those of a block set are a block set."""
+    project = project_of(small)
+    counts = [project.corpus.attribute("label").counts]
+    balanced = project.keep(mx.regularized_partitions(counts, 5, target="balanced"))
+    block = project.keep(mx.block_partitions(len(project.corpus), 5))
+    app = small.switch_page("../pages/compare.py").run()
+    app.multiselect(key="compared_on").set_value([balanced]).run()
+    assert app.number_input(key="m_compared").disabled
+    assert app.number_input(key="m_compared").value == 5
+    assert any("20 trainings: 2 models on 5 splits" in one.value for one in app.caption)
+    app.multiselect(key="compared_on").set_value([block]).run()
+    assert not app.number_input(key="m_compared").disabled
+    app.number_input(key="m_compared").set_value(2).run()
+    app.multiselect(key="compared_on").set_value([balanced, block]).run()
+    assert any("28 trainings: 2 models on 7 splits" in one.value for one in app.caption)
+    assert any("used whole" in one.value for one in app.caption)
+    assert not app.exception
 
 
 def test_a_third_model_and_a_second_set_of_partitions(small):

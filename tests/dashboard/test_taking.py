@@ -5,7 +5,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.exchange import SNIPPETS
-from tests.dashboard.test_pages import ROOT, opened
+from tests.dashboard.test_pages import ROOT, opened, project_of
 
 FORMS = ("json", "csv", "arff", "zip", "code")
 
@@ -81,6 +81,7 @@ def test_a_table_of_folds_comes_back(language):
     assert ("Verified: 4 partitions" if language == "en" else "4") in said
     assert "1603" in said  # of the units, each has a row
     assert len(app.warning) == 1  # that a table has no digest
+    assert any(key.endswith("|folds.csv") for key in project_of(app).partitions)  # at once
     app.button(key="use_imported").click().run()
     assert not app.exception
     kept = [key for key in app.session_state["compared_on"][0].split("|") if key]
