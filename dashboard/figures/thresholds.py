@@ -183,8 +183,10 @@ def plane(
                     "line": {"width": 1.5, "color": color},
                 },
                 "name": name,
-                "cliponaxis": False,  # those of the last bin stand at the edge
-                "hovertemplate": f"{style.inert(name)}: %{{x:.3g}}, %{{y:.3g}}<extra></extra>",
+                "cliponaxis": False,
+                "customdata": points,  # those of the last bin stand at the edge, and may lie beyond it
+                "hovertemplate": f"{style.inert(name)}: %{{customdata[0]:.3g}}, %{{customdata[1]:.3g}}"
+                "<extra></extra>",
             }
         )
     data.append(_expected(across, up, text, x="x", y="y"))
