@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dashboard.experiments import Run
     from mx2core.compare import Comparison
 
+NOTHING_LEARNT = 0.1  # below this score two models say little about each other
 FIRST_LOOK = 3  # splits, of the sequential test
 SHOWN_CLASSES = 30  # of a confusion matrix
 
@@ -57,6 +58,14 @@ def results(run: Run) -> None:
     with numbers:
         _summary(run, metric)
         st.caption(_how(comparison))
+    if metric not in SMALLER_IS_BETTER and np.nanmax(scores) < NOTHING_LEARNT:
+        st.info(
+            _(
+                "No score reaches {least}: models that have learnt next to nothing cannot tell much about each other. "
+                "Give them templates that suit this task, or more text."
+            ).format(least=NOTHING_LEARNT),
+            icon=":material/info:",
+        )
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
     if len(comparison.models) > 2 and metric not in SMALLER_IS_BETTER:
