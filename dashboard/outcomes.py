@@ -58,7 +58,8 @@ def results(run: Run) -> None:
     with numbers:
         _summary(run, metric)
         st.caption(_how(comparison))
-    if metric not in SMALLER_IS_BETTER and np.nanmax(scores) < NOTHING_LEARNT:
+    known = scores[np.isfinite(scores)]
+    if metric not in SMALLER_IS_BETTER and len(known) and known.max() < NOTHING_LEARNT:
         st.info(
             _(
                 "No score reaches {least}: models that have learnt next to nothing cannot tell much about each other. "
