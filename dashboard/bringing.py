@@ -53,7 +53,7 @@ def bring(project: Project) -> None:
             project.table_name = visible(file.name)
             project.table_key = server.store().score_tables.put(data, name=visible(file.name))
             st.session_state["scores_taken"] = file.file_id
-            state.choose("source", panels.TABLE)
+            state.choose_next("source", panels.TABLE)
             st.rerun()
 
 

@@ -22,7 +22,7 @@ from mx2core.partition.construct.build import FEWEST_UNITS
 if TYPE_CHECKING:
     from dashboard.analysis import Chosen
     from dashboard.bounds import Bounds
-    from dashboard.candidates import Candidates
+    from dashboard.candidates import Candidates, Measured
     from dashboard.survivors import Found
 
 
@@ -92,6 +92,8 @@ def _obstacle(drawn: Candidates, limits: Limits) -> str | None:
         ).format(least=FEWEST_UNITS, n_units=n_units)
     if not drawn.of_paper:
         return _("Partitions are constructed on χ²/J only: choose it on the page Partitions.")
+    if any(_under(one, high) for one, (_low, high) in zip(drawn.attributes, limits, strict=True)):
+        return _("A bound lies below the floor, so nothing can be constructed.")
     if any(low is not None and high is not None and low > high for low, high in limits):
         return _("The box lies outside the bounds, so nothing can be constructed.")
     if not survivors.varying(drawn):
@@ -109,12 +111,17 @@ def _advice(available: int, m: int, obstacle: str | None) -> str:
     return joined([how, obstacle or _("Constructed ones are built to meet the bounds.")])
 
 
+def _under(attribute: Measured, high: float | None) -> bool:
+    """Whether no half split can meet an upper bound, given in chi-square/J."""
+    if attribute.factor is None or attribute.floor is None or high is None:
+        return False
+    return high * attribute.factor < attribute.floor
+
+
 def _below_the_floor(drawn: Candidates, limits: Limits) -> None:
     """Say at once where no half split can meet a bound, and what can be met."""
     for k, (attribute, (_low, high)) in enumerate(zip(drawn.attributes, limits, strict=True)):
-        if attribute.factor is None or attribute.floor is None or high is None:
-            continue
-        if high * attribute.factor < attribute.floor:
+        if _under(attribute, high):
             st.warning(
                 _(
                     "{c} lies below the floor of {name}: no half split has less than {floor}. That is the nearest "
@@ -122,7 +129,7 @@ def _below_the_floor(drawn: Candidates, limits: Limits) -> None:
                 ).format(
                     c=bound.symbol(k),
                     name=inert(text.attribute(attribute.name)),
-                    floor=f"{attribute.floor:.4g}",
+                    floor=written(attribute.floor or 0.0),
                 ),
                 icon=":material/info:",
             )

@@ -29,7 +29,8 @@ def show(drawn: Candidates) -> None:
         return
     if len(varied) > 1:
         i, j = _axes(varied)
-        ways = {"common": _("common bound"), "both": f"{bound.symbol(i)} × {bound.symbol(j)}"}
+        common = _("common half width") if bound.way() == "band" else _("common bound")
+        ways = {"common": common, "both": f"{bound.symbol(i)} × {bound.symbol(j)}"}
         st.segmented_control(
             _("Survivors against"),
             list(ways),

@@ -83,10 +83,15 @@ def histogram(drawn: Candidates, k: int, *, marked: float) -> None:
         return
     low, high = np.quantile(values, [0.05, 0.95])
     known = attribute.factor is not None
-    expected, usual, floor = st.columns([2, 3, 2])
-    expected.metric(_("Expected") if known else _("Mean"), written(attribute.expected), border=True)
-    usual.metric(_("5 % to 95 %"), f"{written(low, 2)}–{written(high, 2)}", border=True)
-    floor.metric(_("Floor"), written(attribute.floor) if attribute.floor is not None else "–", border=True)
+    with st.container(horizontal=True):  # unlike columns, it goes on below where numbers would be cut
+        st.metric(_("Expected") if known else _("Mean"), written(attribute.expected), border=True, width=120)
+        st.metric(_("5 % to 95 %"), f"{written(low, 2)}–{written(high, 2)}", border=True, width=160)
+        st.metric(
+            _("Floor"),
+            written(attribute.floor) if attribute.floor is not None else "–",
+            border=True,
+            width=140,
+        )
     panels.chart(
         figures.divergence_histogram(
             values,

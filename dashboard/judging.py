@@ -53,7 +53,11 @@ def find() -> Split | None:
         required=True,
     )
     ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
-    return ways[state.chosen("split_source")]() or _example()
+    found = ways[state.chosen("split_source")]()
+    if found is None:
+        return _example()
+    state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
+    return found
 
 
 def _columns(corpus: Corpus) -> list[str]:

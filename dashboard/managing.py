@@ -146,4 +146,6 @@ def _end(project: Project) -> None:
                 server.jobs().cancel(id)
             state.projects().delete(project)
             state.enter(state.projects().new(visitors.user()))
+            notes.clear()
+            notes.add(Notice("The project was deleted."), done=True)
             st.rerun()

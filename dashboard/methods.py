@@ -165,6 +165,14 @@ def _answer(table: MethodTable) -> None:
     if not rows:
         return
     worst, best = max(rows, key=_different), min(rows, key=_different)
+    if _different(worst) == _different(best):
+        st.markdown(
+            _(
+                "Two laboratories with other seeds come to **different conclusions** about {a} and {b} in **{p:.0%}** of "
+                "all cases, in whichever of these ways they split."
+            ).format(a=inert(table.models[0]), b=inert(table.models[1]), p=_different(worst))
+        )
+        return
     st.markdown(
         _(
             "Two laboratories with other seeds come to **different conclusions** about {a} and {b} in **{p:.0%}** of all "

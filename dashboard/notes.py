@@ -29,6 +29,11 @@ def add(notice: Notice, *, done: bool = False) -> None:
     st.session_state.setdefault(_KEY, []).append((replace(notice, values=values), done, None))
 
 
+def clear() -> None:
+    """Say no more of what was said; it is about a project that is gone."""
+    st.session_state.pop(_KEY, None)
+
+
 def show(page: str) -> None:
     """Say it; what was said on another page is forgotten."""
     notes = [

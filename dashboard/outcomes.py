@@ -97,13 +97,7 @@ def _summary(run: Run, metric: str) -> None:
             if not len(values):
                 continue
             summary = summarize(values)
-            row = {
-                _("partitions"): panels.named(Kept(partitions)),
-                _("model"): label,
-                _("mean"): f"{summary.mean.value:.4f}",
-                _("sd"): estimate(summary.one_score.sd, 4),
-                _("SNR"): estimate(summary.one_score.snr, 1),
-            }
+            row = {_("model"): label, _("mean"): f"{summary.mean.value:.4f}"}
             if random is not None:
                 shift = (
                     None if against is None or not len(against[label]) else mean_shift(values, against[label])
@@ -111,6 +105,10 @@ def _summary(run: Run, metric: str) -> None:
                 row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
                 if shift is not None and shift.notice is not None:
                     notices.append(about(inert(label), problems.worded(shift.notice)))
+            row[_("sd")] = estimate(summary.one_score.sd, 4)
+            row[_("SNR")] = estimate(summary.one_score.snr, 1)
+            if len(sets) > 1:
+                row[_("partitions")] = panels.named(Kept(partitions))
             rows.append(row)
     st.dataframe(pd.DataFrame(rows), hide_index=True)
     for notice in notices:

@@ -171,9 +171,9 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     """Every pair, or all against one, by signed ranks."""
     models = list(compared.models)
     every = ""
-    names = {every: _("all pairs")} | {name: name for name in models}
+    names = {every: _("all pairs of models")} | {name: name for name in models}
     key = state.among("corpora_control", list(names), every)
-    control = st.selectbox(_("Compare"), list(names), format_func=names.get, key=key, width=320)
+    control = st.selectbox(_("Compared"), list(names), format_func=names.get, key=key, width=320)
     pairs = mx.signed_rank_pairs(ranked.values, models, control or None)
     sign = -1 if ranked.smaller_is_better else 1
     rows = [

@@ -177,6 +177,12 @@ def choose(key: str, value: Any) -> None:
     project().choices[key] = value
 
 
+def choose_next(key: str, value: Any) -> None:
+    """Set a choice whose widget may have been drawn in this run already; for the run that comes next."""
+    st.session_state.pop(key, None)
+    project().choices[key] = value
+
+
 def forget(key: str) -> None:
     """Let a choice fall back to its default, because what it was about has changed."""
     st.session_state.pop(key, None)

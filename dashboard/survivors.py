@@ -35,6 +35,7 @@ class Ranking:
     bad: Extreme
     curve: SurvivalCurve  # survivors of a common bound
     rule: tuple[float, float]  # the bound that makes good splits, and the share that survives it
+    reach: NDArray[np.float64]  # (n_candidates,), the least common bound that admits each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,8 +82,9 @@ def _ranked(drawn: Candidates, varied: list[int], way: str) -> Ranking:
     if comparable:
         values = np.column_stack([mx.percentiles(values[:, i], values[:, i]) for i in range(len(varied))])
     # With ties at the bound more survive it than were asked for.
-    share = float((values.max(axis=1) <= good.bound).mean())
-    return Ranking(good, bad, mx.survival_curve(values), (good.bound, share))
+    reach = values.max(axis=1)
+    share = float((reach <= good.bound).mean())
+    return Ranking(good, bad, mx.survival_curve(values), (good.bound, share), reach)
 
 
 def card(drawn: Candidates, found: Found, place: DeltaGenerator) -> None:
@@ -116,8 +118,8 @@ def table(drawn: Candidates, found: Found) -> None:
     )
     if not listed.open:
         return
-    worst = drawn.divergences[numbers].max(axis=1)
-    numbers = numbers[np.argsort(worst, kind="stable")][:n]
+    if found.ranking is not None:
+        numbers = numbers[np.argsort(found.ranking.reach[numbers], kind="stable")][:n]
     shown = {_("split"): numbers}
     for k, attribute in enumerate(drawn.attributes):
         values = drawn.divergences[numbers, k]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from dashboard.text import _
+from mx2core.errors import InputError
 
 EVERY = 0.15  # seconds between two moves of the bar; what takes less shows none
 
@@ -41,5 +42,9 @@ def progress(
                 end.button(_("Cancel"), key=f"cancel_{key}", on_click=on_cancel, width="stretch")
         bar.progress(min(done / max(total, 1), 1.0), text=words)
 
-    yield report
+    try:
+        yield report
+    except InputError:
+        place.empty()  # what was wrong is said in its place
+        raise
     place.empty()

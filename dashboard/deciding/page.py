@@ -50,7 +50,7 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
         verdict.show(differences, rule, test, other)
         _source(tested)
     names[st.session_state["decision_view"]][1](shown)
-    citing.show(citing.decision_paragraph(differences, test))
+    citing.show(citing.decision_paragraph(differences, test, flattering=tested.flattering))
     if test.state == "continue" and not tested.live:
         if tested.as_a_set:
             st.caption(

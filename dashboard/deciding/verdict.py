@@ -73,6 +73,13 @@ def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
                 "the interval says."
             ).format(a=winner, b=loser)
         ]
+    if test.alternative == "greater" and test.table[-1].mean < 0:
+        return [
+            _(
+                "In these splits {b} scores higher; the test asks only whether {a} is better. Which side to ask about "
+                "is chosen before the scores are seen: turning A and B round now would double the error."
+            ).format(a=inert(differences.a), b=inert(differences.b))
+        ]
     if test.state == "not rejected":
         return [
             _(

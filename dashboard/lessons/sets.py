@@ -98,7 +98,9 @@ def survivors() -> None:
         ),
         told=(
             _("A threshold c keeps the random splits whose halves are alike enough."),
-            _("Near the expected value it keeps about half of them: c = 1 is not strict."),
+            _(
+                "Near the expected value, here {expected:.2f}, it keeps about half of them, which is not strict."
+            ).format(expected=chosen.expected[0]),
             _(
                 "For several splits, or several attributes, the shares multiply, and soon nothing is left to take."
             ),

@@ -58,7 +58,8 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
         found = _utf16_without_mark(data)
         if not found:
             raise CorpusFormatError(
-                "the file holds zero bytes: it is binary, not text. Save the corpus as plain text in UTF-8.",
+                "the file holds bytes of value 0 (NUL): it is binary, not text. Save the corpus as plain "
+                "text in UTF-8.",
                 file=name,
             )
     elif decodes(data, "utf-8"):

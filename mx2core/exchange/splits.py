@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -242,14 +243,7 @@ def _unit_values(corpus: Corpus, name: str) -> list[str]:
         if not value or value == values[unit]:
             continue
         if values[unit]:
-            raise InputError(
-                "the unit {unit} has both {one} and {other} as its {name}. A unit belongs to one side.",
-                file=corpus.name,
-                unit=corpus.unit_ids[unit],
-                one=values[unit][:LONGEST],
-                other=value[:LONGEST],
-                name=name,
-            )
+            _refuse_two(corpus, unit, name, values[unit], value)
         values[unit] = value
     without = [unit for unit, value in enumerate(values) if not value]
     if without:
@@ -261,6 +255,17 @@ def _unit_values(corpus: Corpus, name: str) -> list[str]:
             unit=corpus.unit_ids[without[0]],
         )
     return values
+
+
+def _refuse_two(corpus: Corpus, unit: int, name: str, one: str, other: str) -> NoReturn:
+    raise InputError(
+        "the unit {unit} has both {one} and {other} as its {name}. A unit belongs to one side.",
+        file=corpus.name,
+        unit=corpus.unit_ids[unit],
+        one=one[:LONGEST],
+        other=other[:LONGEST],
+        name=name,
+    )
 
 
 def _sentence_values(corpus: Corpus, name: str) -> list[str]:
@@ -278,9 +283,15 @@ def _sentence_values(corpus: Corpus, name: str) -> list[str]:
         )
     given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
     places = np.flatnonzero(given)
+    of = np.searchsorted(sentences.starts, places, side="right") - 1  # the sentence of each
+    says = column.codes[places]
+    torn = np.flatnonzero((says[1:] != says[:-1]) & (of[1:] == of[:-1]))
+    if len(torn):
+        at = int(torn[0])
+        _refuse_two(corpus, int(corpus.units[of[at]]), name, *(column.values[k] for k in says[at : at + 2]))
     first = np.searchsorted(places, sentences.starts[:-1]).tolist()
     last = np.searchsorted(places, sentences.starts[1:]).tolist()
-    codes = column.codes[places].tolist()
+    codes = says.tolist()
     return [column.values[codes[a]] if a < b else "" for a, b in zip(first, last, strict=True)]
 
 

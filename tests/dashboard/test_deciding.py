@@ -55,6 +55,13 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert "at m = 4 says yes; at m = 3, 5 it does not" in said(app)
 
 
+def test_a_second_table_takes_the_place_of_the_first():
+    app = deciding("en", E)
+    table = csv(-E)
+    app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
+    assert "Scores: other.csv" in said(fine(app))
+
+
 def test_steps_go_back_and_on():
     app = deciding("en", E)
     assert app.button(key="replay_on").disabled
@@ -82,6 +89,7 @@ def test_looks_sides_and_comparisons_change_the_rule():
 def test_a_worse_model_is_found_from_both_sides():
     app = deciding("en", -0.02 - E)
     assert "Yes" not in said(app)
+    assert "In these splits B scores higher; the test asks only whether A is better" in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
     assert "Yes: B is better" in said(fine(app))
 

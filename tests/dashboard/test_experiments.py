@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import mx2core as mx
-from dashboard import server
+from dashboard import panels, server
 from tests.dashboard.test_pages import opened, project_of
 
 TEXTS = "\n".join(
@@ -56,6 +56,18 @@ def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     ended(app)
     assert project_of(app).experiments == [id]  # the very same experiment is gone on with
     assert server.store().folds.logs(list(server.store().experiments.folds(id).values())) == folds
+
+
+def test_tables_of_scores_are_brought_beside_what_was_trained_here(small):
+    app = compared(small).switch_page("../pages/sequential.py").run()
+    for name in ("one.csv", "two.csv"):  # the second finds the list of sources drawn already
+        runs = [(i, k, model) for i in (1, 2, 3) for k in (1, 2) for model in "AB"]
+        rows = [f"{i},{k},{model},f1,0.{n}" for n, (i, k, model) in enumerate(runs, start=10)]
+        table = "\n".join(["partition,fold,model,metric,value", *rows]).encode()
+        app.file_uploader(key="scores").set_value((name, table, "text/csv")).run()
+        assert not app.exception
+        assert app.selectbox(key="source").value == panels.TABLE
+        assert project_of(app).table_name == name
 
 
 def test_a_set_that_holds_as_a_whole_is_not_cut(small):

@@ -45,6 +45,18 @@ def test_without_a_split_an_example_is_offered(language):
     assert ("random splits" in said[0].value) == (language == "en")
 
 
+def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
+    app = page()
+    app.toggle(key="split_example").set_value(True).run()
+    app.segmented_control(key="split_source").set_value("file").run()
+    ids = "\n".join(CORPUS.unit_ids[:1200]).encode()
+    app.file_uploader(key="split_file").set_value(("ids.txt", ids, "text/plain")).run()
+    judged(app, 1200, 1603)
+    app.segmented_control(key="split_source").set_value("column").run()  # as after another page
+    assert not app.toggle(key="split_example").value
+    assert not app.metric
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_column_that_is_called_split_is_taken(language):
     app = opened(language)

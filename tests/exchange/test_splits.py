@@ -62,6 +62,13 @@ def test_a_column_of_tokens():
     assert split_by_column(corpus, "fold", "2").tolist() == [False, True] * 3
 
 
+def test_a_column_with_several_values_in_a_sentence_is_no_split():
+    text = "# global.columns = word fold\n" + "\n".join(f"w{i}\t1\nx\t{1 + i // 4}\n" for i in range(6))
+    corpus = read_corpus(text.encode(), name="folds.conll")
+    with pytest.raises(InputError, match=r"has both 1 and 2 as its fold\. A unit belongs to one side"):
+        split_by_column(corpus, "fold", "1")
+
+
 @pytest.mark.parametrize(
     ("values", "options", "says"),
     [
