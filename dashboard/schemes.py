@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.analysis import Chosen
+    from mx2core.partition import PartitionSet
 
 
 def show(seen: Chosen) -> None:
@@ -31,7 +33,7 @@ def show(seen: Chosen) -> None:
             key=state.among("scheme", list(names), "balanced" if "balanced" in names else "random"),
             required=True,
         )
-        st.number_input(_("Splits m"), min_value=2, max_value=20, key=state.choice("m", 5), width=140)
+        st.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m", 5), width=140)
     scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
     st.caption(panels.effect(scheme))
     partitions = analysis.partitions(scheme, m, seed)
@@ -39,6 +41,9 @@ def show(seen: Chosen) -> None:
     every = analysis.possible_partitions(names, m, seed)
     if len(every) < len(names) and analysis.cancelled(m, seed):
         st.caption(_("A construction was cancelled: choose a scheme above to have it constructed."))
+    if m == 1:  # and no pair of training sets
+        _spread(seen, every, names)
+        return
     shared, spread = st.columns([2, 3], gap="medium")
     with shared:
         st.markdown("**" + _("Units that two training sets share: distance from n/4") + "**")
@@ -50,24 +55,28 @@ def show(seen: Chosen) -> None:
             csv=lambda: panels.columns_csv(**_pairs(overlaps)),
         )
     with spread:
-        for k, name in enumerate(seen.names):
-            st.markdown(
-                "**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**"
-            )
-            values = {names[method]: p.divergence(seen.counts[k]) for method, p in every.items()}
-            panels.chart(
-                figures.schemes(values, expected=seen.expected[k], title="χ²/J", text=_),
-                f"schemes_{k}",
-                alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
-                csv=partial(
-                    panels.columns_csv,
-                    split=np.arange(1, m + 1),
-                    **{
-                        f"{measures.COLUMN[measures.PAPER]}_{method}": p.divergence(seen.counts[k])
-                        for method, p in every.items()
-                    },
-                ),
-            )
+        _spread(seen, every, names)
+
+
+def _spread(seen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str]) -> None:
+    """Chi-square/J of every split of every scheme."""
+    m = len(next(iter(every.values())))
+    for k, name in enumerate(seen.names):
+        st.markdown("**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**")
+        values = {names[method]: p.divergence(seen.counts[k]) for method, p in every.items()}
+        panels.chart(
+            figures.schemes(values, expected=seen.expected[k], title="χ²/J", text=_),
+            f"schemes_{k}",
+            alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
+            csv=partial(
+                panels.columns_csv,
+                split=np.arange(1, m + 1),
+                **{
+                    f"{measures.COLUMN[measures.PAPER]}_{method}": p.divergence(seen.counts[k])
+                    for method, p in every.items()
+                },
+            ),
+        )
 
 
 def _pairs(overlaps: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:

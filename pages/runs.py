@@ -9,7 +9,7 @@ st.title(_("What has been compared?"))
 project = state.project()
 st.caption(
     _(
-        "Every experiment of this project, finished or not. Trainings are kept: an experiment that needs them "
+        "Every comparison of this project, finished or not. Trainings are kept: a comparison that needs them "
         "again finds them."
     )
 )

@@ -97,6 +97,8 @@ def ask(place: DeltaGenerator) -> Rule:
     if st.session_state[count] > 1:
         k = int(st.session_state[count])
         said.append(text.ngettext("{k} comparison", "{k} comparisons", k).format(k=k))
+    for key in (schedule, sides, count):  # a closed popover forgets what it was told only once
+        st.session_state[key] = st.session_state[key]
     with place.popover(_(" · ").join(said), icon=":material/tune:"):
         names = {key: "m = " + schedule_words(found) for key, found in SCHEDULES.items()}
         st.selectbox(
