@@ -85,16 +85,6 @@ def test_partitions_are_constructed_where_no_random_split_survives():
     assert any("built to thresholds, m = 3" in words.value.replace("\\", "") for words in app.markdown)
 
 
-def test_thresholds_below_the_floor_are_answered_with_the_floor():
-    app = opened("en")
-    app.switch_page("../pages/thresholds.py").run()
-    app.slider(key="c_target").set_value(0.15).run()
-    app.button(key="construct").click().run()
-    assert not app.exception
-    assert len(app.error) == 1
-    assert "0.1508" in app.error[0].value.replace("\\", "")
-
-
 def test_big5_is_offered_with_a_preview_and_can_be_chosen():
     traditional = "臺灣\tB-LOC\n下雨\tO\n\n老師\tO\n說話\tO\n\n高雄\tB-LOC\n天晴\tO\n" * 4
     app = opened("en")
