@@ -105,7 +105,7 @@ def test_a_column(judged, tmp_path):
         (("--with", "nowhere.conll"), "nowhere.conll"),
         (("--with", "a", "b", "c"), "at most one test file, got 3"),
         (("--column", "split"), "made.conll: there is no column split"),
-        (("--column", "pos"), "none of the values of pos is called train"),
+        (("--column", "pos"), "has both P and A as its pos. A unit belongs to one side"),
         (("--column", "pos", "--train-value", "N", "--index", "1"), "--index"),
         (("--train-ids", "x", "--train-value", "N"), "--train-value"),
         (("--partitions", "nowhere.json", "--index", "2"), "nowhere.json"),
