@@ -184,7 +184,9 @@ def plane(
                 },
                 "name": name,
                 "cliponaxis": False,
-                "customdata": np.round(points, 4),  # those of the last bin stand at the edge, and may lie beyond
+                "customdata": np.round(
+                    points, 4
+                ),  # those of the last bin stand at the edge, and may lie beyond
                 "hovertemplate": f"{style.inert(name)}: %{{customdata[0]:.3g}}, %{{customdata[1]:.3g}}"
                 "<extra></extra>",
             }
