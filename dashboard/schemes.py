@@ -63,7 +63,8 @@ def _spread(seen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str,
     m = len(next(iter(every.values())))
     for k, name in enumerate(seen.names):
         st.markdown("**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**")
-        values = {names[method]: p.divergence(seen.counts[k]) for method, p in every.items()}
+        found = {method: p.divergence(seen.counts[k]) for method, p in every.items()}
+        values = {names[method]: one for method, one in found.items()}
         panels.chart(
             figures.schemes(values, expected=seen.expected[k], title="χ²/J", text=_),
             f"schemes_{k}",
@@ -71,10 +72,7 @@ def _spread(seen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str,
             csv=partial(
                 panels.columns_csv,
                 split=np.arange(1, m + 1),
-                **{
-                    f"{measures.COLUMN[measures.PAPER]}_{method}": p.divergence(seen.counts[k])
-                    for method, p in every.items()
-                },
+                **{f"{measures.COLUMN[measures.PAPER]}_{method}": one for method, one in found.items()},
             ),
         )
 

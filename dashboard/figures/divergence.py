@@ -203,5 +203,6 @@ def contributions(
 
 def _with_room(values: NDArray[np.float64]) -> list[float]:
     """Where an axis of bars ends, so that the numbers at them do not lie on the names of the rows."""
-    ends = np.array([min(0.0, *values), max(0.0, *values)])
-    return (ends + np.array([-0.1, 0.1]) * (np.ptp(ends) or 1.0)).tolist()  # type: ignore[no-any-return]
+    low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
+    room = 0.1 * (high - low or 1.0)
+    return [low - room, high + room]

@@ -84,7 +84,7 @@ def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
     size = {name: layout.pop(name) for name in ("height", "left", "top") if name in layout}
     return Written(
         {
-            "data": [{name: _plain(value) for name, value in trace.items()} for trace in data],
+            "data": [{name: _numbers(value) for name, value in trace.items()} for trace in data],
             # Of which nothing changes by itself: a step of a slider is another figure.
             "layout": {"datarevision": 1} | style.settings(**size) | layout,
         }
@@ -117,10 +117,17 @@ def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
     }
 
 
+def _numbers(value: Any) -> Any:
+    """An array as JSON has it; a list is one already, and looking into it takes longer than all the rest."""
+    if not isinstance(value, np.ndarray):
+        return value
+    return (np.where(np.isnan(value), None, value) if value.dtype.kind == "f" else value).tolist()
+
+
 def _plain(value: Any) -> Any:
     """Numbers as JSON has them, however deep they lie."""
     if isinstance(value, np.ndarray):
-        return (np.where(np.isnan(value), None, value) if value.dtype.kind == "f" else value).tolist()
+        return _numbers(value)
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
