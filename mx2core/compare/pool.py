@@ -176,13 +176,21 @@ def work(connection: Connection, folder: Path) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     _bound_memory(os.environ.get(MEMORY, ""))
-    Thread(target=_end_with_parent, args=(folder,), daemon=True).start()
-    with suppress(EOFError):
+    parent = parent_process()
+    assert parent is not None
+    ending = Thread(target=_end_with, args=(parent.sentinel, folder), daemon=True)
+    ending.start()
+    try:
         prepare, arguments = pickle.loads(connection.recv_bytes())
         prepare(folder, *arguments)
         while True:
             function, args, kwargs = pickle.loads(connection.recv_bytes())
             connection.send(function(*args, **kwargs))
+    except Exception as error:
+        if not parent.is_alive():
+            ending.join()  # for good: the call failed because its folder or its pipe has gone
+        if not isinstance(error, EOFError):
+            raise
 
 
 def _bound_memory(given: str) -> None:
@@ -194,10 +202,8 @@ def _bound_memory(given: str) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def _end_with_parent(folder: Path) -> None:
+def _end_with(sentinel: int, folder: Path) -> None:
     """A killed parent closes nothing in a worker that is training; this notices all the same."""
-    parent = parent_process()
-    assert parent is not None
-    wait([parent.sentinel])
+    wait([sentinel])
     shutil.rmtree(folder, ignore_errors=True)
     os._exit(1)

@@ -89,6 +89,20 @@ if __name__ == "__main__":
 """
 
 
+def start(folder, script, *arguments):
+    """A server of its own, whose workers have their folders in `folder`."""
+    file = folder / "server.py"
+    file.write_text(script, encoding="utf-8")
+    return subprocess.Popen(
+        [sys.executable, str(file), *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 def lives(pid):
     """Whether a process runs; one that has ended and is not yet collected does not."""
     try:
@@ -103,16 +117,7 @@ def lives(pid):
     [(ending, wait) for ending in ("time.sleep(60)", "sys.exit()") for wait in (0.0, 0.2, 2.0)],
 )
 def test_no_worker_outlives_the_server(tmp_path, ending, wait):
-    script = tmp_path / "server.py"
-    script.write_text(SCRIPT.replace("{ending}", ending), encoding="utf-8")
-    server = subprocess.Popen(
-        [sys.executable, str(script), str(wait)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    server = start(tmp_path, SCRIPT.replace("{ending}", ending), str(wait))
     pids = [int(pid) for pid in server.stdout.readline().split()]
     assert len(pids) == 2
     if "sleep" in ending:
@@ -124,6 +129,49 @@ def test_no_worker_outlives_the_server(tmp_path, ending, wait):
     assert not any(map(lives, pids))
     assert "Traceback" not in errors
     assert not list(tmp_path.glob("mx2core-*"))  # nor do model files stay
+
+
+READERS = """
+import time
+from mx2core.compare.pool import WorkerPool
+from tests.compare.test_pool import keep, read_for_ever
+
+if __name__ == "__main__":
+    pool = WorkerPool(2, keep)
+    calls = [pool.submit(read_for_ever) for _ in range(2)]
+    import multiprocessing
+    while len(multiprocessing.active_children()) < 2:
+        time.sleep(0.05)
+    time.sleep(1.0)
+    print("ready", flush=True)
+    time.sleep(60)
+"""
+
+kept = None  # the folder of a worker of READERS
+
+
+def keep(folder):
+    """Prepare a worker with so many files that taking them away takes a while."""
+    global kept
+    kept = folder
+    for number in range(2000):
+        (folder / f"{os.getpid()}-{number}").touch()
+
+
+def read_for_ever():
+    """Fails as soon as the first file is taken away."""
+    with os.scandir(kept) as files:
+        first = next(files).path
+    while True:
+        os.stat(first)
+
+
+def test_a_folder_that_goes_with_the_server_is_no_error_of_a_worker(tmp_path):
+    server = start(tmp_path, READERS)
+    assert server.stdout.readline() == "ready\n"
+    server.kill()
+    assert server.communicate(timeout=30)[1] == ""  # at the end of the last worker
+    assert not list(tmp_path.glob("mx2core-*"))
 
 
 def test_workers_import_python_crfsuite_and_nothing_heavy():
