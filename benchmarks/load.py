@@ -135,6 +135,7 @@ async def visitor(number: int, browser: Browser, address: str, start: Start, log
         await page.evaluate(WATCH)
         keys = ["ArrowRight"] * 10 + ["ArrowLeft"] * 10
         step, end = 0, await start.end()
+        await asyncio.sleep(random.Random(number).random() * EVERY)
         while time.monotonic() < end:
             began = time.monotonic()
             try:

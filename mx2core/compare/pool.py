@@ -12,6 +12,7 @@ import os
 import pickle
 import shutil
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
@@ -29,6 +30,8 @@ T = TypeVar("T")
 
 MEMORY = "MX2_WORKER_MB"  # environment: MB of memory a worker may have; no limit without it
 NICENESS = 15  # pages answer first while models train
+AUTOGROUP = Path("/proc/self/autogroup")
+AUTOGROUP_TRIES = 20
 _starting = Lock()  # multiprocessing keeps its list of children without a lock
 
 
@@ -173,8 +176,7 @@ class _Worker:
 def work(connection: Connection, folder: Path) -> None:
     """What a worker does: prepare, then one call after the other until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    _step_back()
     _bound_memory(os.environ.get(MEMORY, ""))
     parent = parent_process()
     assert parent is not None
@@ -191,6 +193,22 @@ def work(connection: Connection, folder: Path) -> None:
             ending.join()  # for good: the call failed because its folder or its pipe has gone
         if not isinstance(error, EOFError):
             raise
+
+
+def _step_back() -> None:
+    """Let everything else of the machine go first, as far as the system can do that."""
+    if not hasattr(os, "nice"):
+        return
+    os.nice(NICENESS)
+    # Linux may weigh whole sessions against each other, whatever is nice within them (sched(7),
+    # "The autogroup feature"): a browser has one, so a worker takes one of its own and makes that nice.
+    with suppress(OSError):
+        os.setsid()
+        for _ in range(AUTOGROUP_TRIES):
+            with suppress(BlockingIOError):  # the system takes ten such changes a second
+                AUTOGROUP.write_text(str(NICENESS), encoding="ascii")
+                return
+            time.sleep(0.1)
 
 
 def _bound_memory(given: str) -> None:

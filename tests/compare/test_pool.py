@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mx2core.compare.pool import NICENESS, WorkerEnded, WorkerPool
+from mx2core.compare.pool import AUTOGROUP, NICENESS, WorkerEnded, WorkerPool
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,6 +40,12 @@ def test_calls_are_done_in_another_process_that_stays(pool):
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="the system has no niceness")
 def test_workers_step_back(pool):
     assert pool.submit(os.nice, 0).result(timeout=30) == min(os.nice(0) + NICENESS, 19)
+
+
+def test_workers_step_back_behind_other_sessions(pool):
+    if not (AUTOGROUP.exists() and AUTOGROUP.read_text(encoding="ascii")):
+        pytest.skip("the system does not weigh sessions")
+    assert pool.submit(AUTOGROUP.read_text).result(timeout=30).endswith(f"nice {NICENESS}\n")
 
 
 def test_a_worker_that_ends_breaks_its_call_alone(pool):
