@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
+    from dashboard.project import Files
     from mx2core.corpus import Attribute, Corpus
     from mx2core.exchange.splits import SharedText
     from mx2core.partition import SplitJudgement
@@ -92,29 +93,30 @@ def _of_column() -> Split | None:
 
 def _of_file() -> Split | None:
     corpus = state.project().corpus
-    where, which = st.columns([4, 1], vertical_alignment="bottom")
-    file = where.file_uploader(
-        _("Names of the training units, one a line; or exported partitions (JSON, CSV)"),
-        type=["txt", "json", "csv", "tsv", "ids"],
-        key="split_file",
-        help=_(
-            "Units are named as in the list unit_ids of an export. All other units are the validation side."
-        ),
-    )
+    where, which = st.columns([4, 1])
     index = which.number_input(
         _("Partition number"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
     )
-    if file is None:
-        return None
-    return Split(corpus, read_split(file.getvalue(), corpus, index=int(index), name=visible(file.name)))
+    with where:
+        files = _files(
+            "split_file",
+            _("Names of the training units, one a line; or exported partitions (JSON, CSV)"),
+            type=["txt", "json", "csv", "tsv", "ids"],
+            help=_(
+                "Units are named as in the list unit_ids of an export. All other units are the validation side."
+            ),
+        )
+    for name, data in files:
+        return Split(corpus, read_split(data, corpus, index=int(index), name=name))
+    return None
 
 
 def _of_parts() -> Split | None:
     source, corpus = state.project().source, state.project().corpus
-    files = st.file_uploader(
+    files = _files(
+        "split_parts",
         _("The validation part, and the test part if there is one"),
         accept_multiple_files=True,
-        key="split_parts",
         help=_("They are read like the open corpus, which is the training part."),
     )
     if not files:
@@ -122,10 +124,31 @@ def _of_parts() -> Split | None:
     if len(files) > 2:
         st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
         return None
-    others = [
-        replace(source, name=visible(file.name), data=file.getvalue(), encoding=None).read() for file in files
-    ]
+    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in files]
     return Split(*split_of_files(corpus, *others))
+
+
+def _files(key: str, label: str, **options: Any) -> Files:
+    """Files that were brought. Another page makes an uploader forget them; the project remembers."""
+    brought = state.project().brought
+    given = st.file_uploader(label, key=key, on_change=_taken_back, args=(key,), **options)
+    if given:
+        uploads = given if isinstance(given, list) else [given]
+        brought[key] = tuple((visible(file.name), file.getvalue()) for file in uploads)
+    elif key in brought:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            names = ", ".join(inert(name) for name, _data in brought[key])
+            st.caption(_("Brought earlier: {names}").format(names=names), width="content")
+            st.button(
+                _("Forget it"), key=f"{key}_forgotten", type="tertiary", on_click=brought.pop, args=(key,)
+            )
+    return brought.get(key, ())
+
+
+def _taken_back(key: str) -> None:
+    """The uploader says so when its user removes the files, and not when another page is shown."""
+    if not st.session_state[key]:
+        state.project().brought.pop(key, None)
 
 
 def _example() -> Split | None:

@@ -30,6 +30,7 @@ SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 SAMPLE_NAMES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
 VERSION = 1  # of what is kept of a project
 LONGEST_NAME = 120
+Files = tuple[tuple[str, bytes], ...]  # names and contents
 ONE_MOVE = 1.0  # seconds between two positions of a slider that is being dragged
 BOUNDS = re.compile(r"(c|band|p|pband)_.*|bound|scale|box")  # choices that say what survives
 
@@ -112,6 +113,7 @@ class Project:
     table_name: str = ""
     table_key: str | None = None  # in the store
     corpus_key: str | None = None  # in the store, once it is there
+    brought: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
     bounds: History = field(default_factory=lambda: History(50))  # of what survives
     bounds_seen: State | None = None  # as they were when they were last looked at
     bounds_moved: tuple[frozenset[str], float] = (frozenset(), 0.0)  # which of them then, and when
@@ -161,6 +163,7 @@ class Project:
         self.source, self.corpus, self.corpus_key = source, corpus, None
         self.choices, self.partitions = {}, {}
         self.table, self.table_name, self.table_key = None, "", None
+        self.brought = {}
         self.bounds, self.bounds_seen = History(self.bounds.most), None
 
     def document(self, *, history: bool = True) -> dict[str, Any]:

@@ -92,6 +92,32 @@ def test_names_of_units_and_partitions():
     assert "no partition 3" in app.error[0].value.replace("\\", "")
 
 
+@pytest.mark.parametrize("source", ["file", "parts"])
+def test_a_split_that_was_brought_is_there_after_another_page(source):
+    app = page(source=source)
+    text = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()
+    of_file = ("ids.txt", "\n".join(CORPUS.unit_ids[:1200]).encode(), "text/plain")
+    value = of_file if source == "file" else [("dev.conll", text, "text/plain")]
+    app.file_uploader(key=f"split_{source}").set_value(value).run()
+    sides = (1200, 1603) if source == "file" else (1603, 3206)
+    judged(app, *sides)
+    app.switch_page("../pages/corpus.py").run()
+    app.switch_page("../pages/judge.py").run()
+    assert not app.file_uploader(key=f"split_{source}").value
+    judged(app, *sides)
+    app.button(key=f"split_{source}_forgotten").click().run()
+    assert not app.metric
+
+
+def test_a_split_whose_file_is_removed_is_gone():
+    app = page(source="file")
+    ids = ("ids.txt", "\n".join(CORPUS.unit_ids[:1200]).encode(), "text/plain")
+    app.file_uploader(key="split_file").set_value(ids).run()
+    judged(app, 1200, 1603)
+    app.file_uploader(key="split_file").set_value(None).run()
+    assert not app.metric
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(
     "data",
