@@ -27,6 +27,7 @@ CURVE_RUNS = 10_000  # of a point of a curve; standard error below .002, the wid
 FOLDS = 10
 BOUND = 0.5  # what the guaranteed rule assumes of both correlations
 STEP = 0.05
+SLIDER = 210  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +103,9 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
 
 def controls() -> Assumed:
     """The level, the correlations and the effect, each explained where it is set."""
-    level, kind, first, second, effect = st.columns([2, 3, 4, 4, 4], vertical_alignment="bottom")
-    alpha = level.selectbox("α", ALPHAS, key=state.choice("calibrate_alpha", 0.05))
-    equal = kind.toggle(
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    alpha = row.selectbox("α", ALPHAS, key=state.choice("calibrate_alpha", 0.05), width=100)
+    equal = row.toggle(
         _("ρ1 = ρ2"),
         key=state.choice("calibrate_equal", True),
         help=_(
@@ -112,22 +113,23 @@ def controls() -> Assumed:
             "might have been drawn. One corpus cannot show them."
         ),
     )
-    rho1 = first.slider(
+    rho1 = row.slider(
         _("ρ, any two scores") if equal else _("ρ1, within a split"),
         0.0 if equal else -0.5,
         0.9,
         step=STEP,
         key=state.choice("calibrate_rho" if equal else "calibrate_rho1", 0.5 if equal else 0.0),
+        width=SLIDER,
     )
     rho2 = rho1
     if equal:
-        second.caption(_("The usual table: one correlation for all scores."))
+        row.caption(_("The usual table: one correlation for all scores."), width=SLIDER)
     else:
         most = min(0.9, np.floor((1 + rho1) / 2 / STEP + 1e-9) * STEP)  # no scores have more
         key = state.choice("calibrate_rho2", 0.5)
         st.session_state[key] = min(st.session_state[key], float(most))
-        rho2 = second.slider(_("ρ2, between splits"), 0.0, float(most), step=STEP, key=key)
-    size = effect.slider(
+        rho2 = row.slider(_("ρ2, between splits"), 0.0, float(most), step=STEP, key=key, width=SLIDER)
+    size = row.slider(
         _("True difference θ"),
         0.0,
         4.0,
@@ -137,6 +139,7 @@ def controls() -> Assumed:
             "In standard deviations of one hold-out difference: if differences of single folds scatter by .02 over "
             "corpora, a true .03 is 1.5."
         ),
+        width=SLIDER,
     )
     return Assumed(float(alpha), float(rho1), float(rho2), float(size), bool(equal))
 

@@ -77,7 +77,7 @@ def upload(key: str) -> Source | None:
 def bring() -> None:
     """A sample or a file of the user's own."""
     names = samples()
-    sample, own = st.columns([1, 2])
+    sample, own = st.columns([2, 3])
     current = state.project().source
     with sample:
         picked = st.selectbox(
@@ -227,8 +227,8 @@ def choose_attributes() -> None:
     """The attributes whose distribution the halves are to share."""
     corpus = state.project().corpus
     names = {name: text.attribute(name) for name in corpus.attributes}
-    which, how = st.columns([3, 2], vertical_alignment="bottom")
-    which.multiselect(
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    row.multiselect(
         _("Attributes that both halves should share"),
         list(names),
         format_func=names.get,
@@ -236,7 +236,7 @@ def choose_attributes() -> None:
         max_selections=9,
     )
     counted = {"chunks": _("label occurrences (chunks)"), "tokens": _("tokens")}
-    how.segmented_control(
+    row.segmented_control(
         _("Count"),
         list(counted),
         format_func=counted.get,

@@ -84,6 +84,6 @@ def path() -> None:
         (_("**2 · Choose** which partitions may be used"), "thresholds"),
         (_("**3 · Compare** models on the same partitions"), "compare"),
     )
-    for column, (words, page) in zip(st.columns(3), steps, strict=True):
-        with column:
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        for words, page in steps:
             st.page_link(menu.pages()[page], label=words, query_params=menu.link(state.project()))

@@ -15,17 +15,17 @@ st.caption(
     )
 )
 texts = "label" in corpus.sentences.fields
-about = st.columns(4)
-about[0].metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **panels.NEUTRAL)
+about = st.container(horizontal=True)  # unlike columns, it goes on below where numbers would be cut
+about.metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **panels.NEUTRAL)
 lengths = analysis.lengths(corpus)
-about[1].metric(
+about.metric(
     _("Tokens"),
     f"{int(lengths.sum()):,}",
     (_("{mean:.1f} a text") if texts else _("{mean:.1f} a sentence")).format(mean=lengths.mean()),
     **panels.NEUTRAL,
 )
-about[2].metric(_("Format"), reading.formats()[corpus.format], inert(corpus.encoding), **panels.NEUTRAL)
-about[3].metric(
+about.metric(_("Format"), reading.formats()[corpus.format], inert(corpus.encoding), **panels.NEUTRAL)
+about.metric(
     _("Label types"),
     " · ".join(str(len(a.labels)) for a in analysis.chosen().attributes),
     _("of the attributes below"),

@@ -42,9 +42,16 @@ def current(total: int) -> int:
 def overview(number: int, total: int) -> None:
     """All steps as numbers in a row, and the corpus they stand on, to be handed out."""
     st.session_state["step"] = number
-    numbers, corpus = st.columns([3, 1], vertical_alignment="bottom")
+    row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
+    row.segmented_control(
+        _("Step"),
+        list(range(1, total + 1)),
+        key="step",
+        required=True,
+        on_change=lambda: st.query_params.update(step=str(st.session_state["step"])),
+    )
     source = state.project().source
-    corpus.download_button(
+    row.download_button(
         _("Hand out the corpus"),
         source.content,
         file_name=source.name,
@@ -54,14 +61,6 @@ def overview(number: int, total: int) -> None:
             "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
         ),
         on_click="ignore",
-        width="stretch",
-    )
-    numbers.segmented_control(
-        _("Step"),
-        list(range(1, total + 1)),
-        key="step",
-        required=True,
-        on_change=lambda: st.query_params.update(step=str(st.session_state["step"])),
     )
 
 
