@@ -1,6 +1,6 @@
 """What went wrong, in the language of the session, where the user is looking."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import streamlit as st
@@ -19,14 +19,27 @@ def place(error: InputError) -> str:
     return _(", ").join(parts) + _(": ") if parts else ""
 
 
+class Quoted(str):
+    """Words that `!r` puts between the quotation marks of the language."""
+
+    def __repr__(self) -> str:
+        return _("'{words}'").format(words=str(self))
+
+
 def filled(message: str, values: dict[str, object]) -> str:
     short = {name: visible(value) if isinstance(value, str) else value for name, value in values.items()}
-    return inert(_(message).format(**short), most=None)
+    return inert(_filled(message, short), most=None)
 
 
 def said(notice: Notice) -> str:
     """The sentence of a notice as plain text."""
-    return _(notice.message).format(**notice.values)
+    return _filled(notice.message, notice.values)
+
+
+def _filled(message: str, values: Mapping[str, object]) -> str:
+    return _(message).format(
+        **{name: Quoted(value) if isinstance(value, str) else value for name, value in values.items()}
+    )
 
 
 def worded(problem: InputError | Notice) -> str:
