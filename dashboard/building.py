@@ -169,7 +169,7 @@ def _achieved(seen: Chosen, partitions: PartitionSet) -> None:
         shown[_("percentile · {name}").format(name=text.attribute(name))] = [
             "–",
             "–",
-            *(f"{100 * share:.0f} %" for share in law.cdf(values)),
+            *(f"{100 * share:.0f}%" for share in law.cdf(values)),
         ]
     with st.expander(_("What each split has reached"), expanded=True):
         st.dataframe(pd.DataFrame(shown), hide_index=True)

@@ -67,7 +67,7 @@ def seen() -> dict[str, str]:
         ).format(k=FOLDS),
         "k-fold t": _("The same {k} scores, taken for independent.").format(k=FOLDS),
         "mcnemar": _(
-            "One test set of 500 units on which the models disagree in 20 %; half of the variance of their "
+            "One test set of 500 units on which the models disagree in 20%; half of the variance of their "
             "difference comes from the training set, which it does not know of. No correlation enters."
         ),
     }

@@ -122,7 +122,7 @@ def show(run: Found) -> None:
                 )
     st.caption(
         _(
-            "sd and SNR are of one score across splits of this corpus, with 95 % intervals: they say how well "
+            "sd and SNR are of one score across splits of this corpus, with 95% intervals: they say how well "
             "laboratories with other seeds would agree. They are not the error of the estimate, and SNR also rises "
             "when the mean is shifted upwards."
         )

@@ -85,7 +85,7 @@ def histogram(drawn: Candidates, k: int, *, marked: float) -> None:
     known = attribute.factor is not None
     with st.container(horizontal=True):  # unlike columns, it goes on below where numbers would be cut
         st.metric(_("Expected") if known else _("Mean"), written(attribute.expected), border=True, width=120)
-        st.metric(_("5 % to 95 %"), f"{written(low, 2)}–{written(high, 2)}", border=True, width=160)
+        st.metric(_("5% to 95%"), f"{written(low, 2)}–{written(high, 2)}", border=True, width=160)
         st.metric(
             _("Floor"),
             written(attribute.floor) if attribute.floor is not None else "–",

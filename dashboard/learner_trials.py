@@ -131,7 +131,7 @@ def show() -> None:
                 text=_,
             ),
             "calibration_learners",
-            alt=_("{quantity} for each way of splitting and number of splits, with 95 % intervals.").format(
+            alt=_("{quantity} for each way of splitting and number of splits, with 95% intervals.").format(
                 quantity=words
             ),
             csv=lambda: panels.csv_bytes(rows),
@@ -146,7 +146,7 @@ def show() -> None:
             _(
                 "Corpora of 240 units were drawn from a population that is known to the last number, so a model's true score "
                 "is known too. For type I errors two models of one kind see two descriptions of each unit that follow one "
-                "law: neither is better. Intervals of 95 %. Not every corpus is like these; {command} measures again, "
+                "law: neither is better. Intervals of 95%. Not every corpus is like these; {command} measures again, "
                 "with other sizes."
             ).format(command=f"`{COMMAND}`")
         )

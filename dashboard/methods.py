@@ -235,7 +235,7 @@ def _follows(table: MethodTable, view: str) -> None:
         st.caption(
             _(
                 "A conclusion is: {a} is better, {b} is better, or no difference was shown, by the test that usually "
-                "goes with a method, two-sided at 5 %. Bars are 95 % intervals from {n} laboratories."
+                "goes with a method, two-sided at 5%. Bars are 95% intervals from {n} laboratories."
             ).format(a=inert(table.models[0]), b=inert(table.models[1]), n=table.study.laboratories)
         )
         opposite = max(

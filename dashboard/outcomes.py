@@ -115,13 +115,13 @@ def _summary(run: Run, metric: str) -> None:
         st.warning(notice, icon=":material/warning:")
     st.caption(
         _(
-            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95 % intervals where there "
+            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95% intervals where there "
             "are splits enough. They say how reproducible a run is, not how far the mean is from another corpus; "
             "and SNR also rises when a mean is biased upwards, so look at the shift first."
         )
         if random is not None
         else _(
-            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95 % intervals where there "
+            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95% intervals where there "
             "are splits enough. They say how reproducible a run is, not how far the mean is from another corpus. "
             "Compare on random halves as well, to see how far the partitions shift the mean."
         )

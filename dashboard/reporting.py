@@ -134,7 +134,7 @@ def _bounds(document: Document, about: Contents) -> None:
 
 
 def _percent(value: float) -> str:
-    return f"{value:.1f} %"
+    return f"{value:.1f}%"
 
 
 def _is_number(value: object) -> bool:
@@ -172,7 +172,7 @@ def _partitions(document: Document, about: Contents) -> None:
                     *(
                         cell
                         for found, law in zip(values, seen.laws, strict=True)
-                        for cell in (float(found[i]), f"{100 * float(law.cdf(found[i])):.0f} %")
+                        for cell in (float(found[i]), f"{100 * float(law.cdf(found[i])):.0f}%")
                     ),
                 )
                 for i in range(len(partitions))

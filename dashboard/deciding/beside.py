@@ -251,7 +251,7 @@ def _diagnostic(found: PairRatio) -> None:
     )
     st.markdown(
         _(
-            "If both correlations are equal, R follows the F law with {d1} and {d2} degrees of freedom, 95 % of it in "
+            "If both correlations are equal, R follows the F law with {d1} and {d2} degrees of freedom, 95% of it in "
             "the range above. R outside of it hints that ρ1 and ρ2 differ. It is no estimate of ρ: what all scores "
             "share moves neither spread, and no corpus can show it."
         ).format(d1=found.df_between, d2=found.df_within)

@@ -168,7 +168,7 @@ def price(
         )
     style.upright(figure, 0.0, text("truth"), style.GREY, "dot")
     figure.update_xaxes(
-        title=text("bias: estimate minus truth, with 95 % interval"), tickformat="+.2f", zeroline=False
+        title=text("bias: estimate minus truth, with 95% interval"), tickformat="+.2f", zeroline=False
     )
     figure.update_yaxes(
         title=text("spread: sd over sets of the same corpus"), rangemode="tozero", tickformat=".3f"

@@ -85,7 +85,7 @@ def peeking() -> None:
         csv=lambda: panels.columns_csv(last_look=last, paper_rule=paper, guaranteed_rule=guaranteed),
         numbers=(
             (_("Paper's rule"), f"{paper[-1]:.1%}", _("wrong “A is better”, looks at m = 3 … 20")),
-            (_("Guaranteed rule"), f"{guaranteed[-1]:.1%}", _("at most 5 % for any ρ up to ½")),
+            (_("Guaranteed rule"), f"{guaranteed[-1]:.1%}", _("at most 5% for any ρ up to ½")),
         ),
         told=(
             _("Both models are equally good here; every “A is better” is a mistake."),

@@ -99,7 +99,7 @@ def number_to_see() -> None:
             (
                 "χ²/J",
                 f"{values[number]:.3f}",
-                _("{rank} % of random splits are as alike or more").format(rank=rank),
+                _("{rank}% of random splits are as alike or more").format(rank=rank),
             ),
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of random halves")),
         ),
@@ -128,7 +128,7 @@ def why_half() -> None:
     step(
         figures.shared_training(part, text=_),
         "lesson_why_half",
-        alt=_("Bars: what two training sets of {percent} % have in common.").format(percent=percent),
+        alt=_("Bars: what two training sets of {percent}% have in common.").format(percent=percent),
         csv=lambda: panels.columns_csv(
             training_part=[k / 100 for k in range(50, 95, 5)],
             two_random_sets_share=[k / 100 for k in range(50, 95, 5)],

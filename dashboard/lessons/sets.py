@@ -170,7 +170,7 @@ def price() -> None:
     m = st.select_slider(_("Splits m"), numbers, key=state.among("lesson_price_m", numbers, numbers[0]))
     here = measured[(measured["condition"] == f"m = {m}") & (measured["score"] == "A")]
     here = here.set_index(["method", "quantity"])[["value", "lower", "upper"]]
-    names = panels.methods() | {"filter": _("paper's filter: best 5 %")}
+    names = panels.methods() | {"filter": _("paper's filter: best 5%")}
     shown = ["random", "balanced", "centered", "filter", "floor"]
     bias = here.xs("bias", level="quantity").loc[shown].to_numpy()
     spread = here.xs("spread", level="quantity").loc[shown, "value"].to_numpy()

@@ -29,7 +29,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--method",
         choices=METHODS,
         help="balanced (default for m of 3 and more), centered (default below), floor or thresholds are "
-        "built; selected are random halves that meet --thresholds, or the best 5 %% without them",
+        "built; selected are random halves that meet --thresholds, or the best 5%% without them",
     )
     command.add_argument("-m", type=corpus_options.at_least(1), default=3, help="partitions; default: 3")
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)

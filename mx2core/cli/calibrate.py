@@ -189,7 +189,7 @@ def _notes(result: dict[str, Any], rules: list[str], equal: bool) -> list[str]:
     if "mcnemar" in rules:
         notes.append(
             f"mcnemar: {hold_out['n_units']} test units, models that disagree on "
-            f"{100 * hold_out['disagreement']:g} %, {100 * hold_out['training_share']:g} % of the variance "
+            f"{100 * hold_out['disagreement']:g}%, {100 * hold_out['training_share']:g}% of the variance "
             "from the training set; computed. It knows no correlation."
         )
     return notes

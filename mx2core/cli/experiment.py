@@ -24,7 +24,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--design",
         choices=NAMES,
         required=True,
-        help="split_ratio: hold-out from 5:5 to 9:1; good_bad: the best and the worst 5 %% of random halves; "
+        help="split_ratio: hold-out from 5:5 to 9:1; good_bad: the best and the worst 5%% of random halves; "
         "block: random against block sets; filtered: the worst random against the best block sets; "
         "constructed: random, block, balanced, centered and floor sets",
     )
@@ -121,7 +121,7 @@ def text(result: dict[str, Any]) -> str:
         result["question"],
         "",
         f"{metric} on {result['corpus']['name']}: mean, and standard deviation of one score across splits of "
-        f"this corpus, with {level:g} % intervals. SNR is mean / sd; its ratio is to {result['baseline']}.",
+        f"this corpus, with {level:g}% intervals. SNR is mean / sd; its ratio is to {result['baseline']}.",
         "",
         table(
             ("of", "scheme", "mean", "sd", "", "SNR", "", "ratio", "", "shift", ""),

@@ -147,7 +147,7 @@ def text(result: dict[str, Any]) -> str:
                     a["counted"],
                     a["n_labels"],
                     float(a["divergence"]),
-                    f"{100 * a['percentile']:.1f} %",
+                    f"{100 * a['percentile']:.1f}%",
                     float(a["expected"]),
                 )
                 for a in attributes

@@ -145,7 +145,7 @@ def text(result: dict[str, Any]) -> str:
             [_agreement(row) for row in result["rows"]],
         ),
         "",
-        f"sd: between laboratories on this corpus, with {level:g} % intervals; it is not the error of the "
+        f"sd: between laboratories on this corpus, with {level:g}% intervals; it is not the error of the "
         "estimate. shift: of the mean against random halves; a method that trains on more than half of the "
         "units estimates another quantity. test, p and says are of the first laboratory. differ: chance that "
         "two laboratories conclude differently; opposite: that one calls A better and the other B.",

@@ -151,11 +151,11 @@ def text(result: dict[str, Any]) -> str:
     )
     parts += [
         "",
-        f"{100 * SHARE:g} % of these halves have every χ²/J at most {result['five_percent_c']:.4f}.",
+        f"{100 * SHARE:g}% of these halves have every χ²/J at most {result['five_percent_c']:.4f}.",
     ]
     if "survivors" in result:
         share = result["survivors"] / result["candidates"]
-        parts.append(f"{result['survivors']:,} of them ({100 * share:.4g} %) meet the thresholds.")
+        parts.append(f"{result['survivors']:,} of them ({100 * share:.4g}%) meet the thresholds.")
     if "partitions" in result:
         header = ["partition"]
         for attribute in attributes:
@@ -170,8 +170,8 @@ def text(result: dict[str, Any]) -> str:
 
 
 def name(share: float) -> str:
-    return {0.0: "min", 0.5: "median", 1.0: "max"}.get(share, f"{100 * share:g} %")
+    return {0.0: "min", 0.5: "median", 1.0: "max"}.get(share, f"{100 * share:g}%")
 
 
 def _pair(scored: dict[str, float]) -> tuple[float, str]:
-    return float(scored["value"]), f"{100 * scored['percentile']:.1f} %"
+    return float(scored["value"]), f"{100 * scored['percentile']:.1f}%"

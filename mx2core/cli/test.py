@@ -227,7 +227,7 @@ def decision(result: dict[str, Any]) -> str:
 def reading(result: dict[str, Any]) -> str:
     """How the table is to be read, and which error the procedure has."""
     level, looks = result["level_per_look"], result["looks"]
-    interval = f"lower and upper are an interval of level {100 * (1 - 2 * level):.4g} % at each look."
+    interval = f"lower and upper are an interval of level {100 * (1 - 2 * level):.4g}% at each look."
     if result["mode"] == "fixed":
         return f"One look at m = {looks[0]}, to be chosen before the scores are seen; {interval}"
     schedule = f"Looks at m = {_schedule(looks)}, each at level {level:g}"
@@ -242,7 +242,7 @@ def reading(result: dict[str, Any]) -> str:
             f"{joint}; {interval}"
         )
     error = result["overall_error"]
-    size = "larger than that" if error is None else f"{100 * error:.3g} % if scores are correlated by 1/2"
+    size = "larger than that" if error is None else f"{100 * error:.3g}% if scores are correlated by 1/2"
     return f"{schedule}, as printed in the paper: the overall error is {size}. {interval}"
 
 
@@ -260,7 +260,7 @@ def replayed(orders: dict[str, Any]) -> str:
     """How much the decision hangs on the order in which the partitions came."""
     return (
         f"In {orders['n_orders']:,} random orders of the same partitions the test accepts in "
-        f"{100 * orders['rejected']:.3g} % and uses {orders['mean_m']:.3g} partitions on average."
+        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average."
     )
 
 

@@ -43,18 +43,18 @@ class SplitJudgement:
         """What this means and what to do, in a sentence."""
         if self.verdict == "different":
             return Notice(
-                "More different than {percent:g} % of random splits of these sizes: split again, or use "
+                "More different than {percent:g}% of random splits of these sizes: split again, or use "
                 "balanced or centered halves.",
                 {"percent": _percent(self.below)},
             )
         if self.verdict == "alike":
             return Notice(
-                "Unusually alike, more than {percent:g} % of random splits of these sizes: scores will tend "
+                "Unusually alike, more than {percent:g}% of random splits of these sizes: scores will tend "
                 "to look better than on fresh data.",
                 {"percent": _percent(1 - self.percentile)},
             )
         return Notice(
-            "As random splits of these sizes are: {percent:g} % of them differ as much or less.",
+            "As random splits of these sizes are: {percent:g}% of them differ as much or less.",
             {"percent": _percent(self.percentile)},
         )
 

@@ -167,7 +167,7 @@ def mean_shift(scores: ArrayLike, random_scores: ArrayLike, level: float = 0.95)
 
 def _said(value: float, lower: float, upper: float, level: float) -> Notice:
     return Notice(
-        "The mean is shifted by {shift:+.4f} against random halves ({level:g} % interval {lower:+.4f} to "
+        "The mean is shifted by {shift:+.4f} against random halves ({level:g}% interval {lower:+.4f} to "
         "{upper:+.4f}): more than chance gives in {level:g} of 100 such comparisons.",
         {"shift": value, "lower": lower, "upper": upper, "level": 100 * level},
     )

@@ -193,7 +193,7 @@ def _settings(table: ResultTable) -> str:
     what = "splits" if table.m == 1 else f"sets of {table.m} splits"
     return (
         f"{row.repetitions} {what} of each scheme, seed {table.seed}; {table.answers} predicted by "
-        f"{', '.join(table.models)}; {table.trainings:,} trainings. In brackets {100 * how.level:g} % "
+        f"{', '.join(table.models)}; {table.trainings:,} trainings. In brackets {100 * how.level:g}% "
         f"intervals ({how.method} bootstrap of {what}, {how.n_resamples:,} resamples; Student's t for "
         "means). Standard deviations are across splits of this corpus; SNR is mean / sd of one score."
     )
@@ -264,7 +264,7 @@ def _shifts(table: ResultTable) -> list[str]:
     ]
     return [
         "## Shift of the mean against random halves",
-        f"Welch's {100 * table.how.level:g} % intervals, each by itself: of {len(lines)} true zeros about "
+        f"Welch's {100 * table.how.level:g}% intervals, each by itself: of {len(lines)} true zeros about "
         f"{(1 - table.how.level) * len(lines):.1f} would be flagged.",
         _markdown(["scheme", "of", "metric", "shift", "in sd of one score", ""], lines),
         *(["\n".join(said)] if said else []),

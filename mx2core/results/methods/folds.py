@@ -151,7 +151,7 @@ def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:
     share = numbers.get("share", 50)
     if not 0 < round_half_up(n_units * share, 100) < n_units:
         raise DesignError(
-            "Of {n_units} units {share} % leave nothing to train or to validate on.",
+            "Of {n_units} units {share}% leave nothing to train or to validate on.",
             n_units=n_units,
             share=share,
         )
