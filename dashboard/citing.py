@@ -145,7 +145,11 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         ),
         _("After {m} splits {winner} was better than {loser}.")
         if test.rejected
-        else _("After {m} splits no difference between {a} and {b} was shown."),
+        else _("After {m} splits no difference between {a} and {b} was shown.")
+        if test.alternative == "two-sided"
+        else _(
+            "After {m} splits {a} was not shown to be better than {b}; the other direction was not tested."
+        ),
         _("The mean difference was {mean:+.4f}; all differences were equal, so there is no interval.")
         if last.lower is None
         else _(

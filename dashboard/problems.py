@@ -33,7 +33,15 @@ def filled(message: str, values: dict[str, object]) -> str:
 
 def said(notice: Notice) -> str:
     """The sentence of a notice as plain text."""
-    return _filled(notice.message, notice.values)
+    return _filled(notice.message, _named(notice))
+
+
+def _named(notice: Notice) -> dict[str, object]:
+    """The values of a notice, with an attribute by the name that the pages give it."""
+    values = dict(notice.values)
+    if isinstance(values.get("name"), str):
+        values["name"] = attribute(str(values["name"]))
+    return values
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:
@@ -46,10 +54,7 @@ def worded(problem: InputError | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, InputError):
         return place(problem) + filled(problem.message, problem.values)
-    values = dict(problem.values)
-    if isinstance(values.get("name"), str):  # an attribute by the name that the pages give it
-        values["name"] = attribute(str(values["name"]))
-    sentence = filled(problem.message, values)
+    sentence = filled(problem.message, _named(problem))
     if problem.lines:
         lines = ", ".join(str(line) for line in problem.lines)
         sentence += " " + _("(lines {lines})").format(lines=lines)

@@ -21,10 +21,18 @@ def test_the_decision_is_told_with_its_numbers(mode, m):
     assert f"90% interval from {lower:+.4f}" in paragraph
 
 
-def test_no_difference_is_never_called_equality():
+@pytest.mark.parametrize(
+    ("alternative", "said"),
+    [
+        ("greater", "A was not shown to be better than B; the other direction was not tested."),
+        ("two-sided", "no difference between A and B was shown."),
+    ],
+)
+def test_no_difference_is_never_called_equality(alternative, said):
     scores = np.tile([[0.01, -0.011]], (20, 1))
-    paragraph = citing.decision_paragraph(Differences(scores, "A", "B", "F1"), mx.sequential_t_test(scores))
-    assert "no difference between A and B was shown" in paragraph
+    test = mx.sequential_t_test(scores, alternative=alternative)
+    paragraph = citing.decision_paragraph(Differences(scores, "A", "B", "F1"), test)
+    assert f"After 20 splits {said}" in paragraph
     assert "equal" not in paragraph
 
 
