@@ -11,6 +11,7 @@ from dashboard import panels, problems, server, state
 from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.text import _
+from mx2core.errors import ScoresError
 
 if TYPE_CHECKING:
     from dashboard.project import Kept, Project
@@ -49,7 +50,10 @@ def bring(project: Project) -> None:
             if kind == "predictions" and made_on is not None:
                 data = _scored(data, visible(file.name), project, made_on)
             partitions = made_on.partitions if made_on is not None else None
-            project.table = mx.read_scores(data, name=visible(file.name), partitions=partitions)
+            table = mx.read_scores(data, name=visible(file.name), partitions=partitions)
+            if len(table.models) < 2:  # refused before it takes the place of one that can be tested
+                raise ScoresError("The table has one model only; a test needs two.", file=visible(file.name))
+            project.table = table
             project.table_name = visible(file.name)
             project.table_key = server.store().score_tables.put(data, name=visible(file.name))
             st.session_state["scores_taken"] = file.file_id

@@ -10,12 +10,14 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import state
+from dashboard.looking import looking
 from dashboard.text import _, inert
 from mx2core.exchange import SNIPPETS, size_of_fold_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dashboard.project import Project
     from mx2core.corpus import Attribute, Corpus
     from mx2core.partition import PartitionSet
 
@@ -35,6 +37,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
     """Choose a form, read what it is for, take it."""
     opened = state.project()
     files = _files(partitions, opened.corpus, attributes, opened.source.content)
+    if not looking():
+        files = {form: _remembered(file, partitions, opened) for form, file in files.items()}
     names = {
         "json": _("JSON"),
         "csv": _("table of folds (CSV)"),
@@ -100,6 +104,17 @@ def _files(
         "zip": _File(f"{name}.zip", "application/zip", archive),
         "units": _File("units.jsonl", "application/jsonl", lambda: mx.write_units(corpus)),
     }
+
+
+def _remembered(file: _File, partitions: PartitionSet, opened: Project) -> _File:
+    """Whoever takes partitions away will bring scores on them: they are kept when the file is made."""
+
+    def content() -> bytes:
+        made = file.content()
+        opened.keep(partitions)
+        return made
+
+    return file._replace(content=content)
 
 
 def _download(file: _File) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "part", "subset", "set")  # columns that are likely to say a split
+LISTED = 12  # values of a column
 SHOWN = 5  # units of the same text that are named
 
 
@@ -83,11 +84,19 @@ def _of_column() -> Split | None:
     )
     if name is None:
         return None
-    values = list(column_values(corpus, name))
-    usual = next((value for value in values if value.lower().startswith("train")), values[0])
-    training = what.selectbox(
-        _("Its value on the training side"), values, key=state.among("split_value", values, usual)
+    values = column_values(corpus, name)
+    usual = [value for value in values if value.lower().startswith("train")] or list(values)[:1]
+    training = what.multiselect(
+        _("Its values on the training side"),
+        list(values),
+        format_func=lambda value: f"{value} ({values[value]:,})",
+        key=state.among("split_values", list(values), usual),
     )
+    others = [f"{inert(value)} ({n:,})" for value, n in values.items() if value not in training]
+    if others:
+        st.caption(_("On the other side: {values}").format(values=", ".join(others[:LISTED])))
+    if not training:
+        return None
     return Split(corpus, split_by_column(corpus, name, training))
 
 

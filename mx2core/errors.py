@@ -75,6 +75,10 @@ class ScoresError(InputError):
     """Scores that cannot be tested as given."""
 
 
+class TableError(PartitionFileError, ScoresError):
+    """A CSV file, of partitions or of scores, that cannot be read as a table."""
+
+
 class StoreError(InputError):
     """A store that cannot be opened, read or written."""
 

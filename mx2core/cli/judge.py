@@ -39,7 +39,12 @@ def add(command: argparse.ArgumentParser) -> None:
         nargs="+",
         help="FILE is the training part, these are the validation and, if there is one, the test part",
     )
-    command.add_argument("--train-value", metavar="V", help="value of --column on the training side")
+    command.add_argument(
+        "--train-value",
+        metavar="V",
+        action="append",
+        help="value of --column on the training side; may be given more than once",
+    )
     command.add_argument(
         "--index",
         type=corpus_options.at_least(1),

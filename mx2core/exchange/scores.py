@@ -8,6 +8,7 @@ the partitions the scores come from.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 MAX_BYTES = 50_000_000
 MAX_PARTITIONS = 10_000  # a larger number is a slip of the key, not an experiment
 COLUMNS = ("partition", "fold", "model", "metric", "value")
+PROPORTIONS = re.compile(
+    r"(|macro[_-]|micro[_-]|weighted[_-])(f1|precision|recall)|accuracy|error_rate", re.I
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +119,8 @@ def read_scores(
     Raises
     ------
     ScoresError
-        If a value is not a number, a score stands twice, one of a model's 2m scores is
+        If a value is not a number, or an accuracy, precision, recall or F1 is not between 0
+        and 1, a score stands twice, one of a model's 2m scores is
         missing, or the scores are of other partitions.
     OSError
         If there is no such file, or it may not be read.
@@ -142,7 +147,7 @@ def read_scores(
                 fold=fold,
                 earlier=lines[key],
             )
-        found[key] = _number(row, name, line)
+        found[key] = _number(row, key[1], name, line)
         lines[key] = line
         if row.get("partitions"):
             signatures.setdefault(str(row["partitions"]), line)
@@ -212,7 +217,7 @@ def _table(
     )
 
 
-def _number(row: Mapping[str, Any], file: str | None, line: int) -> float:
+def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) -> float:
     value = row["value"]
     try:
         number = math.nan if isinstance(value, bool) else float(value)
@@ -224,5 +229,13 @@ def _number(row: Mapping[str, Any], file: str | None, line: int) -> float:
             file=file,
             line=line,
             value=repr(value)[:50],
+        )
+    if PROPORTIONS.fullmatch(metric) and not 0 <= number <= 1:
+        raise ScoresError(
+            "{metric} is {value}, but lies between 0 and 1. Write percentages as proportions, as 0.8123.",
+            file=file,
+            line=line,
+            metric=metric,
+            value=str(value)[:50],
         )
     return number

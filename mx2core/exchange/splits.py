@@ -5,6 +5,7 @@ Each function gives a mask of the units of a corpus, True = training side.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,9 @@ def split_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NDArray[n
     return corpus, np.arange(len(corpus)) < len(training)
 
 
-def split_by_column(corpus: Corpus, name: str, training: str | None = None) -> NDArray[np.bool_]:
+def split_by_column(
+    corpus: Corpus, name: str, training: str | Sequence[str] | None = None
+) -> NDArray[np.bool_]:
     """The split that a column or field says, such as `split` with train, dev and test.
 
     Parameters
@@ -47,8 +50,9 @@ def split_by_column(corpus: Corpus, name: str, training: str | None = None) -> N
     corpus : Corpus
     name : str
         A field of sentences, or a column of tokens whose first value in a sentence counts.
-    training : str, optional
-        The value of the training side; if not given, the one called train or the like.
+    training : str or sequence of str, optional
+        The value of the training side, or its values; if not given, what is called train or
+        the like, in capitals or not.
 
     Raises
     ------
@@ -58,43 +62,44 @@ def split_by_column(corpus: Corpus, name: str, training: str | None = None) -> N
     """
     values = _unit_values(corpus, name)
     known = tuple(dict.fromkeys(values))
+    named = (training,) if isinstance(training, str) else tuple(training or ())
     if training is None:
-        called = [value for value in known if value.lower() in TRAINING]
-        if len(called) != 1:
+        named = tuple(value for value in known if value.lower() in TRAINING)
+        if len({value.lower() for value in named}) != 1:
             raise InputError(
                 "none of the values of {name} is called train ({known}). Say which one is the training side.",
                 file=corpus.name,
                 name=name,
                 known=_listed(known),
             )
-        training = called[0]
-    if training not in known:
-        raise InputError(
-            "{name} never has the value {value}. It has {known}.",
-            file=corpus.name,
-            name=name,
-            value=training[:LONGEST],
-            known=_listed(known),
-        )
-    if len(known) == 1:
+    for value in named:
+        if value not in known:
+            raise InputError(
+                "{name} never has the value {value}. It has {known}.",
+                file=corpus.name,
+                name=name,
+                value=value[:LONGEST],
+                known=_listed(known),
+            )
+    if set(named) == set(known):
         raise InputError(
             "{name} has the value {value} in all units, so the other side is empty. Choose another column.",
             file=corpus.name,
             name=name,
-            value=training[:LONGEST],
+            value=_listed(named),
         )
-    return np.array([value == training for value in values], dtype=bool)
+    return np.array([value in named for value in values], dtype=bool)
 
 
-def column_values(corpus: Corpus, name: str) -> tuple[str, ...]:
-    """What a column says of the units, each value once.
+def column_values(corpus: Corpus, name: str) -> dict[str, int]:
+    """What a column says of the units: each value, and of how many.
 
     Raises
     ------
     InputError
         If there is no such column, or a unit has no value or several.
     """
-    return tuple(dict.fromkeys(_unit_values(corpus, name)))
+    return dict(Counter(_unit_values(corpus, name)))
 
 
 def read_unit_ids(

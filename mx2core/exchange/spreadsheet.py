@@ -13,7 +13,7 @@ import io
 import re
 from collections.abc import Iterable
 
-from ..errors import PartitionFileError, ScoresError
+from ..errors import TableError
 
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n'")  # also the full-width signs, which Chinese and Japanese editions run
 _NUMBER = re.compile(r"\d+(\.\d*)?(e\d+)?", re.IGNORECASE)
@@ -44,10 +44,6 @@ def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
 
 def _cell(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
-
-
-class TableError(PartitionFileError, ScoresError):
-    """A CSV file, of partitions or of scores, that cannot be read as a table."""
 
 
 def read_rows(data: bytes, file: str | None) -> tuple[list[str], list[tuple[int, list[str]]]]:

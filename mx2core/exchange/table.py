@@ -10,6 +10,7 @@ from ..errors import ScoresError
 from .spreadsheet import read_rows, unguarded
 
 Row = dict[str, Any]
+LONGEST = 200  # letters of a header that a message shows
 
 
 def table_rows(
@@ -68,15 +69,17 @@ def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None
 def _csv(
     data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str]
 ) -> Iterator[tuple[int, Row]]:
-    header, rows = read_rows(data, file)
+    written, rows = read_rows(data, file)
+    header = [cell.strip().lower() if cell.strip().lower() in columns else cell for cell in written]
     missing = [column for column in columns if header.count(column) != 1]
     if missing:
         raise ScoresError(
-            "The header needs each of {columns} once; missing or repeated: {missing}.",
+            "The header needs each of {columns} once; missing or repeated: {missing}. It has {found}.",
             file=file,
             line=1,
             columns=", ".join(columns),
             missing=", ".join(missing),
+            found=", ".join(written)[:LONGEST],
         )
     for line, row in rows:
         cells = dict(zip(header, row, strict=True))

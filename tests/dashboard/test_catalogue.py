@@ -22,6 +22,14 @@ def test_every_sentence_is_in_the_catalogue():
     assert not missing, "run `make translate`"
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
+def test_every_class_of_problems_is_one_whose_sentences_are_collected(path):
+    known = catalogue.problem_names()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ClassDef) and any(getattr(base, "id", "") in known for base in node.bases):
+            assert node.name in known, f"{node.name} belongs into mx2core/errors.py"
+
+
 def test_every_sentence_is_translated():
     assert catalogue.untranslated(catalogue.read()) == []
 

@@ -62,6 +62,15 @@ def test_a_second_table_takes_the_place_of_the_first():
     assert "Scores: other.csv" in said(fine(app))
 
 
+def test_a_table_of_one_model_does_not_take_the_place_of_one_that_can_be_tested():
+    app = deciding("en", E)
+    lines = [line for line in csv(E).decode().splitlines() if ",B," not in line]
+    table = "\n".join(lines).encode()
+    app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
+    assert "one model only" in app.error[0].value
+    assert "Scores: scores.csv" in said(app)
+
+
 def test_steps_go_back_and_on():
     app = deciding("en", E)
     assert app.button(key="replay_on").disabled

@@ -105,6 +105,17 @@ def test_a_damaged_table_is_answered_in_one_sentence(data, says):
     assert says in app.error[0].value.replace("\\", "")
 
 
+def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
+    from dashboard.exporting import _File, _remembered
+    from dashboard.project import FIRST, Project
+
+    opened, made = Project("key", FIRST, CORPUS), mx.block_partitions(len(CORPUS), 2, seed=3)
+    file = _remembered(_File("p.json", "application/json", lambda: b"{}"), made, opened)
+    assert not opened.partitions  # nobody has taken it yet
+    assert file.content() == b"{}"
+    assert [kept.partitions.signature for kept in opened.partitions.values()] == [made.signature]
+
+
 def test_what_is_downloaded_is_the_partitions_that_are_shown():
     """The bytes of each form, made as a click makes them, fit the corpus."""
     from dashboard.exporting import _files

@@ -35,7 +35,7 @@ class Made:
     seed=st.integers(0, 99),
 )
 def test_round_trip(m, models, seed):
-    made = Made(tuple(models), np.random.default_rng(seed).normal(size=(len(models), m, 2)))
+    made = Made(tuple(models), np.random.default_rng(seed).random((len(models), m, 2)) / 2)
     if any("\ud800" <= letter <= "\udfff" for model in models for letter in model):
         return
     table = read_scores(write_scores(made))
@@ -71,6 +71,15 @@ def test_any_order_semicolons_bom_and_further_columns():
     assert read_scores(data).m == 2
 
 
+def test_names_of_columns_in_capitals():
+    assert read_scores(b"Partition, Fold,MODEL,Metric,Value\n" + as_csv(rows())).models == ("A", "B")
+
+
+def test_other_metrics_may_have_any_value():
+    data = b"partition,fold,model,metric,value\n1,1,A,perplexity,73.5\n1,2,A,perplexity,-1\n"
+    assert read_scores(data).scores("A", "perplexity").tolist() == [[73.5, -1.0]]
+
+
 def test_json_lines():
     names = HEADER.strip().split(",")
     lines = [json.dumps(dict(zip(names, row, strict=True))) for row in rows()]
@@ -99,7 +108,10 @@ def put(line, cell, value):
     [
         (b"", "The file is empty"),
         (HEADER.encode(), "The file has no scores"),
-        (b"partition,fold,model,value\n1,1,A,0.5\n", "line 1: .* missing or repeated: metric"),
+        (
+            b"partition,fold,model,value\n1,1,A,0.5\n",
+            "line 1: .* repeated: metric. It has partition, fold, m",
+        ),
         (b"\xff\xfe" + HEADER.encode(), "not UTF-8"),
         (HEADER.encode() + b"1,1,A,f1\n", "line 2: Expected 5 cells as in the header, found 4"),
         (HEADER.encode() + b'1,1,"A"x,f1,1\n', "line 2: This is not CSV"),
@@ -110,6 +122,8 @@ def put(line, cell, value):
         (bad_rows(put(4, 2, " ")), "line 4: The model is ' '"),
         (bad_rows(put(4, 4, "0.8x")), "line 4: The value is '0.8x'"),
         (bad_rows(put(4, 4, "nan")), "line 4: The value is 'nan'"),
+        (bad_rows(put(4, 4, "1.7")), "line 4: f1 is 1.7, but lies between 0 and 1"),
+        (bad_rows(put(4, 4, "-.1")), "line 4: f1 is -.1, but lies between 0 and 1"),
         (bad_rows(put(4, 0, 1)), "line 4: f1 of A in partition 1, fold 1 stands in line 2 already"),
         (
             bad_rows(lambda table: table.pop(5)),

@@ -52,6 +52,12 @@ def test_a_field_of_the_corpus():
     corpus = with_field(["train", "dev", "Train2", "train", "test"] * 4)
     assert split_by_column(corpus, "split").tolist() == [True, False, False, True, False] * 4
     assert split_by_column(corpus, "split", "dev").tolist() == [False, True, False, False, False] * 4
+    assert split_by_column(corpus, "split", ["dev", "train"]).tolist() == [True, True, False, True, False] * 4
+
+
+def test_train_in_capitals_is_the_training_side_too():
+    corpus = with_field(["train", "Train", "dev", "TRAIN"] * 3)
+    assert split_by_column(corpus, "split").tolist() == [True, True, False, True] * 3
 
 
 def test_a_column_of_tokens():
@@ -76,6 +82,7 @@ def test_a_column_with_several_values_in_a_sentence_is_no_split():
         (["train", "training"] * 4, {}, "called train"),
         (["train", "dev"] * 4, {"training": "Train"}, "never has the value Train. It has train, dev"),
         (["train"] * 8, {}, "in all units"),
+        (["train", "dev"] * 4, {"training": ["dev", "train"]}, "dev, train in all units"),
         (["train", "dev", "", "dev", "train", "dev", "", "dev"], {}, "2 units have no value in split"),
         (["train", "dev"] * 4, {"name": "fold"}, "no column fold. Choose one of"),
     ],

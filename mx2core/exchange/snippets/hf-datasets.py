@@ -17,7 +17,9 @@ if [unit["id"] for unit in units] != document["unit_ids"]:
     raise SystemExit("units.jsonl is of another corpus than partitions.json")
 
 # Your data: one row a unit; unit["sentences"] has its tokens and their tags.
-dataset = Dataset.from_list([{"text": unit["text"], "label": unit["label"]} for unit in units])
+texts = [" ".join(word for sentence in unit["sentences"] for word in sentence["word"]) for unit in units]
+labels = [unit["label"] or "" for unit in units]  # one that has none is of a class of its own
+dataset = Dataset.from_dict({"text": texts, "label": labels})
 
 
 def accuracy(name: str, train: Dataset, validation: Dataset) -> float:
