@@ -94,7 +94,7 @@ def _of_column() -> Split | None:
     )
     others = [f"{inert(value)} ({n:,})" for value, n in values.items() if value not in training]
     if others:
-        st.caption(_("On the other side: {values}").format(values=", ".join(others[:LISTED])))
+        st.caption(_("On the other side: {values}").format(values=_(", ").join(others[:LISTED])))
     if not training:
         return None
     return Split(corpus, split_by_column(corpus, name, training))
@@ -146,7 +146,7 @@ def _files(key: str, label: str, **options: Any) -> Files:
         brought[key] = tuple((visible(file.name), file.getvalue()) for file in uploads)
     elif key in brought:
         with st.container(horizontal=True, vertical_alignment="center"):
-            names = ", ".join(inert(name) for name, _data in brought[key])
+            names = _(", ").join(inert(name) for name, _data in brought[key])
             st.caption(_("Brought earlier: {names}").format(names=names), width="content")
             st.button(
                 _("Forget it"), key=f"{key}_forgotten", type="tertiary", on_click=brought.pop, args=(key,)
