@@ -27,8 +27,7 @@ class Quoted(str):
 
 
 def filled(message: str, values: dict[str, object]) -> str:
-    short = {name: visible(value) if isinstance(value, str) else value for name, value in values.items()}
-    return inert(_filled(message, short), most=None)
+    return inert(_filled(message, values), most=None)
 
 
 def said(notice: Notice) -> str:
@@ -45,9 +44,10 @@ def _named(notice: Notice) -> dict[str, object]:
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:
-    return _(message).format(
-        **{name: Quoted(value) if isinstance(value, str) else value for name, value in values.items()}
-    )
+    shown = {
+        name: Quoted(visible(value)) if isinstance(value, str) else value for name, value in values.items()
+    }
+    return _(message).format(**shown)
 
 
 def worded(problem: InputError | Notice) -> str:

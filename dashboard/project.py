@@ -137,8 +137,9 @@ class Project:
         """Keep partitions for the pages after; returns their key."""
         check_splits(len(partitions))
         key = f"{partitions.signature}|{file}"
-        self.partitions.pop(key, None)
-        self.partitions[key] = Kept(partitions, file)
+        # A new one: a download keeps partitions from a thread of its own, while a page may go through them.
+        others = {one: kept for one, kept in self.partitions.items() if one != key}
+        self.partitions = others | {key: Kept(partitions, file)}
         return key
 
     def bounds_now(self) -> State:

@@ -30,8 +30,10 @@ MAX_BYTES = 50_000_000
 MAX_PARTITIONS = 10_000  # a larger number is a slip of the key, not an experiment
 COLUMNS = ("partition", "fold", "model", "metric", "value")
 PROPORTIONS = re.compile(
-    r"(|macro[_-]|micro[_-]|weighted[_-])(f1|precision|recall)|accuracy|error_rate", re.I
+    r"((macro|micro|weighted|oov|iv)[_-])?(f1|precision|recall)|accuracy|error_rate|roc_auc|average_precision",
+    re.IGNORECASE,
 )
+ROUNDING = 1e-9  # by which a mean of ones may be above one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,7 +232,7 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
             line=line,
             value=repr(value)[:50],
         )
-    if PROPORTIONS.fullmatch(metric) and not 0 <= number <= 1:
+    if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
         raise ScoresError(
             "{metric} is {value}, but lies between 0 and 1. Write percentages as proportions, as 0.8123.",
             file=file,
