@@ -63,7 +63,7 @@ def split_by_column(
     values = _unit_values(corpus, name)
     known = tuple(dict.fromkeys(values))
     named = (training,) if isinstance(training, str) else tuple(training or ())
-    if training is None:
+    if not named:
         named = tuple(value for value in known if value.lower() in TRAINING)
         if len({value.lower() for value in named}) != 1:
             raise InputError(

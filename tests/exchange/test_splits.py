@@ -79,6 +79,7 @@ def test_a_column_with_several_values_in_a_sentence_is_no_split():
     ("values", "options", "says"),
     [
         (["1", "2"] * 4, {}, r"called train \(1, 2\)"),
+        (["1", "2"] * 4, {"training": []}, r"called train \(1, 2\)"),
         (["train", "training"] * 4, {}, "called train"),
         (["train", "dev"] * 4, {"training": "Train"}, "never has the value Train. It has train, dev"),
         (["train"] * 8, {}, "in all units"),
