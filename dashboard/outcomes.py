@@ -10,10 +10,17 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures, panels, problems, state
-from dashboard.metrics import SMALLER_IS_BETTER, estimate, metric_names
+from dashboard.metrics import estimate, metric_names, named
 from dashboard.project import Kept
 from dashboard.text import _, about, inert
-from mx2core.metrics import averaged, confusion_matrix, conlleval_report
+from mx2core.metrics import (
+    averaged,
+    confusion_matrix,
+    conlleval_report,
+    in_order,
+    oriented,
+    smaller_is_better,
+)
 from mx2core.results import mean_shift, pair_decisions, summarize
 
 if TYPE_CHECKING:
@@ -46,11 +53,11 @@ def results(run: Run) -> None:
         key=state.among("metric", list(names), main),
         width=320,
     )
-    scores = comparison.scores(metric)
+    scores, smaller = comparison.scores(metric), smaller_is_better(metric)
     picture, numbers = st.columns([1, 1], gap="medium")
     with picture:
         panels.chart(
-            figures.scores_by_split(scores, models=comparison.models, metric=names[metric], text=_),
+            figures.scores_by_split(scores, models=comparison.models, metric=named(metric, smaller), text=_),
             "scores",
             alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.models)),
             csv=lambda: mx.write_scores(comparison, metrics=comparison.metrics),
@@ -59,7 +66,7 @@ def results(run: Run) -> None:
         _summary(run, metric)
         st.caption(_how(comparison))
     known = scores[np.isfinite(scores)]
-    if metric not in SMALLER_IS_BETTER and len(known) and known.max() < NOTHING_LEARNT:
+    if not smaller and len(known) and known.max() < NOTHING_LEARNT:
         st.info(
             _(
                 "No score reaches {least}: models that have learnt next to nothing cannot tell much about each other. "
@@ -69,7 +76,7 @@ def results(run: Run) -> None:
         )
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
-    if len(comparison.models) > 2 and metric not in SMALLER_IS_BETTER:
+    if len(comparison.models) > 2:
         _pairs(comparison, metric)
     _by_label(comparison)
     _folds(run)
@@ -129,12 +136,13 @@ def _summary(run: Run, metric: str) -> None:
 
 
 def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
-    """Scores on finished splits, and differences from the first model; each (m, 2)."""
+    """Scores on finished splits, and how far the first model is ahead of the others; each (m, 2)."""
     scores = comparison.scores(metric)
     done = np.isfinite(scores).all(axis=(0, 2))
     first, *others = comparison.models
     found = {name: values[done] for name, values in zip(comparison.models, scores, strict=True)}
-    return found | {f"{first} − {name}": found[first] - found[name] for name in others}
+    terms = [in_order(first, name, smaller_is_better(metric)) for name in others]
+    return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
 
 def _pairs(comparison: Comparison, metric: str) -> None:
@@ -144,7 +152,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
         if m < FIRST_LOOK:
             st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
             return
-        scores = comparison.scores(metric)[:, :m]
+        scores = oriented(comparison.scores(metric)[:, :m], smaller_is_better(metric))
         found = pair_decisions(dict(zip(comparison.models, scores, strict=True)), m_stop=max(m, 20))
         words = {
             "rejected": _("yes"),
@@ -157,7 +165,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
                     {
                         _("is"): one.a,
                         _("better than"): one.b,
-                        _("mean"): round(one.mean, 4),
+                        _("ahead by"): round(one.mean, 4),
                         _("decision"): words[one.test.state],
                         _("at m"): one.test.m,
                         _("p, m fixed beforehand"): one.pvalue,

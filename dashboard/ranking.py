@@ -101,7 +101,8 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     if not rejected and p is not None:
         sentences.append(_("That is not evidence that the models are equal."))
     st.markdown(joined(sentences))
-    st.caption(_("Scores: {source}").format(source=inert(ranked.source)))
+    source = _("Scores: {source}; lower is better") if ranked.smaller_is_better else _("Scores: {source}")
+    st.caption(source.format(source=inert(ranked.source)))
     least = 2.0 ** (1 - n)
     if least > alpha:
         st.warning(
@@ -175,13 +176,12 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     key = state.among("corpora_control", list(names), every)
     control = st.selectbox(_("Compared"), list(names), format_func=names.get, key=key, width=320)
     pairs = mx.signed_rank_pairs(ranked.values, models, control or None)
-    sign = -1 if ranked.smaller_is_better else 1
     rows = [
         {
             _("is"): pair.a,
             _("better than"): pair.b,
             _("won : lost"): f"{pair.wins} : {pair.losses}",
-            _("mean difference"): round(sign * pair.mean, 4),
+            _("mean difference"): round(pair.mean, 4),
             _("Nemenyi p"): _p(float(compared.pvalues[models.index(pair.a), models.index(pair.b)])),
             _("Wilcoxon p"): _p(pair.pvalue),
             _("Wilcoxon p by Holm"): _p(pair.adjusted),

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard import experiments, menu, problems, server, state, text
 from dashboard.letters import visible
 from dashboard.limits import Limits
-from dashboard.metrics import metric_names
+from dashboard.metrics import named as metric_named
 from dashboard.panels import named
 from dashboard.project import Kept
 from dashboard.text import _, inert
@@ -73,7 +73,6 @@ def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
 
 def side_by_side(records: Sequence[ExperimentRecord]) -> None:
     """Means of all models of several experiments, one row for each set of partitions."""
-    metrics = metric_names()
     rows = []
     for record in records:
         run = experiments.run(record.id)
@@ -88,7 +87,7 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
                                 _("experiment"): record.name,
                                 _("partitions"): named(Kept(partitions)),
                                 _("model"): model,
-                                _("metric"): metrics.get(metric, metric),
+                                _("metric"): metric_named(metric, comparison.known_direction(metric)),
                                 _("mean"): round(float(finished.mean()), 4),
                                 _("sd"): round(float(finished.std(ddof=1)), 4) if finished.size > 1 else None,
                                 _("number of scores"): int(finished.size),

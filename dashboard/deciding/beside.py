@@ -98,7 +98,15 @@ def posterior(shown: Shown) -> None:
         ):
             place.metric(name, f"{value:.1%}", border=True)
         panels.chart(
-            figures.posterior(found.mean, found.scale, found.df, rope=rope, models=shown.names, text=_),
+            figures.posterior(
+                found.mean,
+                found.scale,
+                found.df,
+                rope=rope,
+                models=shown.names,
+                terms=shown.differences.terms,
+                text=_,
+            ),
             "posterior",
             alt=_("Density of the mean difference, with the areas {b} better, no matter, {a} better.").format(
                 a=a, b=b

@@ -74,7 +74,7 @@ def interval(shown: Shown) -> None:
                 limit=(centre - half, centre + half) if half else None,
                 stopped=test.m if test.rejected else None,
                 metric=shown.differences.metric,
-                models=shown.names,
+                terms=shown.differences.terms,
                 text=_,
             ),
             "interval",

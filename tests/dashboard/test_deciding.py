@@ -98,7 +98,7 @@ def test_looks_sides_and_comparisons_change_the_rule():
 def test_a_worse_model_is_found_from_both_sides():
     app = deciding("en", -0.02 - E)
     assert "Yes" not in said(app)
-    assert "In these splits B scores higher; the test asks only whether A is better" in said(app)
+    assert "In these splits B is ahead; the test asks only whether A is better" in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
     assert "Yes: B is better" in said(fine(app))
 
@@ -160,7 +160,7 @@ def test_figures_show_what_they_are_given():
     bounds = [np.array([np.nan, 0.1, 0.2])]
     shown = interval(
         m, ones, 0 * ones, 2 * ones, bounds, differences=E, level=0.9, limit=(0.5, 1.5), stopped=3,
-        metric="F1", models=("<b>", "B"), text=str,
+        metric="F1", terms=("<b>", "B"), text=str,
     )  # fmt: skip
     drawn = {trace.name: trace for trace in shown.data if trace.name}
     assert list(drawn["lower bound of the rule"].x) == [3, 4]
@@ -182,7 +182,9 @@ def test_figures_show_what_they_are_given():
 @pytest.mark.parametrize("rope", [0.0, 0.01, 0.2])
 def test_the_areas_of_the_posterior_are_its_probabilities(rope):
     found = bayesian_correlated_t_test(E, rope=rope)
-    figure = posterior(found.mean, found.scale, found.df, rope=rope, models=("A", "B"), text=str)
+    figure = posterior(
+        found.mean, found.scale, found.df, rope=rope, models=("A", "B"), terms=("B", "A"), text=str
+    )
     areas = {trace.name: np.trapezoid(trace.y, trace.x) for trace in figure.data}
     assert areas["A better"] == pytest.approx(found.p_better, abs=0.01)
     assert areas["B better"] == pytest.approx(found.p_worse, abs=0.01)

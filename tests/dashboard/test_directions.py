@@ -39,7 +39,7 @@ def deciding(data, language="en", name="er.csv"):
 def test_the_model_with_the_smaller_error_is_better(metric):
     app = deciding(table(metric))
     assert "Yes: the test stops at m = 3" in said(app)
-    assert "lower is better" in said(app)
+    assert "Lower is better, so above 0 A is ahead." in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
     assert "Yes: A is better, and the test stops at m = 3" in said(fine(app))
     assert "**+0.20" in said(app)
@@ -122,7 +122,7 @@ def test_the_report_decides_errors_the_right_way():
 
 
 def test_the_report_does_not_guess():
-    assert "a larger or a smaller quality is better is not known" in reported(table("quality"))
+    assert "Whether a higher or a lower quality is better is not known" in reported(table("quality"))
     words = reported(table("quality"), way_quality="smaller")
     assert "After 3 splits A was better than B." in words
 
@@ -176,3 +176,18 @@ def test_the_same_project_opens_again_with_what_was_said():
     app.switch_page("../pages/corpus.py").run()
     app.switch_page("../pages/sequential.py").run()
     assert "Yes: the test stops at m = 3" in said(fine(app))
+
+
+def test_models_without_a_common_metric_are_not_compared_and_nothing_is_lost():
+    rows = [row for row in table("error_rate").decode().splitlines() if ",B," not in row]
+    rows += [f"{i},{k},B,accuracy,0.7" for i in range(1, 6) for k in (1, 2)]
+    data = "\n".join(rows).encode()
+    words = reported(data)
+    assert "There is no error_rate of B in the table" in words
+    assert "0.1090" in words
+    app = opened("en")
+    app.switch_page("../pages/sequential.py").run()
+    app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
+    assert not app.exception
+    assert "There is no" in app.error[0].value
+    assert project_of(app).table.metrics == ("error_rate", "accuracy")
