@@ -42,8 +42,27 @@ CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is
 ROUNDED = 1e-6  # slack for values that were listed with ten digits
 ATTEMPTS = 2  # starts tried for a balanced mean
 FEW_LABELS = 5
+BALANCED_FROM = 10  # partitions that are used whole; fewer are centered
 MORE_ATTEMPTS = 16  # for one attribute of few labels, which gives few values to choose from
 Bound = float | tuple[float | None, float | None] | None
+
+
+def default_target(m: int, *, prefix: bool) -> str:
+    """What m partitions are built to where nothing else is asked for.
+
+    Parameters
+    ----------
+    m : int
+    prefix : bool
+        Whether the first k partitions alone may be used, as by a test that may stop
+        early. A balanced set holds its means over all m together.
+
+    Returns
+    -------
+    str
+        "balanced" for 10 partitions and more that are used whole, else "centered".
+    """
+    return "balanced" if m >= BALANCED_FROM and not prefix else "centered"
 
 
 def regularized_partitions(
@@ -53,6 +72,7 @@ def regularized_partitions(
     target: str | float | Sequence[Bound] | None = None,
     *,
     m_max: int = DEFAULT_M_MAX,
+    prefix: bool = False,
     weights: Sequence[float] | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> PartitionSet:
@@ -86,10 +106,13 @@ def regularized_partitions(
         upwards. Growing m up to `m_max` adds partitions and changes none.
         Thresholds: for each attribute an upper bound c, or a pair (lower, upper), of
         which either may be None; a single number is the bound of all attributes.
-        If not given, "balanced" for m >= 3 and "centered" below.
+        If not given, `default_target(m, prefix=prefix)`.
     m_max : int
         The largest m planned when the target is "floor"; other targets do not use it.
         A set made for a smaller one may be a little more alike.
+    prefix : bool
+        Whether a test may use the first k partitions alone, as a sequential test does.
+        Only the default target depends on it.
     weights : sequence of float, optional
         Importance of the attributes where they compete, above 0; equal if not given.
     report : callable, optional
@@ -119,7 +142,7 @@ def regularized_partitions(
     m = _check_m(m, tables[0].shape[0])
     importance = _check_weights(weights, len(tables))
     if target is None:
-        target = "balanced" if m >= 3 else "centered"
+        target = default_target(m, prefix=prefix)
     bounds = None if isinstance(target, str) else _check_bounds(target, len(tables))
     if isinstance(target, str) and target not in TARGETS:
         raise DesignError(
