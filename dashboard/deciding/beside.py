@@ -53,8 +53,9 @@ def orders(shown: Shown) -> None:
         )
         st.markdown(
             _(
-                "Any order of the same splits might have been the one that was run. Where the stop varies much, the "
-                "m at which it happened says little; all orders share the same scores, so this is no second test."
+                "Random splits might have come in any order. Splits of a fixed design, such as block splits, might "
+                "not: the third follows from the first two. Where the stop varies much, the m at which it happened "
+                "says little. All orders share the same scores, so this is no second test."
             )
         )
 

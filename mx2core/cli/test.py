@@ -260,7 +260,9 @@ def replayed(orders: dict[str, Any]) -> str:
     """How much the decision hangs on the order in which the partitions came."""
     return (
         f"In {orders['n_orders']:,} random orders of the same partitions the test accepts in "
-        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average."
+        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average. "
+        "Random partitions might have come in any order; those of a fixed design, such as block "
+        "partitions, might not."
     )
 
 

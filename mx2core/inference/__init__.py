@@ -54,6 +54,7 @@ from .planning import (
     plan_test,
 )
 from .ranks import (
+    FriedmanForms,
     FriedmanTest,
     NemenyiTest,
     friedman,
@@ -94,6 +95,7 @@ __all__ = [
     "BayesianTTest",
     "BinomialTest",
     "CorrelationBounds",
+    "FriedmanForms",
     "FriedmanTest",
     "HoldOut",
     "Look",

@@ -67,6 +67,19 @@ def test_floor_is_reached_in_all_twenty_partitions(n, n_words, n_roles):
     assert p.divergence(counts[1]).max() <= 0.05
 
 
+@pytest.mark.parametrize("n", range(100, 108))
+def test_largest_distances_of_overlaps_are_those_of_the_docstring(n):
+    """All four overlaps of two partitions, as `overlap_deviation` counts them."""
+    counts = [roles(n, 6)]
+    promised = [0, 0.5, 1, 0.5][n // 2 % 4] + 0.75 * (n % 2)
+    for target in ("floor", "balanced"):
+        found = [regularized_partitions(counts, m, target=target).overlap_deviation() for m in (3, 20)]
+        assert max(found) == promised
+    for bound in ("centered", 0.3):
+        found = [regularized_partitions(counts, m, target=bound).overlap_deviation() for m in (3, 20)]
+        assert max(found) <= 1.5 + 0.75 * (n % 2)
+
+
 @pytest.mark.parametrize(("n", "n_words", "n_roles"), SHAPES)
 def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
     counts = corpus(n, n_words, n_roles)

@@ -78,10 +78,11 @@ def regularized_partitions(
 ) -> PartitionSet:
     """m partitions into halves whose labels are distributed as wanted.
 
-    The halves differ by one unit at most (for odd n the second is larger). Overlaps
-    deviate from n/4 by 0, 1/2, 1 or 1/2 for n//2 = 0, 1, 2 or 3 modulo 4, and 1/4
-    more for odd n, wherever a stack of Hadamard matrices exists; "centered" and
-    thresholds may exchange single units and then reach 3/2.
+    The halves differ by one unit at most (for odd n the second is larger). Wherever a
+    stack of Hadamard matrices exists, c_0, the largest distance of an overlap from n/4,
+    is 0, 1/2, 1 or 1/2 for even n with n//2 = 0, 1, 2 or 3 modulo 4, and for odd n at
+    most 3/4 more. "centered" and thresholds may exchange single units, and c_0 is then
+    at most 3/2, and 9/4 for odd n.
 
     Parameters
     ----------
