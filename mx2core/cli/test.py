@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ScoresError
 from ..exchange.canonical import rounded
-from . import beside, pairs
+from ..metrics import in_order
+from . import beside, direction, pairs
 from .corpus_options import at_least
 from .numbers import whole_numbers
 from .tables import table
@@ -82,6 +83,7 @@ def add(command: argparse.ArgumentParser) -> None:
         help="also what other tests would say of the same scores, all looks made, and the diagnostic R",
     )
     command.add_argument("--metric", help="default: f1, or the first metric of the table")
+    direction.add_direction(command)
     command.add_argument(
         "--models", nargs=2, metavar=("A", "B"), help="is A better than B; default: the two in the file"
     )
@@ -92,6 +94,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..inference import CorrelationBounds, order_replay, sequential_t_test
 
     scores = read_scores(options.file)
+    if len(scores.models) < 2:
+        raise ScoresError("The table has one model only; a test needs two.", file=options.file)
     if options.pairs:
         return pairs.run(scores, options)
     if options.models is None and len(scores.models) != 2:
@@ -103,7 +107,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
     a, b = options.models or scores.models
     metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
-    differences = scores.differences(a, b, metric)
+    differences = scores.differences(a, b, metric, options.smaller_is_better)
     looks = [scores.m] if options.mode == "fixed" else options.looks
     rule: dict[str, Any] = {
         "alpha": options.alpha,
@@ -118,6 +122,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return {
         "models": [a, b],
         "metric": metric,
+        "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
+        "means": {name: rounded(float(scores.scores(name, metric)[: tested.m].mean())) for name in (a, b)},
         "m_given": scores.m,
         "signature": scores.signature,
         "mode": tested.mode,
@@ -135,7 +141,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "state": tested.state,
         "m": tested.m,
         "overall_error": _paper_error(tested),
-        "better": _better(tested, a, b),
+        "better": None if tested.better is None else {"A": a, "B": b}[tested.better],
         "orders": None
         if replay is None
         else {
@@ -169,13 +175,6 @@ def _paper_error(tested: SequentialTTest) -> float | None:
     return rounded(paper_rule_error(0.5)) if as_printed else None
 
 
-def _better(tested: SequentialTTest, a: str, b: str) -> str | None:
-    """The model that was accepted as better, if any was."""
-    if not tested.rejected:
-        return None
-    return a if tested.table[-1].mean > 0 else b
-
-
 def text(result: dict[str, Any]) -> str:
     if "pairs" in result:
         return pairs.text(result)
@@ -190,6 +189,8 @@ def text(result: dict[str, Any]) -> str:
         [
             decision(result),
             "",
+            _means(result),
+            "",
             table(header, rows),
             "",
             reading(result),
@@ -197,6 +198,17 @@ def text(result: dict[str, Any]) -> str:
             *notices,
             *beside.text(result),
         ]
+    )
+
+
+def _means(result: dict[str, Any]) -> str:
+    """The scores as they are, and what is subtracted from what."""
+    a, b = result["models"]
+    first, second = in_order(a, b, result["smaller_is_better"])
+    means = ", ".join(f"{name} {value:.4f}" for name, value in result["means"].items())
+    return (
+        f"{result['metric']}, {direction.words(result['smaller_is_better'])}: {means} on average. "
+        f"Differences are {first} − {second}, so above 0 {a} is better."
     )
 
 

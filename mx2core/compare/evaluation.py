@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
+from ..metrics import in_order, known_direction, smaller_is_better
 from ..models.model import Task
 from .folds import FoldFailure, FoldResult
 from .scoring import Answered, Metric, Scorer
@@ -113,16 +114,38 @@ class Evaluation:
             scores[result.key] = self.scorer.score(result, metric)
         return scores
 
-    def differences(self, a: int | str, b: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
-        """Score of model `a` minus that of `b`, shape (n_folds,); models by number or name.
+    def known_direction(self, metric: Metric, stated: bool | None = None) -> bool | None:
+        """Whether smaller is better, by the metric's name or as it is `stated`; None: nothing tells."""
+        return known_direction(_name(metric), stated)
+
+    def differences(
+        self,
+        a: int | str,
+        b: int | str,
+        metric: Metric = "f1",
+        smaller_is_better: bool | None = None,
+    ) -> NDArray[np.float64]:
+        """How far model `a` is ahead of model `b`, shape (n_folds,); models by number or name.
+
+        That is a − b, or b − a where smaller is better: positive always means that `a` is better.
+
+        Parameters
+        ----------
+        a, b : int or str
+        metric : str or callable
+            As in `scores`; a function is known by its name.
+        smaller_is_better : bool, optional
+            For a metric whose name does not tell.
 
         Raises
         ------
         ScoresError
-            If there is no such model or metric.
+            If there is no such model or metric, or which way it is better is not known or contradicted.
         """
+        smaller = _smaller_is_better(metric, smaller_is_better)
         scores = self.scores(metric)
-        differences: NDArray[np.float64] = scores[self.index(a)] - scores[self.index(b)]
+        first, second = in_order(scores[self.index(a)], scores[self.index(b)], smaller)
+        differences: NDArray[np.float64] = first - second
         return differences
 
     def answered(self, model: int | str, fold: int) -> Answered:
@@ -179,6 +202,14 @@ class Evaluation:
     @property
     def _shape(self) -> tuple[int, int]:
         return len(self.models), len(self.folds)
+
+
+def _name(metric: Metric) -> str:
+    return metric if isinstance(metric, str) else getattr(metric, "__name__", type(metric).__name__)
+
+
+def _smaller_is_better(metric: Metric, stated: bool | None) -> bool:
+    return smaller_is_better(_name(metric), stated)
 
 
 def _failure(failed: FoldFailure, model: str) -> Notice:

@@ -71,7 +71,7 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     Parameters
     ----------
     table : array_like of float, shape (n_models, n_corpora), or mapping of rows
-        Scores, higher is better; negate error rates. A mapping has the models as keys.
+        Scores, larger ones better (see `metrics.oriented` for errors). A mapping has the models as keys.
     models : sequence of str, optional
         Names of the rows; A, B, ... if not given.
 

@@ -3,6 +3,7 @@
 from .classification import Average, averaged, confusion_matrix, expected_cost
 from .counts import found_in, label_counts, span_counts, token_accuracy, token_counts, unit_counts
 from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_curve
+from .direction import in_order, known_direction, oriented, smaller_is_better
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
 from .segmentation import VocabularyRecall, vocabulary_recall
@@ -19,13 +20,17 @@ __all__ = [
     "cost_curve",
     "expected_cost",
     "found_in",
+    "in_order",
+    "known_direction",
     "label_counts",
     "macro_area",
+    "oriented",
     "precision_recall_curve",
     "precision_recall_f",
     "ranking_scores",
     "regression_scores",
     "roc_curve",
+    "smaller_is_better",
     "span_counts",
     "text_scores",
     "token_accuracy",

@@ -179,7 +179,7 @@ def pairs_markdown(decided: PairDecisions) -> str:
         ]
         for one in decided.decisions
     ]
-    header = ["is A", "better than B", "mean A − B", "sequential test", "p at all splits", "by Holm"]
+    header = ["is A", "better than B", "ahead by", "sequential test", "p at all splits", "by Holm"]
     intro = (
         f"{decided.comparisons} comparisons of {len(decided.models)} models on {decided.m} splits, α = "
         f"{decided.alpha:g} for all together, mode {decided.mode}: level {decided.level_per_look:.3g} at "

@@ -38,7 +38,7 @@ class Replicability:
     rates: dict[str, Estimate]  # of each conclusion
     different: Estimate  # two laboratories conclude differently
     opposite: Estimate  # one says A is better, the other B
-    sign: Estimate  # their estimates of A - B do not have the same sign
+    sign: Estimate  # their estimates of the difference do not have the same sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def replicability(conclusions: Sequence[str], estimates: ArrayLike, level: float
     conclusions : sequence of {"A", "B", "none"}
         One a laboratory, at least two.
     estimates : array_like of float, shape (R,)
-        Of the difference A - B.
+        Of how far A is ahead of B.
     level : float
         Of the intervals.
 
