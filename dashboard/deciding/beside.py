@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -200,11 +199,8 @@ def _mcnemar(shown: Shown) -> None:
         st.caption(_("McNemar's test needs predictions; these are scores from a table."))
         return
     side = "two-sided" if shown.rule.two_sided else "greater"
-    tests = [
-        mx.mcnemar_test(*_disagreements(comparison, *shown.names, split, half), alternative=side)
-        for split in range(len(shown.values))
-        for half in (0, 1)
-    ]
+    discordant = comparison.discordant(*shown.names)[: len(shown.values)].reshape(-1, 2)
+    tests = [mx.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()]
     yes = sum(test.pvalue is not None and test.pvalue < shown.rule.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
@@ -229,16 +225,6 @@ def _mcnemar(shown: Shown) -> None:
             "not of two ways to train them."
         )
     )
-
-
-def _disagreements(comparison: Comparison, a: str, b: str, split: int, half: int) -> tuple[int, int]:
-    """Units that A alone has wholly right, and B alone."""
-    right = []
-    for model in (a, b):
-        answered = comparison.answered(model, split, half)
-        wrong = np.add.reduceat(answered.gold != answered.predicted, answered.starts[:-1])
-        right.append(np.bincount(answered.units, weights=wrong) == 0)
-    return int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
 
 
 def _diagnostic(found: PairRatio) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -237,23 +238,13 @@ class _Scored:
             )
         turned = -1.0 if self.metric in SMALLER_IS_BETTER else 1.0
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
-        alone = self._alone(folds) if method.test == "McNemar" else (0, 0)
+        alone = self._discordant[folds].sum(axis=0).tolist() if method.test == "McNemar" else (0, 0)
         given = Scores(turned * (scores[0] - scores[1]), n_validation / n_train, *alone)
         return _Laboratory(given, scores, pooled)
 
-    def _alone(self, folds: NDArray[np.int64]) -> tuple[int, int]:
-        """Units that A alone has entirely right, and B alone, over all folds."""
-        only = np.zeros(2, dtype=np.int64)
-        for fold in folds.tolist():
-            a, b = (self._right(model, fold) for model in self._numbers)
-            only += (a & ~b).sum(), (b & ~a).sum()
-        return int(only[0]), int(only[1])
-
-    def _right(self, model: int, fold: int) -> NDArray[np.bool_]:
-        """Units of a fold in which nothing was missed and nothing invented."""
-        counts = self._evaluation.scorer.counts(self._results[model, fold]).by_unit
-        right: NDArray[np.bool_] = (counts[:, 1:] == 0).all(axis=1)
-        return right
+    @cached_property
+    def _discordant(self) -> NDArray[np.int64]:
+        return self._evaluation.discordant(*self._numbers)
 
     def _pooled(self, folds: NDArray[np.int64]) -> tuple[float, float] | None:
         """Scores from the totals of all folds; None for a metric that is a mean anyway."""
