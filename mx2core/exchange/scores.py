@@ -46,6 +46,11 @@ class ScoreTable:
     values: Mapping[tuple[str, str], NDArray[np.float64]]  # (model, metric) -> (m, 2)
     signature: str | None = None  # of the partitions, where the file states it
 
+    @property
+    def main_metrics(self) -> tuple[str, ...]:
+        """Those that are usually reported: of a table all that it has."""
+        return self.metrics
+
     def scores(self, model: str, metric: str) -> NDArray[np.float64]:
         """(m, 2).
 

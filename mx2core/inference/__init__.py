@@ -81,6 +81,11 @@ from .signed_ranks import (
     SignedRankPair,
     signed_rank_pairs,
 )
+from .usual_tests import (
+    TestInUse,
+    error_at_one_look,
+    other_tests,
+)
 from .variances import (
     VarianceEstimate,
     mean_variances,
@@ -107,6 +112,7 @@ __all__ = [
     "SignedRankPair",
     "SimulatedError",
     "SimulatedLevel",
+    "TestInUse",
     "TestPlan",
     "VarianceEstimate",
     "adjusted_pvalues",
@@ -118,6 +124,7 @@ __all__ = [
     "correction",
     "dietterich_5x2_t_test",
     "effective_df",
+    "error_at_one_look",
     "expected_length",
     "friedman",
     "guaranteed_level",
@@ -131,6 +138,7 @@ __all__ = [
     "one_look_size",
     "one_sample_t_test",
     "order_replay",
+    "other_tests",
     "overall_error",
     "pair_ratio",
     "paper_rule_error",

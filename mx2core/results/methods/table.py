@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ...compare.evaluation import Evaluation
 from ...errors import InputError, Notice, ScoresError
 from ...inference.checks import check_alpha
+from ...metrics import default_metric
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
 from ..summary import Shift, mean_shift, summarize
@@ -130,7 +131,8 @@ def tabulate_methods(
     """
     check_alpha(alpha)
     how = how or Resampling()
-    scored = _Scored(study, evaluation, _usual(evaluation) if metric is None else metric, models)
+    metric = default_metric(evaluation.main_metrics) if metric is None else metric
+    scored = _Scored(study, evaluation, metric, models)
     found = {
         method: [scored.laboratory(method, folds) for folds in laboratories]
         for method, laboratories in zip(study.methods, study.places, strict=True)
@@ -307,7 +309,3 @@ def _alike(method: Method, reference: Method) -> bool:
     """Whether two methods use the same folds, so that one is no reference for the other."""
     mine, other = KINDS[method.kind], KINDS[reference.kind]
     return mine.draws == other.draws and (mine.nested or method.numbers == reference.numbers)
-
-
-def _usual(evaluation: Evaluation) -> str:
-    return "f1" if "f1" in evaluation.main_metrics else evaluation.main_metrics[0]
