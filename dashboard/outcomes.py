@@ -13,7 +13,7 @@ from dashboard import figures, panels, problems, state
 from dashboard.metrics import SMALLER_IS_BETTER, estimate, metric_names
 from dashboard.project import Kept
 from dashboard.text import _, about, inert
-from mx2core.metrics import averaged, confusion_matrix, conlleval_report
+from mx2core.metrics import averaged, confusion_matrix, conlleval_report, default_metric
 from mx2core.results import mean_shift, pair_decisions, summarize
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def results(run: Run) -> None:
         return
     comparison = _choose_set(run)
     names = {name: metric_names().get(name, name) for name in comparison.metrics}
-    main = "f1" if "f1" in comparison.main_metrics else comparison.main_metrics[0]
+    main = default_metric(comparison.main_metrics)
     metric = st.selectbox(
         _("Metric"),
         list(names),

@@ -22,6 +22,7 @@ from dashboard.metrics import SMALLER_IS_BETTER, metric_names
 from dashboard.project import Kept
 from dashboard.text import _
 from mx2core.errors import InputError
+from mx2core.metrics import default_metric
 from mx2core.models.model import library_version
 
 if TYPE_CHECKING:
@@ -251,7 +252,7 @@ def _decision(
             )
         )
         return
-    metric = choices.get("tested") if choices.get("tested") in able else ("f1" if "f1" in able else able[0])
+    metric = choices.get("tested") if choices.get("tested") in able else default_metric(able)
     pair = [choices.get("model_a"), choices.get("model_b")]
     if pair[0] == pair[1] or not set(pair) <= set(scores.models):
         pair = list(scores.models[:2])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.inference import bayesian_correlated_t_test, friedman, nemenyi, signed_rank_pairs
+from mx2core.inference import bayesian_correlated_t_test, friedman, nemenyi, other_tests, signed_rank_pairs
 
 SCORES = {
     "CRF": [0.81, 0.74, 0.90, 0.68, 0.77, 0.86],
@@ -128,6 +128,9 @@ def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
     assert found["looks_by_themselves"] == {"yes": [4], "no": [3, 5]}
     assert [row["test"] for row in found["others"]][-1] == "5×2 F, first 5"
     assert found["others"][-1]["pvalue"] == pytest.approx(0.076592, abs=1e-6)
+    assert [(row["level"], row["rejected"]) for row in found["others"]] == [
+        (test.level, test.rejected) for test in other_tests(E)
+    ]
     out = printed(capsys, *asked)
     assert "Each look by itself: accepted at m = 4; not at m = 3, 5." in out
     assert "no estimate of a correlation" in out

@@ -148,6 +148,34 @@ class Evaluation:
         differences: NDArray[np.float64] = first - second
         return differences
 
+    def discordant(self, a: int | str, b: int | str) -> NDArray[np.int64]:
+        """Units that `a` alone has right, and that `b` alone has, in each fold, shape (n_folds, 2).
+
+        What McNemar's test is about. A unit is right if the usual metrics of the task count
+        nothing wrong in it: every chunk was found and no other predicted, read as `lenient`
+        says; where every item has an answer of its own, each of its answers is right. It is the
+        same whatever metric is tested, since a unit has no F1. Folds that one of the two has
+        not finished count 0.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+
+        Examples
+        --------
+        `mcnemar_test(*evaluation.discordant("A", "B")[0])` tests the models of the first fold.
+        """
+        numbers = self.index(a), self.index(b)
+        results = {result.key: result for result in self.results}
+        counts = np.zeros((len(self.folds), 2), dtype=np.int64)
+        for fold in range(len(self.folds)):
+            of_a, of_b = (results.get((number, fold)) for number in numbers)
+            if of_a is not None and of_b is not None:
+                right_a, right_b = self.scorer.counts(of_a).right, self.scorer.counts(of_b).right
+                counts[fold] = (right_a & ~right_b).sum(), (right_b & ~right_a).sum()
+        return counts
+
     def answered(self, model: int | str, fold: int) -> Answered:
         """Right and predicted answers of one fold, for scores of your own.
 

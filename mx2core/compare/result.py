@@ -175,6 +175,18 @@ class Comparison:
         """
         return self.evaluation.differences(a, b, metric, smaller_is_better).reshape(self.m, 2)
 
+    def discordant(self, a: int | str, b: int | str) -> NDArray[np.int64]:
+        """Units that `a` alone has right, and that `b` alone has, shape (m, 2, 2).
+
+        `[i, k]` is for `mcnemar_test` on split i, trained on half k; see `Evaluation.discordant`.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+        """
+        return self.evaluation.discordant(a, b).reshape(self.m, 2, 2)
+
     def answered(self, model: int | str, split: int, half: int) -> Answered:
         """Right and predicted answers of one fold, for scores of your own.
 

@@ -60,6 +60,12 @@ class FoldCounts:
     by_label: NDArray[np.int64]  # (n_labels, 3): tp, fp, fn
     by_unit: NDArray[np.int64]  # (n_validation_units, 3), units ascending
 
+    @property
+    def right(self) -> NDArray[np.bool_]:
+        """Units in which nothing was missed and nothing invented, shape (n_validation_units,)."""
+        right: NDArray[np.bool_] = (self.by_unit[:, 1:] == 0).all(axis=1)
+        return right
+
 
 class Scorer:
     """Scores the folds of one evaluation.

@@ -82,6 +82,11 @@ from .signed_ranks import (
     SignedRankPair,
     signed_rank_pairs,
 )
+from .usual_tests import (
+    TestInUse,
+    error_at_one_look,
+    other_tests,
+)
 from .variances import (
     VarianceEstimate,
     mean_variances,
@@ -109,6 +114,7 @@ __all__ = [
     "SignedRankPair",
     "SimulatedError",
     "SimulatedLevel",
+    "TestInUse",
     "TestPlan",
     "VarianceEstimate",
     "adjusted_pvalues",
@@ -120,6 +126,7 @@ __all__ = [
     "correction",
     "dietterich_5x2_t_test",
     "effective_df",
+    "error_at_one_look",
     "expected_length",
     "friedman",
     "guaranteed_level",
@@ -133,6 +140,7 @@ __all__ = [
     "one_look_size",
     "one_sample_t_test",
     "order_replay",
+    "other_tests",
     "overall_error",
     "pair_ratio",
     "paper_rule_error",

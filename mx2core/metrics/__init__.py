@@ -3,6 +3,7 @@
 from .classification import Average, averaged, confusion_matrix, expected_cost
 from .counts import found_in, label_counts, span_counts, token_accuracy, token_counts, unit_counts
 from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_curve
+from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
@@ -18,6 +19,7 @@ __all__ = [
     "confusion_matrix",
     "conlleval_report",
     "cost_curve",
+    "default_metric",
     "expected_cost",
     "found_in",
     "in_order",

@@ -19,7 +19,7 @@ from scipy.sparse import csr_array
 
 from ...errors import DesignError, InputError
 from ..blocks import DEFAULT_M_MAX
-from ..checks import check_counts_list, check_seed, check_whole, one_label_per_unit
+from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet
 from ..divergence import divergence
 from ..law import ReferenceLaw, floor, reference_law
@@ -168,12 +168,12 @@ def regularized_partitions(
     )
     if bounds is not None:
         masks = _within(task, bounds[0][varied], bounds[1][varied])
-        return PartitionSet(masks, "thresholds", seed)
+        return PartitionSet(check_different(masks), "thresholds", seed)
     if target == "floor":
         planned = _check_planned(m, m_max, tables[0].shape[0])
-        return PartitionSet(_at_floor(replace(task, m=planned))[:m], "floor", seed)
+        return PartitionSet(check_different(_at_floor(replace(task, m=planned))[:m]), "floor", seed)
     make = {"balanced": _balanced, "centered": _centered}[str(target)]
-    return PartitionSet(make(task), str(target), seed)
+    return PartitionSet(check_different(make(task)), str(target), seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
