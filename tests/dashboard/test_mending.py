@@ -29,6 +29,8 @@ def failing(monkeypatch):
 
 def test_a_page_that_fails_before_its_first_choice_is_drawn_once(failing):
     app = opened("en")
+    app.switch_page("../pages/partitions.py").run()  # its modules are imported before something is put in one
+    app.switch_page("../pages/corpus.py").run()
     app.segmented_control(key="counted").set_value("tokens").run()  # the choice asked for last, elsewhere
     app.session_state[state.LAST] = "counted"
     asked = failing()
