@@ -49,9 +49,18 @@ from .others import (
     naive_paired_t_test,
     one_sample_t_test,
 )
+from .out_of_fold import (
+    OutOfFoldTTest,
+    out_of_fold_t_test,
+)
 from .planning import (
     TestPlan,
     plan_test,
+)
+from .precision import (
+    PrecisionLook,
+    PrecisionStop,
+    precision_stop,
 )
 from .ranks import (
     FriedmanTest,
@@ -85,6 +94,10 @@ from .variances import (
     VarianceEstimate,
     mean_variances,
 )
+from .verdict import (
+    Verdict,
+    verdict,
+)
 
 __all__ = [
     "MODES",
@@ -102,13 +115,17 @@ __all__ = [
     "NemenyiTest",
     "OrderReplay",
     "OtherTest",
+    "OutOfFoldTTest",
     "PairRatio",
+    "PrecisionLook",
+    "PrecisionStop",
     "SequentialTTest",
     "SignedRankPair",
     "SimulatedError",
     "SimulatedLevel",
     "TestPlan",
     "VarianceEstimate",
+    "Verdict",
     "adjusted_pvalues",
     "alpaydin_5x2_f_test",
     "bayesian_correlated_t_test",
@@ -131,10 +148,12 @@ __all__ = [
     "one_look_size",
     "one_sample_t_test",
     "order_replay",
+    "out_of_fold_t_test",
     "overall_error",
     "pair_ratio",
     "paper_rule_error",
     "plan_test",
+    "precision_stop",
     "rejection_rate",
     "rejection_rates",
     "sequential_t_test",
@@ -143,5 +162,6 @@ __all__ = [
     "stop_replay",
     "true_interval_floor",
     "type_one_error",
+    "verdict",
     "worst_case_error",
 ]
