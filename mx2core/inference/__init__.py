@@ -49,9 +49,18 @@ from .others import (
     naive_paired_t_test,
     one_sample_t_test,
 )
+from .out_of_fold import (
+    OutOfFoldTTest,
+    out_of_fold_t_test,
+)
 from .planning import (
     TestPlan,
     plan_test,
+)
+from .precision import (
+    PrecisionLook,
+    PrecisionStop,
+    precision_stop,
 )
 from .ranks import (
     FriedmanForms,
@@ -91,6 +100,10 @@ from .variances import (
     VarianceEstimate,
     mean_variances,
 )
+from .verdict import (
+    Verdict,
+    verdict,
+)
 
 __all__ = [
     "MODES",
@@ -109,7 +122,10 @@ __all__ = [
     "NemenyiTest",
     "OrderReplay",
     "OtherTest",
+    "OutOfFoldTTest",
     "PairRatio",
+    "PrecisionLook",
+    "PrecisionStop",
     "SequentialTTest",
     "SignedRankPair",
     "SimulatedError",
@@ -117,6 +133,7 @@ __all__ = [
     "TestInUse",
     "TestPlan",
     "VarianceEstimate",
+    "Verdict",
     "adjusted_pvalues",
     "alpaydin_5x2_f_test",
     "bayesian_correlated_t_test",
@@ -141,10 +158,12 @@ __all__ = [
     "one_sample_t_test",
     "order_replay",
     "other_tests",
+    "out_of_fold_t_test",
     "overall_error",
     "pair_ratio",
     "paper_rule_error",
     "plan_test",
+    "precision_stop",
     "rejection_rate",
     "rejection_rates",
     "sequential_t_test",
@@ -153,5 +172,6 @@ __all__ = [
     "stop_replay",
     "true_interval_floor",
     "type_one_error",
+    "verdict",
     "worst_case_error",
 ]
