@@ -11,6 +11,7 @@ from dashboard import figures, panels, problems, state, studying
 from dashboard.metrics import estimate, metric_names, named
 from dashboard.remembered import Remembered
 from dashboard.text import _, about, inert
+from mx2core.metrics import default_metric
 from mx2core.results.methods import (
     ALL,
     USUAL,
@@ -151,7 +152,7 @@ def _table(run: Found) -> MethodTable:
         _("Metric"),
         offered,
         format_func={one: names.get(one, one) for one in offered}.get,
-        key=state.among("methods_metric", offered, "f1" if "f1" in offered else offered[0]),
+        key=state.among("methods_metric", offered, default_metric(offered)),
         required=True,
         label_visibility="collapsed",
     )

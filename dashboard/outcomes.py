@@ -17,6 +17,7 @@ from mx2core.metrics import (
     averaged,
     confusion_matrix,
     conlleval_report,
+    default_metric,
     in_order,
     oriented,
     smaller_is_better,
@@ -45,7 +46,7 @@ def results(run: Run) -> None:
         return
     comparison = _choose_set(run)
     names = {name: metric_names().get(name, name) for name in comparison.metrics}
-    main = "f1" if "f1" in comparison.main_metrics else comparison.main_metrics[0]
+    main = default_metric(comparison.main_metrics)
     metric = st.selectbox(
         _("Metric"),
         list(names),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from dashboard.several import Ranked
-    from mx2core.inference import FriedmanTest, NemenyiTest
+    from mx2core.inference import FriedmanForms, FriedmanTest, NemenyiTest
 
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
 
@@ -153,6 +153,8 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
                 f"χ²({overall.df[0]}) = {overall.statistic:.3g}",
                 **panels.NEUTRAL,
             )
+            if overall.tied and overall.uncorrected is not None:
+                st.caption(_uncorrected(overall.uncorrected))
         st.markdown("**" + _("How to read it") + "**")
         st.markdown(
             _(
@@ -166,6 +168,17 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
                 "corpora like these, if they were not chosen for what they show."
             )
         )
+
+
+def _uncorrected(forms: FriedmanForms) -> str:
+    """Friedman's statistics as textbooks print them."""
+    chi2 = _(
+        "Without the correction for ties, as many textbooks print it: χ² = {chi2:.4g}, p = {p:.2g}."
+    ).format(chi2=forms.statistic, p=forms.pvalue)
+    if forms.f_statistic is None:
+        return chi2
+    f = _("The F form is then {f:.4g}, p = {p:.2g}.").format(f=forms.f_statistic, p=forms.f_pvalue)
+    return joined([chi2, f])
 
 
 def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:

@@ -22,6 +22,7 @@ from dashboard.metrics import metric_names, named, not_known, stated
 from dashboard.project import Kept
 from dashboard.text import _
 from mx2core.errors import InputError, Notice, ScoresError
+from mx2core.metrics import default_metric
 from mx2core.models.model import library_version
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ def _decision(
         return
     metric = str(choices.get("tested"))
     if metric not in scores.metrics:
-        metric = "f1" if "f1" in metrics else metrics[0]
+        metric = default_metric(metrics)
     known = scores.known_direction(metric)
     smaller = stated(choices, metric) if known is None else known
     if smaller is None:

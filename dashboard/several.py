@@ -15,6 +15,7 @@ from dashboard.metrics import ask_direction, metric_names, not_known
 from dashboard.text import _, inert
 from mx2core.errors import InputError
 from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scores
+from mx2core.metrics import default_metric
 
 if TYPE_CHECKING:
     from dashboard.project import Project
@@ -115,7 +116,7 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
         _nothing(len(corpora))
         return None
     words = metric_names()
-    start = "f1" if "f1" in metrics else metrics[0]
+    start = default_metric(metrics)
     asked = metric.selectbox(
         _("Metric"), metrics, format_func=words.get, key=state.among("corpora_metric", metrics, start)
     )

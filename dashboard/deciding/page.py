@@ -13,6 +13,7 @@ from dashboard.deciding.scores import Differences
 from dashboard.deciding.views import Shown
 from dashboard.metrics import ask_direction, metric_names, not_known
 from dashboard.text import _, inert, joined
+from mx2core.metrics import default_metric
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -91,7 +92,7 @@ def _differences(tested: Tested, place: DeltaGenerator) -> Differences | None:
     rest = [name for name in tested.models if name != a]
     b = place.selectbox(_("B (baseline)"), rest, key=state.among("model_b", rest, rest[0]), width=132)
     names = {name: metric_names().get(name, name) for name in tested.metrics}
-    start = "f1" if "f1" in tested.metrics else tested.metrics[0]
+    start = default_metric(tested.comparison.main_metrics)
     metric = place.selectbox(
         _("Metric"),
         tested.metrics,

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 
 def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
+    from ..metrics import default_metric
     from ..results import pair_decisions
 
     _refuse_the_rest(options)
     names = options.models or scores.models
-    metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
+    metric = options.metric or default_metric(scores.metrics)
     found = pair_decisions(
         {name: scores.oriented(name, metric, options.smaller_is_better) for name in names},
         alpha=options.alpha,

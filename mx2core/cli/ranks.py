@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..inference import FriedmanForms
+
 HELP = "Rank models over several corpora: Friedman, Nemenyi, signed ranks by Holm, and their Bayesian kin."
 
 
@@ -77,6 +79,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "f": _rounded(overall.f_statistic),
             "f_df": list(overall.df),
             "f_pvalue": _rounded(overall.f_pvalue),
+            "tied": overall.tied,
+            "uncorrected": _uncorrected(overall.uncorrected),
             "notice": None if overall.notice is None else str(overall.notice),
         },
         "critical_difference": rounded(compared.critical_difference),
@@ -110,6 +114,17 @@ def _bayesian(differences: NDArray[np.float64], rope: float) -> dict[str, float]
         "p_better": rounded(found.p_better),
         "p_no_matter": rounded(found.p_equivalent),
         "p_worse": rounded(found.p_worse),
+    }
+
+
+def _uncorrected(forms: FriedmanForms | None) -> dict[str, float | None] | None:
+    if forms is None:
+        return None
+    return {
+        "chi2": rounded(forms.statistic),
+        "pvalue": rounded(forms.pvalue),
+        "f": _rounded(forms.f_statistic),
+        "f_pvalue": _rounded(forms.f_pvalue),
     }
 
 
@@ -163,15 +178,22 @@ def decision(result: dict[str, Any]) -> str:
         if p < result["alpha"]
         else "no difference between the models is shown, which does not show that they are equal"
     )
-    form = (
-        f"F({found['f_df'][0]}, {found['f_df'][1]}) = {found['f']:.4g}, p = {_p(found['f_pvalue'])}"
-        if found["f"] is not None
-        else str(found["notice"])
-    )
-    return (
-        f"Friedman over {n} corpora: {said} (alpha = {result['alpha']:g}). "
-        f"Chi-square({found['df']}) = {found['chi2']:.4g}, p = {_p(found['pvalue'])}; {form}"
-    )
+    statistics = f"Friedman over {n} corpora: {said} (alpha = {result['alpha']:g}). {_forms(found, found)}"
+    if found["f"] is None:
+        statistics += f" {found['notice']}"
+    if found["tied"]:
+        plain = _forms(found["uncorrected"], found)
+        statistics += f"\nWithout the correction for ties, as many textbooks print it: {plain}"
+    return statistics
+
+
+def _forms(forms: dict[str, Any], found: dict[str, Any]) -> str:
+    """Chi-square, and F where it is finite."""
+    chi2 = f"Chi-square({found['df']}) = {forms['chi2']:.4g}, p = {_p(forms['pvalue'])}"
+    if forms["f"] is None:
+        return f"{chi2}."
+    first, second = found["f_df"]
+    return f"{chi2}; F({first}, {second}) = {forms['f']:.4g}, p = {_p(forms['f_pvalue'])}."
 
 
 def groups(result: dict[str, Any]) -> str:

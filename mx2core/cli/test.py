@@ -92,6 +92,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_scores
     from ..inference import CorrelationBounds, order_replay, sequential_t_test
+    from ..metrics import default_metric
 
     scores = read_scores(options.file)
     if len(scores.models) < 2:
@@ -106,7 +107,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             models=", ".join(scores.models),
         )
     a, b = options.models or scores.models
-    metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
+    metric = options.metric or default_metric(scores.metrics)
     differences = scores.differences(a, b, metric, options.smaller_is_better)
     looks = [scores.m] if options.mode == "fixed" else options.looks
     rule: dict[str, Any] = {
@@ -272,7 +273,9 @@ def replayed(orders: dict[str, Any]) -> str:
     """How much the decision hangs on the order in which the partitions came."""
     return (
         f"In {orders['n_orders']:,} random orders of the same partitions the test accepts in "
-        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average."
+        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average. "
+        "Random partitions might have come in any order; those of a fixed design, such as block "
+        "partitions, might not."
     )
 
 

@@ -6,6 +6,7 @@ from .jobs import ExperimentJob, Job, Progress
 from .predictions import read_predictions, read_values, write_predictions
 from .result import Comparison
 from .runner import compare, evaluate
+from .unit_values import unit_differences
 
 __all__ = [
     "Comparison",
@@ -19,5 +20,6 @@ __all__ = [
     "evaluate",
     "read_predictions",
     "read_values",
+    "unit_differences",
     "write_predictions",
 ]

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
-from ..metrics import in_order, known_direction, smaller_is_better
+from ..metrics import in_order, known_direction
+from ..metrics import smaller_is_better as needed_direction
 from ..models.model import Task
 from .folds import FoldFailure, FoldResult
-from .scoring import Answered, Metric, Scorer
+from .scoring import Answered, Metric, Scorer, metric_name
 
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units to validate on
 
@@ -116,7 +117,7 @@ class Evaluation:
 
     def known_direction(self, metric: Metric, stated: bool | None = None) -> bool | None:
         """Whether smaller is better, by the metric's name or as it is `stated`; None: nothing tells."""
-        return known_direction(_name(metric), stated)
+        return known_direction(metric_name(metric), stated)
 
     def differences(
         self,
@@ -142,11 +143,39 @@ class Evaluation:
         ScoresError
             If there is no such model or metric, or which way it is better is not known or contradicted.
         """
-        smaller = _smaller_is_better(metric, smaller_is_better)
         scores = self.scores(metric)
+        smaller = needed_direction(metric_name(metric), smaller_is_better)
         first, second = in_order(scores[self.index(a)], scores[self.index(b)], smaller)
         differences: NDArray[np.float64] = first - second
         return differences
+
+    def discordant(self, a: int | str, b: int | str) -> NDArray[np.int64]:
+        """Units that `a` alone has right, and that `b` alone has, in each fold, shape (n_folds, 2).
+
+        What McNemar's test is about. A unit is right if the usual metrics of the task count
+        nothing wrong in it: every chunk was found and no other predicted, read as `lenient`
+        says; where every item has an answer of its own, each of its answers is right. It is the
+        same whatever metric is tested, since a unit has no F1. Folds that one of the two has
+        not finished count 0.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+
+        Examples
+        --------
+        `mcnemar_test(*evaluation.discordant("A", "B")[0])` tests the models of the first fold.
+        """
+        numbers = self.index(a), self.index(b)
+        results = {result.key: result for result in self.results}
+        counts = np.zeros((len(self.folds), 2), dtype=np.int64)
+        for fold in range(len(self.folds)):
+            of_a, of_b = (results.get((number, fold)) for number in numbers)
+            if of_a is not None and of_b is not None:
+                right_a, right_b = self.scorer.counts(of_a).right, self.scorer.counts(of_b).right
+                counts[fold] = (right_a & ~right_b).sum(), (right_b & ~right_a).sum()
+        return counts
 
     def answered(self, model: int | str, fold: int) -> Answered:
         """Right and predicted answers of one fold, for scores of your own.
@@ -202,14 +231,6 @@ class Evaluation:
     @property
     def _shape(self) -> tuple[int, int]:
         return len(self.models), len(self.folds)
-
-
-def _name(metric: Metric) -> str:
-    return metric if isinstance(metric, str) else getattr(metric, "__name__", type(metric).__name__)
-
-
-def _smaller_is_better(metric: Metric, stated: bool | None) -> bool:
-    return smaller_is_better(_name(metric), stated)
 
 
 def _failure(failed: FoldFailure, model: str) -> Notice:

@@ -53,6 +53,11 @@ class ScoreTable:
         default_factory=dict
     )  # metric -> whether the file says smaller is better
 
+    @property
+    def main_metrics(self) -> tuple[str, ...]:
+        """Those that are usually reported: of a table all that it has."""
+        return self.metrics
+
     def scores(self, model: str, metric: str) -> NDArray[np.float64]:
         """(m, 2).
 

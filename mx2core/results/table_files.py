@@ -7,6 +7,7 @@ from typing import Any
 
 from ..exchange.canonical import canonical_bytes, rounded
 from ..exchange.spreadsheet import csv_bytes, guarded
+from ..metrics import default_metric
 from .pairs import PairDecisions
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
@@ -108,7 +109,7 @@ def table_document(table: ResultTable) -> dict[str, Any]:
 
 def table_markdown(table: ResultTable) -> str:
     """Laid out as the paper's tables are, with intervals."""
-    main = "f1" if "f1" in table.metrics else table.metrics[0]
+    main = default_metric(table.metrics)
     parts = [
         f"# {table.design}: {table.corpus}",
         str(table.question),

@@ -1,12 +1,16 @@
 """The Sequential page: its views, its rules, its replay, and what it says of scores that decide nothing."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
+import streamlit as st
 
-from dashboard.deciding import looks
+from dashboard.deciding import beside, looks
 from dashboard.deciding.rule import SCHEDULES, Rule
 from dashboard.figures import interval, length, needed, posterior, stops
 from mx2core import bayesian_correlated_t_test, mx2_t_test, sequential_t_test
+from tests.compare.test_discordant import other_letters
 from tests.dashboard.test_pages import opened
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
@@ -46,6 +50,12 @@ def test_every_view_opens(language):
     for view in VIEWS:
         app.segmented_control(key="decision_view").set_value(view)
         fine(app.run())
+
+
+def test_an_order_of_block_splits_is_not_as_good_as_any_other():
+    app = deciding("en", E)
+    app.segmented_control(key="decision_view").set_value("orders")
+    assert "Splits of a fixed design, such as block splits, might not" in said(fine(app.run()))
 
 
 def test_the_worked_example_is_decided_as_it_should_be():
@@ -189,3 +199,17 @@ def test_the_areas_of_the_posterior_are_its_probabilities(rope):
     assert areas["A better"] == pytest.approx(found.p_better, abs=0.01)
     assert areas["B better"] == pytest.approx(found.p_worse, abs=0.01)
     assert ("no difference that matters" in areas) == (rope > 0)
+
+
+def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
+    """As Methods counts them; the page once asked that every token's tag be right."""
+    shown = SimpleNamespace(
+        tested=SimpleNamespace(comparison=other_letters()),
+        names=("A", "B"),
+        values=np.zeros((1, 2)),
+        rule=Rule("guaranteed", 0.05, (3,), two_sided=True, comparisons=1),
+    )
+    written: list[str] = []
+    monkeypatch.setattr(st, "markdown", written.append)
+    beside._mcnemar(shown)
+    assert "by A alone 1, by B alone 0; p = 1 (two-sided). Of all 2 hold-outs" in written[-1]

@@ -29,7 +29,10 @@ OfChances = Callable[[Floats], Floats]  # from the chances of classes, (n_classe
 
 @dataclass(frozen=True, slots=True)
 class Replicability:
-    """How far laboratories agree; all are chances of one laboratory, or of a pair of two."""
+    """How far laboratories agree; all are chances of one laboratory, or of a pair of two.
+
+    Replicability is the chance that two conclude the same, 1 - `different`.
+    """
 
     laboratories: int
     rates: dict[str, Estimate]  # of each conclusion

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from ...compare.evaluation import Evaluation
 from ...errors import InputError, Notice, ScoresError
 from ...inference.checks import check_alpha
-from ...metrics import in_order, smaller_is_better
+from ...metrics import default_metric, in_order, smaller_is_better
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
 from ..summary import Shift, mean_shift, summarize
@@ -135,7 +136,8 @@ def tabulate_methods(
     """
     check_alpha(alpha)
     how = how or Resampling()
-    scored = _Scored(study, evaluation, _usual(evaluation) if metric is None else metric, models)
+    metric = default_metric(evaluation.main_metrics) if metric is None else metric
+    scored = _Scored(study, evaluation, metric, models)
     found = {
         method: [scored.laboratory(method, folds) for folds in laboratories]
         for method, laboratories in zip(study.methods, study.places, strict=True)
@@ -247,23 +249,13 @@ class _Scored:
             )
         first, second = in_order(scores[0], scores[1], self.smaller)
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
-        alone = self._alone(folds) if method.test == "McNemar" else (0, 0)
+        alone = self._discordant[folds].sum(axis=0).tolist() if method.test == "McNemar" else (0, 0)
         given = Scores(first - second, n_validation / n_train, *alone)
         return _Laboratory(given, scores, pooled, self.smaller)
 
-    def _alone(self, folds: NDArray[np.int64]) -> tuple[int, int]:
-        """Units that A alone has entirely right, and B alone, over all folds."""
-        only = np.zeros(2, dtype=np.int64)
-        for fold in folds.tolist():
-            a, b = (self._right(model, fold) for model in self._numbers)
-            only += (a & ~b).sum(), (b & ~a).sum()
-        return int(only[0]), int(only[1])
-
-    def _right(self, model: int, fold: int) -> NDArray[np.bool_]:
-        """Units of a fold in which nothing was missed and nothing invented."""
-        counts = self._evaluation.scorer.counts(self._results[model, fold]).by_unit
-        right: NDArray[np.bool_] = (counts[:, 1:] == 0).all(axis=1)
-        return right
+    @cached_property
+    def _discordant(self) -> NDArray[np.int64]:
+        return self._evaluation.discordant(*self._numbers)
 
     def _pooled(self, folds: NDArray[np.int64]) -> tuple[float, float] | None:
         """Scores from the totals of all folds; None for a metric that is a mean anyway."""
@@ -326,7 +318,3 @@ def _alike(method: Method, reference: Method) -> bool:
     """Whether two methods use the same folds, so that one is no reference for the other."""
     mine, other = KINDS[method.kind], KINDS[reference.kind]
     return mine.draws == other.draws and (mine.nested or method.numbers == reference.numbers)
-
-
-def _usual(evaluation: Evaluation) -> str:
-    return "f1" if "f1" in evaluation.main_metrics else evaluation.main_metrics[0]
