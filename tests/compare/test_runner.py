@@ -1,6 +1,5 @@
 """The same counts on any number of workers, equal to a plain script; broken workers are replaced."""
 
-import multiprocessing
 import os
 import signal
 import threading
@@ -15,7 +14,7 @@ from mx2core.errors import InputError
 from mx2core.models import CRF, FeatureTemplate
 from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
-from tests.compare.small import halves, models, noise, slow_and_quick, tagged
+from tests.compare.small import halves, models, noise, slow_and_quick, tagged, workers_of
 from tests.models.small import corpus_of
 
 
@@ -153,7 +152,7 @@ def test_cancelled_between_folds(corpus, partitions):
 def end_children(how_often, found):
     """Kill a worker that has begun, so many times; it must be one started since the last."""
     for _ in range(how_often):
-        while not (fresh := {child.pid for child in multiprocessing.active_children()} - set(found)):
+        while not (fresh := {worker.pid for worker in workers_of()} - set(found)):
             time.sleep(0.02)
         time.sleep(0.5)
         found.append(fresh.pop())
