@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from .result import Comparison
 
 Floats = NDArray[np.float64]
+ERRORS = ("error_rate",)  # of which less is better
 
 
 def unit_differences(
     a: Comparison, b: Comparison | None, partitions: PartitionSet, metric: Metric = "f1"
 ) -> Floats:
-    """A minus B of each unit in the run of each split that validated it.
+    """How far A is ahead of B on each unit, in the run of each split that validated it.
+
+    That is A minus B, or B minus A of an error rate, so that above 0 A is better.
 
     Parameters
     ----------
@@ -73,7 +76,10 @@ def unit_differences(
             b=b.models[0],
         )
     values = a.unit_scores(0, metric)
-    return values if b is None else values - b.unit_scores(0, metric)
+    if b is None:
+        return values
+    ahead = values - b.unit_scores(0, metric)
+    return -ahead if metric in ERRORS else ahead
 
 
 def unit_values(scorer: Scorer, result: FoldResult, metric: Metric) -> Floats:
