@@ -138,7 +138,7 @@ def show(run: Found) -> None:
         _picture(table, view, metric_names().get(table.metric, table.metric))
     with beside:
         _follows(table, view)
-    st.dataframe(_rows(table), hide_index=True)
+    panels.table(_rows(table))
     _downloads(table)
     _notes(table)
 
