@@ -11,7 +11,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import bounds as bound
-from dashboard import state, survivors, taking, text
+from dashboard import panels, state, survivors, taking, text
 from dashboard.measures import written
 from dashboard.text import _, inert, joined
 from dashboard.waiting import progress
@@ -162,4 +162,4 @@ def _achieved(seen: Chosen, partitions: PartitionSet) -> None:
             *(f"{100 * share:.0f}%" for share in law.cdf(values)),
         ]
     with st.expander(_("What each split has reached"), expanded=True):
-        st.dataframe(pd.DataFrame(shown), hide_index=True)
+        panels.table(pd.DataFrame(shown), "reached")
