@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from typing import TYPE_CHECKING
 
-from ..errors import ScoresError
+from ..errors import ScoresError, WorkersError
 from ..models.model import Model
 from .evaluation import Evaluation, Pair
 from .folds import Fold, FoldFailure, FoldResult
 from .kept import KeptFolds
 from .plan import Plan, plan, plan_folds
 from .pool import WorkerNotStarted
-from .process import unusable
 from .result import Comparison
 from .workers import Result, Workers, workers
 
@@ -273,7 +272,11 @@ def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) 
                 if broken[fold.key] < BREAKS:
                     waiting.appendleft(fold)
                 elif isinstance(error, WorkerNotStarted) and not begun:
-                    raise unusable(f"they end before they can begin: {error}")
+                    raise WorkersError(
+                        "Worker processes end before they can begin ({reason}). What they wrote to "
+                        "standard error says why.",
+                        reason=str(error),
+                    )
                 else:
                     yield FoldFailure(*fold.key, "worker")
     finally:
