@@ -57,8 +57,8 @@ def compare(
         Count only chunks without a broken tag; by default tags are read as conlleval
         reads them.
     n_workers : int, optional
-        Worker processes, as many as there are processors by default; 0 trains in this
-        process. The predictions are the same for any number.
+        Worker processes, by default one for each processor that this process may use; 0
+        trains in this process. The predictions are the same for any number.
     executor : Executor or str, optional
         Who trains instead of worker processes: an executor of `concurrent.futures`, or
         `dask:ADDRESS` for the cluster of a Dask scheduler, as in dask:tcp://10.0.0.5:8786.
