@@ -11,11 +11,10 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import bounds as bound
-from dashboard import state, survivors, taking, text
+from dashboard import panels, state, survivors, taking, text
 from dashboard.measures import written
 from dashboard.text import _, inert, joined
 from dashboard.waiting import progress
-from mx2core.errors import DesignError
 from mx2core.partition import PartitionSet, Selection, even_candidates
 from mx2core.partition.construct.build import FEWEST_UNITS
 
@@ -145,15 +144,6 @@ def _taken(drawn: Candidates, found: Found, limits: Limits, m: int) -> Partition
     numbers, n_units = np.flatnonzero(found.selected), len(state.project().corpus)
     chosen = even_candidates(numbers, n_units, m, drawn.seed).tolist()
     masks = mx.random_masks(n_units, chosen, drawn.seed)
-    different = len({min(mask.tobytes(), (~mask).tobytes()) for mask in masks})
-    if different < m:
-        raise DesignError(
-            "Only {different} of the {m} splits to take are different, because a corpus of {n_units} units can be "
-            "halved in few ways. Widen the bounds or take fewer.",
-            different=different,
-            m=m,
-            n_units=n_units,
-        )
     record = _record(drawn, limits, len(numbers), tuple(chosen))
     return PartitionSet(masks, "selected", drawn.seed, record)
 
@@ -172,4 +162,4 @@ def _achieved(seen: Chosen, partitions: PartitionSet) -> None:
             *(f"{100 * share:.0f}%" for share in law.cdf(values)),
         ]
     with st.expander(_("What each split has reached"), expanded=True):
-        st.dataframe(pd.DataFrame(shown), hide_index=True)
+        panels.table(pd.DataFrame(shown), "reached")

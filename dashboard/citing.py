@@ -123,12 +123,17 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
     """The sequential test in the words of a methods section."""
     assert test.m is not None
     last = mx.mx2_t_test(tested.values[: test.m], test.alpha)
-    winner, loser = (tested.a, tested.b) if last.mean > 0 else (tested.b, tested.a)
+    winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
     directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
     sentences = (
         _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking after each split.")
         if test.looks == USUAL_LOOKS
         else _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking at m = {looks}."),
+        *(
+            [_("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")]
+            if tested.smaller_is_better
+            else []
+        ),
         *(
             [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
             if directions > 1
@@ -169,6 +174,8 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         metric=tested.metric,
         a=tested.a,
         b=tested.b,
+        first=tested.terms[0],
+        second=tested.terms[1],
         winner=winner,
         loser=loser,
         looks=_(", ").join(map(str, test.looks)),

@@ -11,6 +11,7 @@ from dashboard.project import Kept
 from dashboard.text import _
 from mx2core.errors import InputError
 from mx2core.models import answer_choices
+from mx2core.partition import default_target
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from dashboard.project import Project
     from mx2core.corpus import Corpus
 
+FRESH_M = 3  # splits of a new set, unless another number is asked for
 MOST_SETS = 4  # of partitions in one experiment
 BOUNDARIES = ":boundaries"
 
@@ -61,13 +63,17 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
         _("Partitions"),
         list(names),
         format_func=names.get,
-        key=state.among("compared_on", list(names), [next(reversed(project.partitions), "balanced")]),
+        key=state.among(
+            "compared_on",
+            list(names),
+            [next(reversed(project.partitions), default_target(FRESH_M, prefix=True))],
+        ),
         max_selections=MOST_SETS,
     )
     made = [project.partitions[key].partitions for key in picked if key in project.partitions]
     whole = [partitions for partitions in made if panels.as_a_set(partitions)]
     most = min([20, *(len(partitions) for partitions in made if partitions not in whole)])
-    key = state.choice("m_compared", min(3, most))
+    key = state.choice("m_compared", min(FRESH_M, most))
     fixed = bool(picked) and len(whole) == len(picked)
     st.session_state[key] = len(whole[0]) if fixed else min(st.session_state[key], most)
     m = int(

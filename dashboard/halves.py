@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 import mx2core as mx
-from dashboard import candidates, figures, measures, panels, state, text
+from dashboard import candidates, figures, measures, panels, problems, state, text
 from dashboard.limits import Limits
 from dashboard.measures import written
 from dashboard.text import _, inert
@@ -44,7 +44,8 @@ def settings(seen: Chosen) -> None:
 def random_halves(seen: Chosen) -> None:
     """Histograms of the random halves; one of them picked, and looked into."""
     settings(seen)
-    state.keep()  # before work that a reload may end
+    with problems.shown():
+        state.keep()  # before work that a reload may end
     chosen = state.chosen("measure", measures.PAPER)
     st.caption(
         text.joined(

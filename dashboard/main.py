@@ -7,7 +7,7 @@ should not load Streamlit.
 if __name__ == "__main__":
     import streamlit as st
 
-    from dashboard import login, menu, notes, problems, returning, sharing, state, text
+    from dashboard import login, menu, notes, problems, returning, server, sharing, state, text
     from mx2core.errors import Notice
 
     _ = text._
@@ -21,13 +21,16 @@ if __name__ == "__main__":
     st.set_page_config(page_title=_("Partition explorer"), page_icon=menu.ICON, layout="wide")
     returning.remember()
     login.required()
-    with problems.shown():  # without its store the program keeps nothing, and says so
+    problems.new_page()
+    with problems.shown():
         project = state.settle()
         pages = menu.pages()
         page = st.navigation(list(pages.values()), position="hidden")
         returning.go(pages)
         menu.show(project, pages, page.url_path)
         notes.show(page.url_path)
+        with problems.shown():  # without its store the program keeps nothing, and says so
+            server.store().ping()
         sharing.banner()
         with state.mended():
             page.run()

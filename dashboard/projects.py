@@ -20,8 +20,8 @@ from dashboard import choices
 from dashboard.limits import check_corpus, check_room
 from dashboard.project import FIRST, Kept, Project, Source, shown_name
 from dashboard.remembered import Remembered
-from mx2core.compare.documents import partitions_of
-from mx2core.errors import InputError, StoreError
+from mx2core.compare.documents import DAMAGE, partitions_of
+from mx2core.errors import InputError, StoreBusyError, StoreError
 from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
 
 if TYPE_CHECKING:
@@ -300,12 +300,24 @@ class Projects:
             return None
         try:
             project = self._restored(record.id, record.document, record.corpus)
+        except StoreBusyError:
+            raise
         except InputError:
             return None  # its corpus is gone, or is read differently today: begin anew
         project.owner = record.owner
         return project
 
     def _restored(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
+        try:
+            return self._made_again(id, document, corpus_key)
+        except InputError:
+            raise
+        except DAMAGE as error:
+            raise StoreError(
+                "The kept project is damaged, or was kept by another version of the program. Begin anew."
+            ) from error
+
+    def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         kept = self._store().corpora.get(corpus_key)
         source = Source.of(kept.name, self._store().corpora.data(kept.sha256), kept.options)
         corpus = self._corpora.get(corpus_key, source.read)

@@ -128,4 +128,5 @@ def table(drawn: Candidates, found: Found) -> None:
         shown[_("percentile · {name}").format(name=name)] = [
             round(100 * drawn.share(k, v), 1) for v in values
         ]
-    listed.dataframe(pd.DataFrame(shown), hide_index=True, height=240)
+    with listed:
+        panels.table(pd.DataFrame(shown), "selected_splits", height=240)

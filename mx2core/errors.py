@@ -83,6 +83,10 @@ class StoreError(InputError):
     """A store that cannot be opened, read or written."""
 
 
+class StoreBusyError(StoreError):
+    """A store that is in use, or out of reach, at this moment; the same may be done later."""
+
+
 class LimitError(InputError):
     """More than this server gives to one file, one project or all of them."""
 

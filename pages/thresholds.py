@@ -12,18 +12,18 @@ from dashboard import (
     panels,
     picture,
     problems,
-    state,
     survivors,
     taking,
     undoing,
 )
+from dashboard.fragments import fragment
 from dashboard.text import _
 
 st.title(_("Which partitions survive?"))
 seen = analysis.chosen()
 
 
-@st.fragment
+@fragment()
 def choosing(drawn: candidates.Candidates, beside: object) -> None:
     """What follows a slider. The less of a page stands in here, the sooner it answers."""
     if falling.about(drawn) != beside:  # after an undo, or with other axes: what stands beside is stale
@@ -37,9 +37,7 @@ def choosing(drawn: candidates.Candidates, beside: object) -> None:
     picture.show(drawn, limits, found)
     falling.of_both(drawn, limits)
     survivors.table(drawn, found)
-    with problems.shown():
-        building.actions(seen, drawn, limits, found)
-    state.keep()
+    building.actions(seen, drawn, limits, found)
 
 
 with problems.shown():

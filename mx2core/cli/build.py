@@ -28,8 +28,8 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--method",
         choices=METHODS,
-        help="balanced (default for m of 3 and more), centered (default below), floor or thresholds are "
-        "built; selected are random halves that meet --thresholds, or the best 5%% without them",
+        help="centered (default), balanced, floor or thresholds are built; selected are random halves that "
+        "meet --thresholds, or the best 5%% without them",
     )
     command.add_argument("-m", type=corpus_options.at_least(1), default=3, help="partitions; default: 3")
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
@@ -76,7 +76,7 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
     m, seed, n_units = options.m, options.seed, len(corpus)
     counts = [attribute.counts for attribute in attributes]
     lower, upper = threshold_lists(attributes, options.thresholds)
-    method = options.method or ("balanced" if m >= 3 else "centered")
+    method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
     if options.thresholds is None and method == "thresholds":
         raise InputError("--method thresholds needs --thresholds, one for each attribute.")
     if options.thresholds is not None and method not in ("thresholds", "selected"):

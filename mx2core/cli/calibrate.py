@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..exchange.canonical import rounded
-from . import learners
+from . import learners, out_of_fold_trials
 from .corpus_options import at_least, names
 from .numbers import decimals, whole_numbers
 from .tables import table
@@ -30,10 +30,10 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "what",
         nargs="?",
-        choices=("rules", "learners"),
+        choices=("rules", "learners", "out-of-fold"),
         default="rules",
         help="rules: decisions on scores with given correlations, which is the default; learners: real "
-        "learners on generated corpora",
+        "learners on generated corpora; out-of-fold: the out-of-fold test on many populations",
     )
     command.add_argument(
         "--rho",
@@ -86,10 +86,14 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
+    if options.what == "out-of-fold":
+        return out_of_fold_trials.run(options)
     return learners.run(options) if options.what == "learners" else _run_rules(options)
 
 
 def text(result: dict[str, Any]) -> str:
+    if "populations" in result:
+        return out_of_fold_trials.text(result)
     return learners.text(result) if "trials" in result else _text_of_rules(result)
 
 

@@ -13,6 +13,7 @@ from .numbers import whole_numbers
 from .tables import table
 
 TASKS = ("texts", "sequences")  # as in `simulation.TASKS`, which a help text need not import
+CORPORA = 20
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -25,9 +26,8 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--corpora",
         type=at_least(10),
-        default=20,
         metavar="N",
-        help="of each task; default: 20, two minutes",
+        help=f"of each task; default: {CORPORA}, two minutes; of each population of out-of-fold: 200",
     )
     group.add_argument("--sets", type=at_least(2), default=2, metavar="N", help="of each corpus; default: 2")
     group.add_argument("--units", type=at_least(60), default=240, metavar="N", help="default: 240")
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         LearnerTrial(
             task=task,
             n_units=options.units,
-            n_corpora=options.corpora,
+            n_corpora=options.corpora or CORPORA,
             n_sets=options.sets,
             methods=tuple(options.methods or METHODS),
             sizes=tuple(options.m or SIZES),

@@ -1,13 +1,14 @@
-"""The sequential test on a table of scores."""
+"""The sequential test on a table of scores, or the out-of-fold test on predictions."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ScoresError
+from ..errors import InputError, ScoresError
 from ..exchange.canonical import rounded
-from . import beside, pairs
+from ..metrics import in_order
+from . import beside, direction, out_of_fold, pairs
 from .corpus_options import at_least
 from .numbers import whole_numbers
 from .tables import table
@@ -15,12 +16,14 @@ from .tables import table
 if TYPE_CHECKING:
     from ..inference import SequentialTTest
 
-HELP = "Test from a table of scores whether model A is better than model B."
+HELP = "Test from a table of scores, or from predictions, whether model A is better than model B."
 COLUMNS = ("mean", "sigma", "statistic", "pvalue", "lower", "upper", "bound")
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", metavar="SCORES.csv", help="columns partition, fold, model, metric, value")
+    command.add_argument(
+        "file", metavar="SCORES.csv", help="columns partition, fold, model, metric, value; or predictions"
+    )
     command.add_argument(
         "--mode",
         choices=("guaranteed", "paper", "fixed"),
@@ -38,8 +41,8 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--alternative",
         choices=("greater", "less", "two-sided"),
-        default="greater",
-        help="greater (default): A is better than B; two-sided counts as two comparisons",
+        help="greater: A is better than B, the default for scores; two-sided counts as two comparisons, and "
+        "is the default for predictions",
     )
     command.add_argument(
         "--comparisons", type=at_least(1), default=1, metavar="K", help="that share alpha; default: 1"
@@ -82,16 +85,26 @@ def add(command: argparse.ArgumentParser) -> None:
         help="also what other tests would say of the same scores, all looks made, and the diagnostic R",
     )
     command.add_argument("--metric", help="default: f1, or the first metric of the table")
+    direction.add_direction(command)
     command.add_argument(
         "--models", nargs=2, metavar=("A", "B"), help="is A better than B; default: the two in the file"
     )
+    out_of_fold.add(command)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_scores
     from ..inference import CorrelationBounds, order_replay, sequential_t_test
+    from ..metrics import default_metric
 
+    if options.corpus is not None:
+        return out_of_fold.run(options)
+    if options.require == "equivalent":
+        raise InputError("--require equivalent needs predictions: give --corpus and --partitions.")
+    options.alternative = options.alternative or "greater"
     scores = read_scores(options.file)
+    if len(scores.models) < 2:
+        raise ScoresError("The table has one model only; a test needs two.", file=options.file)
     if options.pairs:
         return pairs.run(scores, options)
     if options.models is None and len(scores.models) != 2:
@@ -102,8 +115,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             models=", ".join(scores.models),
         )
     a, b = options.models or scores.models
-    metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
-    differences = scores.differences(a, b, metric)
+    metric = options.metric or default_metric(scores.metrics)
+    differences = scores.differences(a, b, metric, options.smaller_is_better)
     looks = [scores.m] if options.mode == "fixed" else options.looks
     rule: dict[str, Any] = {
         "alpha": options.alpha,
@@ -118,6 +131,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return {
         "models": [a, b],
         "metric": metric,
+        "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
+        "means": {name: rounded(float(scores.scores(name, metric)[: tested.m].mean())) for name in (a, b)},
         "m_given": scores.m,
         "signature": scores.signature,
         "mode": tested.mode,
@@ -135,7 +150,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "state": tested.state,
         "m": tested.m,
         "overall_error": _paper_error(tested),
-        "better": _better(tested, a, b),
+        "better": None if tested.better is None else {"A": a, "B": b}[tested.better],
+        "holds": None if options.require is None else tested.better == "A",
         "orders": None
         if replay is None
         else {
@@ -169,16 +185,13 @@ def _paper_error(tested: SequentialTTest) -> float | None:
     return rounded(paper_rule_error(0.5)) if as_printed else None
 
 
-def _better(tested: SequentialTTest, a: str, b: str) -> str | None:
-    """The model that was accepted as better, if any was."""
-    if not tested.rejected:
-        return None
-    return a if tested.table[-1].mean > 0 else b
-
-
 def text(result: dict[str, Any]) -> str:
     if "pairs" in result:
         return pairs.text(result)
+    if "verdict" in result:
+        return out_of_fold.text(result)
+    if result["holds"] is not None:
+        return f"better: {'holds' if result['holds'] else 'does not hold'}. {decision(result)}"
     header = ("look m", "mean", "sigma", "T", "p", "lower", "upper", "bound", "accepted")
     rows = [
         (row["m"], *(_shown(column, row[column]) for column in COLUMNS), row["rejected"])
@@ -190,6 +203,8 @@ def text(result: dict[str, Any]) -> str:
         [
             decision(result),
             "",
+            _means(result),
+            "",
             table(header, rows),
             "",
             reading(result),
@@ -197,6 +212,17 @@ def text(result: dict[str, Any]) -> str:
             *notices,
             *beside.text(result),
         ]
+    )
+
+
+def _means(result: dict[str, Any]) -> str:
+    """The scores as they are, and what is subtracted from what."""
+    a, b = result["models"]
+    first, second = in_order(a, b, result["smaller_is_better"])
+    means = ", ".join(f"{name} {value:.4f}" for name, value in result["means"].items())
+    return (
+        f"{result['metric']}, {direction.words(result['smaller_is_better'])}: {means} on average. "
+        f"Differences are {first} − {second}, so above 0 {a} is better."
     )
 
 
@@ -260,7 +286,9 @@ def replayed(orders: dict[str, Any]) -> str:
     """How much the decision hangs on the order in which the partitions came."""
     return (
         f"In {orders['n_orders']:,} random orders of the same partitions the test accepts in "
-        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average."
+        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average. "
+        "Random partitions might have come in any order; those of a fixed design, such as block "
+        "partitions, might not."
     )
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .predictions import read_predictions, read_values, write_predictions
     from .result import Comparison
     from .runner import compare, evaluate
+    from .unit_values import unit_differences
 
 __all__ = [
     "Comparison",
@@ -27,6 +28,7 @@ __all__ = [
     "evaluate",
     "read_predictions",
     "read_values",
+    "unit_differences",
     "write_predictions",
 ]
 
@@ -42,6 +44,7 @@ _MODULE_OF = {
     "evaluate": "runner",
     "read_predictions": "predictions",
     "read_values": "predictions",
+    "unit_differences": "unit_values",
     "write_predictions": "predictions",
 }
 

@@ -8,11 +8,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Notice
+from ..errors import Notice, ScoresError
 from ..models.model import Task
 from .evaluation import Evaluation
 from .folds import FoldFailure
 from .scoring import Answered, Metric
+from .unit_values import unit_values
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -153,15 +154,84 @@ class Comparison:
         """
         return self._by_split(self.evaluation.scores(metric))
 
-    def differences(self, a: int | str, b: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
-        """Score of model `a` minus that of `b`, shape (m, 2); models by number or name.
+    def known_direction(self, metric: Metric, stated: bool | None = None) -> bool | None:
+        """Whether smaller is better, by the metric's name or as it is `stated`; None: nothing tells."""
+        return self.evaluation.known_direction(metric, stated)
+
+    def differences(
+        self,
+        a: int | str,
+        b: int | str,
+        metric: Metric = "f1",
+        smaller_is_better: bool | None = None,
+    ) -> NDArray[np.float64]:
+        """How far model `a` is ahead of model `b`, shape (m, 2); models by number or name.
+
+        That is a − b, or b − a where smaller is better: positive always means that `a` is better.
 
         Raises
         ------
         ScoresError
-            If there is no such model or metric.
+            If there is no such model or metric, or which way it is better is not known or contradicted.
         """
-        return self.evaluation.differences(a, b, metric).reshape(self.m, 2)
+        return self.evaluation.differences(a, b, metric, smaller_is_better).reshape(self.m, 2)
+
+    def discordant(self, a: int | str, b: int | str) -> NDArray[np.int64]:
+        """Units that `a` alone has right, and that `b` alone has, shape (m, 2, 2).
+
+        `[i, k]` is for `mcnemar_test` on split i, trained on half k; see `Evaluation.discordant`.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+        """
+        return self.evaluation.discordant(a, b).reshape(self.m, 2, 2)
+
+    def unit_scores(self, model: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
+        """What each unit adds to the score of the fold that validated it, shape (m, n_units).
+
+        The mean over the units of a fold is the fold's score; see `unit_values`. Two models'
+        values are subtracted for `out_of_fold_t_test`.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model or metric, a fold is not finished, or the metric cannot
+            be divided among units.
+        """
+        row = self.evaluation.index(model)
+        if not self.finished[row].all():
+            raise ScoresError(
+                "{model} has folds that are not finished; every unit must have been validated in every "
+                "split.",
+                model=self.models[row],
+            )
+        values = np.full((self.m, self._n_units), np.nan)
+        for result in self.evaluation.results:
+            if result.model == row:
+                units = np.unique(self.evaluation.folds[result.fold][1])
+                values[result.fold // 2, units] = unit_values(self.evaluation.scorer, result, metric)
+        return values
+
+    def only(self, *models: int | str) -> Comparison:
+        """The same comparison with some of its models."""
+        rows = [self.evaluation.index(model) for model in models]
+        evaluation = replace(
+            self.evaluation,
+            models=tuple(self.models[row] for row in rows),
+            results=tuple(
+                replace(result, model=rows.index(result.model))
+                for result in self.evaluation.results
+                if result.model in rows
+            ),
+            failures=tuple(
+                replace(failed, model=rows.index(failed.model))
+                for failed in self.evaluation.failures
+                if failed.model in rows
+            ),
+        )
+        return replace(self, evaluation=evaluation)
 
     def answered(self, model: int | str, split: int, half: int) -> Answered:
         """Right and predicted answers of one fold, for scores of your own.

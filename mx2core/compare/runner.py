@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import ScoresError, WorkersError
 from ..models.model import Model
 from .evaluation import Evaluation, Pair
 from .folds import Fold, FoldFailure, FoldResult
-from .kept import KeptFolds
+from .kept import KeptFolds, when_free
 from .plan import Plan, plan, plan_folds
 from .pool import WorkerNotStarted
 from .result import Comparison
@@ -221,7 +222,7 @@ def run_all(
         for number in range(len(plans)):
             for result in train(found, missing(number), cancelled):
                 if kept:
-                    kept[number].keep(result)
+                    when_free(partial(kept[number].keep, result), cancelled)
                 results[number].append(result)
                 fold_done(number, result)
                 progress()

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from ..errors import ScoresError
 from ..metrics import (
     Average,
-    VocabularyRecall,
     averaged,
+    averaged_gradient,
     conlleval_report,
     label_counts,
     macro_area,
@@ -25,7 +25,7 @@ from ..metrics import (
 )
 from ..models.columns import Codes
 from ..models.model import Material
-from ..schemes import spans
+from ..schemes import Spans, spans
 from .folds import FoldResult, damaged, sentences_of
 
 MICRO = ("precision", "recall", "f1")  # from the totals of a fold
@@ -53,12 +53,23 @@ class Answered:
 Metric = str | Callable[[Answered], float]  # a name, or a score of your own
 
 
+def metric_name(metric: Metric) -> str:
+    """What a metric is called; a function is known by its own name."""
+    return metric if isinstance(metric, str) else getattr(metric, "__name__", type(metric).__name__)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldCounts:
     """Chunks (or items) found, invented and missed."""
 
     by_label: NDArray[np.int64]  # (n_labels, 3): tp, fp, fn
     by_unit: NDArray[np.int64]  # (n_validation_units, 3), units ascending
+
+    @property
+    def right(self) -> NDArray[np.bool_]:
+        """Units in which nothing was missed and nothing invented, shape (n_validation_units,)."""
+        right: NDArray[np.bool_] = (self.by_unit[:, 1:] == 0).all(axis=1)
+        return right
 
 
 class Scorer:
@@ -135,8 +146,7 @@ class Scorer:
         """What was found, invented and missed; kept, since results of a run are asked for again and again."""
         if result not in self._counts:
             fold = self.answered(result)
-            gold = spans(fold.gold, fold.values, fold.starts, self.scheme, self.strict)
-            found = spans(fold.predicted, fold.values, fold.starts, self.scheme, self.strict)
+            gold, found = self.chunks(result)
             self._counts[result] = FoldCounts(
                 label_counts(gold, found, self.labels), unit_counts(gold, found, fold.starts, fold.units)
             )
@@ -185,7 +195,7 @@ class Scorer:
         """
         self.check_metric(metric)
         if callable(metric):
-            return float(metric(self.answered(result)))
+            return self.score_of(self.answered(result), metric)
         kept = self._scores.setdefault(result, {})
         if metric not in kept:
             kept[metric] = self._score(result, metric)
@@ -208,6 +218,14 @@ class Scorer:
         right = int((fold.gold == fold.predicted).sum())
         return conlleval_report(self.labels, self.counts(result).by_label, right, len(fold.gold))
 
+    def score_of(self, fold: Answered, metric: Metric) -> float:
+        """A callable's score of a fold, or one of `RANKED`; NaN where it cannot be computed."""
+        if callable(metric):
+            return float(metric(fold))
+        if fold.class_scores is None:
+            return float("nan")
+        return macro_area(fold.gold, fold.class_scores, RANKED[metric])
+
     def _score(self, result: FoldResult, metric: str) -> float:
         average = self._average(metric)
         if average is not None:
@@ -217,15 +235,30 @@ class Scorer:
             accuracy = token_accuracy(fold.gold, fold.predicted)
             return accuracy if metric == "accuracy" else 1 - accuracy
         if metric in RANKED:
-            fold = self.answered(result)
-            if fold.class_scores is None:
-                return float("nan")
-            return macro_area(fold.gold, fold.class_scores, RANKED[metric])
-        recall = self._vocabulary_recall(result)
+            return self.score_of(self.answered(result), metric)
+        recall = vocabulary_recall(*self.vocabulary(result))
         return recall.unknown if metric == "oov_recall" else recall.known
+
+    def gradient(self, metric: str, by_label: NDArray[np.int64]) -> NDArray[np.float64] | None:
+        """Derivatives by counts of precision, recall or F, (n_labels, 3); None for other metrics."""
+        parts = self._parsed(metric)
+        if parts is None:
+            return None
+        rows, average, beta, place = parts
+        gradient = np.zeros(by_label.shape)
+        gradient[rows] = averaged_gradient(by_label[rows], average, beta)[place]
+        return gradient
 
     def _average(self, metric: str) -> Callable[[NDArray[np.int64]], float] | None:
         """What a metric of precision, recall or F makes of counts by label; None for other metrics."""
+        parts = self._parsed(metric)
+        if parts is None:
+            return None
+        rows, average, beta, place = parts
+        return lambda counts: float(averaged(counts[rows], average, beta)[place])
+
+    def _parsed(self, metric: str) -> tuple[slice | list[int], Average, float, int] | None:
+        """Rows of labels, average, beta and place in `PrecisionRecallF` of a metric."""
         parts = _AVERAGE.fullmatch(metric)
         if parts is None:
             return None
@@ -235,20 +268,22 @@ class Scorer:
         rows = slice(None) if label is None else [self.labels.index(label)]
         place = {"precision": 0, "recall": 1}.get(parts["quantity"], 2)
         prefixes: dict[str | None, Average] = {None: "micro", "macro": "macro", "weighted": "weighted"}
-        average = prefixes[parts["average"]]
-        return lambda counts: float(averaged(counts[rows], average, beta)[place])
+        return rows, prefixes[parts["average"]], beta, place
 
-    def _vocabulary_recall(self, result: FoldResult) -> VocabularyRecall:
-        """Recall of words that are in the training set, and of those that are not."""
+    def vocabulary(self, result: FoldResult) -> tuple[Spans, Spans, NDArray[np.bool_]]:
+        """Gold and predicted words of a fold, and which of the gold ones are in the training set."""
         word, sentence = self._gold_words
         train, validation = self._folds[result.fold]
         units = self.material.units[sentence]
         is_known = np.isin(word, word[np.isin(units, train)])[np.isin(units, validation)]
+        return *self.chunks(result), is_known
+
+    def chunks(self, result: FoldResult) -> tuple[Spans, Spans]:
+        """Gold and predicted chunks of a fold."""
         fold = self.answered(result)
-        return vocabulary_recall(
+        return (
             spans(fold.gold, fold.values, fold.starts, self.scheme, self.strict),
             spans(fold.predicted, fold.values, fold.starts, self.scheme, self.strict),
-            is_known,
         )
 
     @cached_property

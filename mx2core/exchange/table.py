@@ -14,7 +14,11 @@ LONGEST = 200  # letters of a header that a message shows
 
 
 def table_rows(
-    data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str]
+    data: bytes,
+    file: str | None,
+    columns: Sequence[str],
+    guarded: Sequence[str],
+    optional: Sequence[str] = (),
 ) -> Iterator[tuple[int, Row]]:
     """Each row with its line, from 1; further columns are handed on as they are.
 
@@ -27,6 +31,8 @@ def table_rows(
         Names every row needs.
     guarded : sequence of str
         Columns whose cells may have an apostrophe in front, see `spreadsheet`.
+    optional : sequence of str
+        Names that a row may have, and that stand in the header once at most.
 
     Raises
     ------
@@ -34,7 +40,7 @@ def table_rows(
         What is neither CSV nor JSON lines, or lacks a column.
     """
     is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    return _json_lines(data, file, columns) if is_json else _csv(data, file, columns, guarded)
+    return _json_lines(data, file, columns) if is_json else _csv(data, file, columns, guarded, optional)
 
 
 def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) -> str:
@@ -67,11 +73,17 @@ def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None
 
 
 def _csv(
-    data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str]
+    data: bytes,
+    file: str | None,
+    columns: Sequence[str],
+    guarded: Sequence[str],
+    optional: Sequence[str],
 ) -> Iterator[tuple[int, Row]]:
     written, rows = read_rows(data, file)
-    header = [cell.strip().lower() if cell.strip().lower() in columns else cell for cell in written]
+    known = (*columns, *optional)
+    header = [cell.strip().lower() if cell.strip().lower() in known else cell for cell in written]
     missing = [column for column in columns if header.count(column) != 1]
+    missing += [column for column in optional if header.count(column) > 1]
     if missing:
         raise ScoresError(
             "The header needs each of {columns} once; missing or repeated: {missing}. It has {found}.",
@@ -83,7 +95,7 @@ def _csv(
         )
     for line, row in rows:
         cells = dict(zip(header, row, strict=True))
-        yield line, {**cells, **{column: unguarded(cells[column]) for column in guarded}}
+        yield line, {**cells, **{column: unguarded(cells[column]) for column in guarded if column in cells}}
 
 
 def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:

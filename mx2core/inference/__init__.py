@@ -49,11 +49,21 @@ from .others import (
     naive_paired_t_test,
     one_sample_t_test,
 )
+from .out_of_fold import (
+    OutOfFoldTTest,
+    out_of_fold_t_test,
+)
 from .planning import (
     TestPlan,
     plan_test,
 )
+from .precision import (
+    PrecisionLook,
+    PrecisionStop,
+    precision_stop,
+)
 from .ranks import (
+    FriedmanForms,
     FriedmanTest,
     NemenyiTest,
     friedman,
@@ -81,9 +91,18 @@ from .signed_ranks import (
     SignedRankPair,
     signed_rank_pairs,
 )
+from .usual_tests import (
+    TestInUse,
+    error_at_one_look,
+    other_tests,
+)
 from .variances import (
     VarianceEstimate,
     mean_variances,
+)
+from .verdict import (
+    Verdict,
+    verdict,
 )
 
 __all__ = [
@@ -94,6 +113,7 @@ __all__ = [
     "BayesianTTest",
     "BinomialTest",
     "CorrelationBounds",
+    "FriedmanForms",
     "FriedmanTest",
     "HoldOut",
     "Look",
@@ -102,13 +122,18 @@ __all__ = [
     "NemenyiTest",
     "OrderReplay",
     "OtherTest",
+    "OutOfFoldTTest",
     "PairRatio",
+    "PrecisionLook",
+    "PrecisionStop",
     "SequentialTTest",
     "SignedRankPair",
     "SimulatedError",
     "SimulatedLevel",
+    "TestInUse",
     "TestPlan",
     "VarianceEstimate",
+    "Verdict",
     "adjusted_pvalues",
     "alpaydin_5x2_f_test",
     "bayesian_correlated_t_test",
@@ -118,6 +143,7 @@ __all__ = [
     "correction",
     "dietterich_5x2_t_test",
     "effective_df",
+    "error_at_one_look",
     "expected_length",
     "friedman",
     "guaranteed_level",
@@ -131,10 +157,13 @@ __all__ = [
     "one_look_size",
     "one_sample_t_test",
     "order_replay",
+    "other_tests",
+    "out_of_fold_t_test",
     "overall_error",
     "pair_ratio",
     "paper_rule_error",
     "plan_test",
+    "precision_stop",
     "rejection_rate",
     "rejection_rates",
     "sequential_t_test",
@@ -143,5 +172,6 @@ __all__ = [
     "stop_replay",
     "true_interval_floor",
     "type_one_error",
+    "verdict",
     "worst_case_error",
 ]

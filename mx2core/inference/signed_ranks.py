@@ -20,8 +20,8 @@ class SignedRankPair:
 
     a: str
     b: str
-    mean: float  # of the differences A minus B over the corpora
-    wins: int  # corpora on which A scores higher
+    mean: float  # how far A is ahead of B, over the corpora
+    wins: int  # corpora on which A is better
     losses: int
     pvalue: float | None  # Wilcoxon's, two-sided; exact for few corpora without ties
     adjusted: float | None  # the same by Holm, for all pairs together

@@ -1,8 +1,11 @@
 """From right and predicted answers to counts, and from counts to scores."""
 
 from .classification import Average, averaged, confusion_matrix, expected_cost
-from .counts import found_in, label_counts, span_counts, token_accuracy, token_counts, unit_counts
+from .counts import found_in, label_counts, span_counts, token_accuracy, token_counts, unit_counts, unit_sums
 from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_curve
+from .defaults import default_metric
+from .direction import in_order, known_direction, oriented, smaller_is_better
+from .gradients import averaged_gradient
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
 from .segmentation import VocabularyRecall, vocabulary_recall
@@ -14,22 +17,29 @@ __all__ = [
     "PrecisionRecallF",
     "VocabularyRecall",
     "averaged",
+    "averaged_gradient",
     "confusion_matrix",
     "conlleval_report",
     "cost_curve",
+    "default_metric",
     "expected_cost",
     "found_in",
+    "in_order",
+    "known_direction",
     "label_counts",
     "macro_area",
+    "oriented",
     "precision_recall_curve",
     "precision_recall_f",
     "ranking_scores",
     "regression_scores",
     "roc_curve",
+    "smaller_is_better",
     "span_counts",
     "text_scores",
     "token_accuracy",
     "token_counts",
     "unit_counts",
+    "unit_sums",
     "vocabulary_recall",
 ]

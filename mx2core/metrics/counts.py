@@ -75,15 +75,44 @@ def unit_counts(
     ndarray of int, shape (n_units, 3)
         tp, fp, fn of each unit; the sum over units is `span_counts`.
     """
-    n_sentences = len(starts) - 1
-    of_sentence = np.arange(n_sentences) if units is None else units
-    n_units = int(of_sentence.max(initial=-1)) + 1
+    of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
+    return _grouped(gold, predicted, of_gold, of_predicted, n_units)
 
-    def unit(chunks: Spans) -> NDArray[np.int64]:
-        of_chunk: NDArray[np.int64] = of_sentence[np.searchsorted(starts, chunks.start, side="right") - 1]
-        return of_chunk
 
-    return _grouped(gold, predicted, unit(gold), unit(predicted), n_units)
+def unit_sums(
+    gold: Spans,
+    predicted: Spans,
+    starts: NDArray[np.int64],
+    units: NDArray[np.int64],
+    labels: Sequence[str],
+    weights: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Sum over the chunks of each unit of what each is worth.
+
+    Parameters
+    ----------
+    gold, predicted, starts, units
+        As in `unit_counts`.
+    labels : sequence of str
+        Rows of `weights`; chunks of other labels are worth nothing.
+    weights : ndarray of float, shape (n_labels, 3)
+        Worth of a chunk found, invented or missed.
+
+    Returns
+    -------
+    ndarray of float, shape (n_units,)
+        `weights` times `label_counts`, unit by unit.
+    """
+    of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
+    rows = {label: row for row, label in enumerate(labels)}
+    worth = np.vstack([weights, np.zeros(3)])  # row -1: other labels
+    right = found_in(gold, predicted)
+    answers = worth[_codes(predicted, rows), np.where(right, 0, 1)]
+    missed = np.where(found_in(predicted, gold), 0.0, worth[_codes(gold, rows), 2])
+    total: NDArray[np.float64] = np.bincount(
+        np.concatenate([of_predicted, of_gold]), np.concatenate([answers, missed]), n_units
+    ).astype(np.float64)
+    return total
 
 
 def token_counts(
@@ -141,6 +170,19 @@ def token_accuracy(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> flo
     """
     right = _right(gold, predicted)
     return float(right.mean()) if len(right) else 0.0
+
+
+def _units_of(
+    gold: Spans, predicted: Spans, starts: NDArray[np.int64], units: NDArray[np.int64] | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """Unit of each gold and of each predicted chunk, and how many units there are."""
+    of_sentence = np.arange(len(starts) - 1) if units is None else units
+
+    def unit(chunks: Spans) -> NDArray[np.int64]:
+        of_chunk: NDArray[np.int64] = of_sentence[np.searchsorted(starts, chunks.start, side="right") - 1]
+        return of_chunk
+
+    return unit(gold), unit(predicted), int(of_sentence.max(initial=-1)) + 1
 
 
 def _right(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .blocks import block_partitions, stratified_block_partitions
 from .candidates import random_divergences
-from .construct import DesignReport, partition_report, regularized_partitions
+from .construct import DesignReport, default_target, partition_report, regularized_partitions
 from .design import METHODS, PartitionSet, Selection
 from .divergence import LabelContributions, divergence, label_contributions, wasserstein
 from .halves import random_masks, random_partitions
@@ -44,6 +44,7 @@ __all__ = [
     "SurvivalCurve",
     "SurvivalGrid",
     "block_partitions",
+    "default_target",
     "divergence",
     "even_candidates",
     "expected",

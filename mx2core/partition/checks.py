@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from numbers import Integral
 from typing import Any
 
@@ -76,6 +77,42 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
             n_units=n_units,
         )
     return array
+
+
+def different(masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The first row of every partition in `masks`, ascending; halves may be exchanged."""
+    packed = np.packbits(masks ^ ~masks[:, :1], axis=1)  # the first unit in the first half
+    rows: dict[bytes, int] = {}
+    for number, row in enumerate(packed):
+        rows.setdefault(row.tobytes(), number)
+    return np.array(list(rows.values()), dtype=np.int64)
+
+
+def check_different(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """`masks`, unless a partition is among them twice: a second time it adds no score.
+
+    Whatever makes a set of partitions asks this before it hands the set out.
+    """
+    found = len(different(masks))
+    if found < len(masks):
+        raise too_few_different(found, *masks.shape)
+    return masks
+
+
+def too_few_different(found: int, m: int, n_units: int) -> DesignError:
+    return DesignError(
+        "m={m} different partitions of {n_units} units are wanted; found: {found}, possible: {halves}. "
+        "Ask for fewer, or widen the thresholds if there are any.",
+        found=found,
+        m=m,
+        n_units=n_units,
+        halves=ways_to_halve(n_units),
+    )
+
+
+def ways_to_halve(n_units: int) -> int:
+    """Different partitions of so many units into halves."""
+    return comb(n_units, n_units // 2) // (2 - n_units % 2)
 
 
 def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts") -> csr_array:

@@ -11,7 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DesignError, InputError
 from .candidates import random_divergences
-from .checks import check_counts_list, check_masks, check_seed, check_units, check_whole
+from .checks import (
+    check_counts_list,
+    check_different,
+    check_masks,
+    check_seed,
+    check_units,
+    check_whole,
+)
 from .design import PartitionSet, Selection
 from .evenness import most_even
 from .halves import random_masks
@@ -141,11 +148,18 @@ def pick_even(masks: ArrayLike, m: int) -> NDArray[np.int64]:
     ----------
     masks : ndarray of bool, shape (n_partitions, n_units)
     m : int
+
+    Raises
+    ------
+    DesignError
+        If there are fewer than m different ones.
     """
     rows, m = check_masks(masks), check_whole(m, "m", 1)
     if len(rows) < m:
         raise DesignError("{found} partitions are fewer than the m={m} to pick.", found=len(rows), m=m)
-    return most_even(np.packbits(rows, axis=1), rows.shape[1], m)
+    chosen = most_even(np.packbits(rows, axis=1), rows.shape[1], m)
+    check_different(rows[chosen])  # a copy overlaps worst, so one is taken only for want of others
+    return chosen
 
 
 def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> NDArray[np.int64]:
@@ -163,7 +177,7 @@ def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> 
     Raises
     ------
     DesignError
-        If there are fewer than m.
+        If there are fewer than m different ones.
     """
     candidates, n_units = np.asarray(numbers, dtype=np.int64), check_units(n_units)
     m, seed = check_whole(m, "m", 1), check_seed(seed)
@@ -176,7 +190,9 @@ def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> 
             for start in range(0, len(candidates), step)
         ]
     )
-    return candidates[most_even(packed, n_units, m)]
+    chosen = most_even(packed, n_units, m)
+    check_different(np.unpackbits(packed[chosen], axis=1, count=n_units).astype(bool))
+    return candidates[chosen]
 
 
 def selected_partitions(
@@ -208,7 +224,7 @@ def selected_partitions(
     Raises
     ------
     DesignError
-        If fewer than m candidates survive.
+        If fewer than m different candidates survive.
 
     References
     ----------

@@ -19,7 +19,7 @@ class PairDecision:
 
     a: str
     b: str
-    mean: float  # of the differences A minus B, over all splits
+    mean: float  # how far A is ahead of B, over all splits
     test: SequentialTTest  # at the level that all comparisons share
     pvalue: float | None  # at all splits, m chosen beforehand; None without variation
     adjusted: float | None  # the same by Holm, for all comparisons together
@@ -77,7 +77,7 @@ def pair_decisions(
     Parameters
     ----------
     scores : mapping of str to array_like, shape (m, 2)
-        Scores of each model on the same splits.
+        Scores of each model on the same splits, larger ones better: see `metrics.oriented` for errors.
     alpha, mode, m_start, m_stop, looks
         As in `sequential_t_test`.
 

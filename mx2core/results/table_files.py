@@ -7,6 +7,7 @@ from typing import Any
 
 from ..exchange.canonical import canonical_bytes, rounded
 from ..exchange.spreadsheet import csv_bytes, guarded
+from ..metrics import default_metric
 from .pairs import PairDecisions
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
@@ -108,7 +109,7 @@ def table_document(table: ResultTable) -> dict[str, Any]:
 
 def table_markdown(table: ResultTable) -> str:
     """Laid out as the paper's tables are, with intervals."""
-    main = "f1" if "f1" in table.metrics else table.metrics[0]
+    main = default_metric(table.metrics)
     parts = [
         f"# {table.design}: {table.corpus}",
         str(table.question),
@@ -179,7 +180,7 @@ def pairs_markdown(decided: PairDecisions) -> str:
         ]
         for one in decided.decisions
     ]
-    header = ["is A", "better than B", "mean A − B", "sequential test", "p at all splits", "by Holm"]
+    header = ["is A", "better than B", "ahead by", "sequential test", "p at all splits", "by Holm"]
     intro = (
         f"{decided.comparisons} comparisons of {len(decided.models)} models on {decided.m} splits, α = "
         f"{decided.alpha:g} for all together, mode {decided.mode}: level {decided.level_per_look:.3g} at "

@@ -1,16 +1,18 @@
 """Nothing is trained twice: found again, resumed, retried, reused, opened from the store alone."""
 
+import sqlite3
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import ClassVar
 
 import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.compare import ExperimentJob, compare, evaluate
+from mx2core.compare import ExperimentJob, compare, evaluate, kept
 from mx2core.compare.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.compare.experiment import (
     CorpusFile,
@@ -21,7 +23,7 @@ from mx2core.compare.experiment import (
 )
 from mx2core.compare.folds import FoldResult
 from mx2core.compare.kept import KeptFolds
-from mx2core.errors import InputError, StoreError
+from mx2core.errors import InputError, StoreBusyError, StoreError
 from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
 from mx2core.partition import PartitionSet, Selection
@@ -108,6 +110,69 @@ def test_several_sets_of_partitions_share_their_folds(file_store, corpus):
     assert (result.found, result.trained) == (8, 12)
     assert [one.scores().shape for one in result.comparisons] == [(2, 2, 2), (2, 3, 2)]
     assert np.array_equal(result.comparisons[0].scores(), result.comparisons[1].scores()[:, :2])
+
+
+@pytest.fixture
+def held(tmp_path, monkeypatch):
+    """A store that is not waited for, and a program that begins to write in it and goes on until `free`."""
+    with Store(tmp_path / "runs.db", patience=0.05) as store:
+        holder = sqlite3.connect(tmp_path / "runs.db", isolation_level=None)
+        pauses = []
+
+        def pause(seconds):
+            pauses.append(seconds)
+            if len(pauses) == 2:
+                held.free()
+
+        monkeypatch.setattr(kept, "sleep", pause)
+        held = SimpleNamespace(
+            store=store,
+            hold=lambda: holder.execute("BEGIN IMMEDIATE"),
+            free=lambda: holder.execute("ROLLBACK"),
+            pauses=pauses,
+        )
+        yield held
+        holder.close()
+
+
+def test_a_store_that_is_held_for_a_while_is_waited_for(held, corpus):
+    def hold(done, total):
+        if done == 3:
+            held.hold()
+
+    asked = experiment(corpus)
+    result = run_experiment(held.store, asked, n_workers=0, report=hold)
+    assert len(held.pauses) == 2
+    assert (result.trained, result.failed) == (8, 0)
+    record = held.store.experiments.get(result.id)
+    assert (record.state, record.n_finished) == ("done", 8)
+
+
+def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monkeypatch):
+    monkeypatch.setattr(kept, "PATIENCE", 0.0)
+    asked = experiment(corpus)
+    with pytest.raises(StoreBusyError, match="is being used by another program"):
+        run_experiment(
+            held.store, asked, n_workers=0, report=lambda done, total: held.hold() if done == 3 else None
+        )
+    held.free()
+    [record] = held.store.experiments.list()
+    assert (record.state, record.n_finished) == ("running", 3)  # for whoever comes next
+    assert run_experiment(held.store, asked, n_workers=0).trained == 5
+
+
+def test_who_waits_for_the_store_can_be_cancelled(held, corpus):
+    asked = experiment(corpus)
+    with pytest.raises(CancelledError):
+        run_experiment(
+            held.store,
+            asked,
+            n_workers=0,
+            report=lambda done, total: held.hold() if done == 3 else None,
+            cancelled=lambda: bool(held.pauses),
+        )
+    [record] = held.store.experiments.list()
+    assert (record.state, record.n_finished) == ("cancelled", 3)
 
 
 def test_cancelled_and_gone_on_with(file_store, corpus):

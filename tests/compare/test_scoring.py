@@ -11,6 +11,7 @@ from sklearn import metrics as sklearn_metrics
 import mx2core as mx
 from mx2core.compare import compare, evaluate
 from mx2core.errors import InputError
+from mx2core.metrics import vocabulary_recall
 from mx2core.models import TextClassifier, presets
 from tests.compare.small import halves, models, tagged
 from tests.models.small import corpus_of
@@ -61,7 +62,14 @@ def test_a_score_of_ones_own(compared):
     wrong = compared.scores(errors)
     sizes = [[len(compared.answered(0, split, half).gold) for half in (0, 1)] for split in (0, 1)]
     np.testing.assert_allclose(1 - wrong / sizes, compared.scores("accuracy"))
-    assert compared.differences("A", "B", errors).sum() < 0
+    # A function is known by its name, as a metric is.
+    assert compared.differences("A", "B", errors).sum() > 0
+    with pytest.raises(InputError, match="<lambda> is better is not known"):
+        compared.differences("A", "B", lambda answered: errors(answered))
+    np.testing.assert_array_equal(
+        compared.differences("A", "B", lambda answered: errors(answered), smaller_is_better=True),
+        compared.differences("A", "B", errors),
+    )
 
 
 def test_the_report_of_conlleval(compared):
@@ -119,7 +127,7 @@ def test_recall_of_words_inside_and_outside_of_the_vocabulary(segmented):
 def test_recall_of_known_and_unknown_words_make_up_recall(segmented):
     _, compared = segmented
     result = compared.evaluation.results[0]
-    recall = compared.evaluation.scorer._vocabulary_recall(result)
+    recall = vocabulary_recall(*compared.evaluation.scorer.vocabulary(result))
     total = recall.n_known * recall.known + recall.n_unknown * recall.unknown
     tp, _, fn = compared.counts[result.model, 0, result.fold]
     assert total == pytest.approx(tp)

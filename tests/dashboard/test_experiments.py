@@ -71,7 +71,7 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch, workers, 
 
 def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     app = compared(small)
-    assert says(app, "balanced, m = 3, seed 0")
+    assert says(app, "centered, m = 3, seed 0")
     id = project_of(app).experiments[-1]
     folds = server.store().folds.logs(list(server.store().experiments.folds(id).values()))
     app.button(key="compare").click().run()
@@ -116,7 +116,7 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     app = small
     app.switch_page("../pages/compare.py").run()
     app.button(key="add_model").click().run()
-    app.multiselect(key="compared_on").set_value(["balanced", "random"]).run()
+    app.multiselect(key="compared_on").set_value(["centered", "random"]).run()
     assert any("36 trainings: 3 models on 6 splits" in words.value for words in app.caption)
     app.button(key="compare").click().run()
     ended(app)
@@ -155,7 +155,7 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small):
     assert again.experiments == before.experiments
     assert list(again.partitions) == list(before.partitions)
     assert again.corpus.units_sha256 == before.corpus.units_sha256
-    assert says(fresh, "balanced, m = 3, seed 0")
+    assert says(fresh, "centered, m = 3, seed 0")
 
 
 def test_runs_are_listed_and_a_project_that_has_none_says_so(small):

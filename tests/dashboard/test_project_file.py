@@ -183,3 +183,12 @@ def test_sample_corpora_are_known_again():
     assert Source.of(FIRST.name, FIRST.content(), {}) == FIRST
     assert Source.of("../" + FIRST.name, b"x", {}).data == b"x"
     assert Source.of(FIRST.name, b"x", {}).data == b"x"
+
+
+@pytest.mark.parametrize("document", ["{}", "[]", '{"choices": {}, "partitions": [{}], "table": null}'])
+def test_a_project_whose_record_was_damaged_is_begun_anew(projects, project, store, document):
+    view = store.views.load(projects.show(project, "corpus"))
+    with store._database.writing() as connection:
+        connection.exec_driver_sql("UPDATE projects SET document = ?", (document,))
+    assert Projects(lambda: store).find(project.id) is None
+    assert Projects(lambda: store).shown(replace(view, document=json.loads(document))) is None

@@ -116,7 +116,7 @@ def test_a_comparison_is_in_it_with_its_decision():
     words = read(report(project_of(app), "en")).words
     assert "12 / 12" in words
     assert "was compared by the sequential" in words
-    assert "balanced, m = 3, seed 0" in words
+    assert "centered, m = 3, seed 0" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception
     assert state.projects().file(project_of(app))[:2] == b"PK"

@@ -19,7 +19,7 @@ from scipy.sparse import csr_array
 
 from ...errors import DesignError, InputError
 from ..blocks import DEFAULT_M_MAX
-from ..checks import check_counts_list, check_seed, check_whole, one_label_per_unit
+from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet
 from ..divergence import divergence
 from ..law import ReferenceLaw, floor, reference_law
@@ -42,8 +42,27 @@ CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is
 ROUNDED = 1e-6  # slack for values that were listed with ten digits
 ATTEMPTS = 2  # starts tried for a balanced mean
 FEW_LABELS = 5
+BALANCED_FROM = 10  # partitions that are used whole; fewer are centered
 MORE_ATTEMPTS = 16  # for one attribute of few labels, which gives few values to choose from
 Bound = float | tuple[float | None, float | None] | None
+
+
+def default_target(m: int, *, prefix: bool) -> str:
+    """What m partitions are built to where nothing else is asked for.
+
+    Parameters
+    ----------
+    m : int
+    prefix : bool
+        Whether the first k partitions alone may be used, as by a test that may stop
+        early. A balanced set holds its means over all m together.
+
+    Returns
+    -------
+    str
+        "balanced" for 10 partitions and more that are used whole, else "centered".
+    """
+    return "balanced" if m >= BALANCED_FROM and not prefix else "centered"
 
 
 def regularized_partitions(
@@ -53,15 +72,17 @@ def regularized_partitions(
     target: str | float | Sequence[Bound] | None = None,
     *,
     m_max: int = DEFAULT_M_MAX,
+    prefix: bool = False,
     weights: Sequence[float] | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> PartitionSet:
     """m partitions into halves whose labels are distributed as wanted.
 
-    The halves differ by one unit at most (for odd n the second is larger). Overlaps
-    deviate from n/4 by 0, 1/2, 1 or 1/2 for n//2 = 0, 1, 2 or 3 modulo 4, and 1/4
-    more for odd n, wherever a stack of Hadamard matrices exists; "centered" and
-    thresholds may exchange single units and then reach 3/2.
+    The halves differ by one unit at most (for odd n the second is larger). Wherever a
+    stack of Hadamard matrices exists, c_0, the largest distance of an overlap from n/4,
+    is 0, 1/2, 1 or 1/2 for even n with n//2 = 0, 1, 2 or 3 modulo 4, and for odd n at
+    most 3/4 more. "centered" and thresholds may exchange single units, and c_0 is then
+    at most 3/2, and 9/4 for odd n.
 
     Parameters
     ----------
@@ -86,10 +107,13 @@ def regularized_partitions(
         upwards. Growing m up to `m_max` adds partitions and changes none.
         Thresholds: for each attribute an upper bound c, or a pair (lower, upper), of
         which either may be None; a single number is the bound of all attributes.
-        If not given, "balanced" for m >= 3 and "centered" below.
+        If not given, `default_target(m, prefix=prefix)`.
     m_max : int
         The largest m planned when the target is "floor"; other targets do not use it.
         A set made for a smaller one may be a little more alike.
+    prefix : bool
+        Whether a test may use the first k partitions alone, as a sequential test does.
+        Only the default target depends on it.
     weights : sequence of float, optional
         Importance of the attributes where they compete, above 0; equal if not given.
     report : callable, optional
@@ -119,7 +143,7 @@ def regularized_partitions(
     m = _check_m(m, tables[0].shape[0])
     importance = _check_weights(weights, len(tables))
     if target is None:
-        target = "balanced" if m >= 3 else "centered"
+        target = default_target(m, prefix=prefix)
     bounds = None if isinstance(target, str) else _check_bounds(target, len(tables))
     if isinstance(target, str) and target not in TARGETS:
         raise DesignError(
@@ -144,12 +168,12 @@ def regularized_partitions(
     )
     if bounds is not None:
         masks = _within(task, bounds[0][varied], bounds[1][varied])
-        return PartitionSet(masks, "thresholds", seed)
+        return PartitionSet(check_different(masks), "thresholds", seed)
     if target == "floor":
         planned = _check_planned(m, m_max, tables[0].shape[0])
-        return PartitionSet(_at_floor(replace(task, m=planned))[:m], "floor", seed)
+        return PartitionSet(check_different(_at_floor(replace(task, m=planned))[:m]), "floor", seed)
     make = {"balanced": _balanced, "centered": _centered}[str(target)]
-    return PartitionSet(make(task), str(target), seed)
+    return PartitionSet(check_different(make(task)), str(target), seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,6 +23,8 @@ def methods_document(table: MethodTable) -> dict[str, Any]:
         "answers": table.answers,
         "models": {"a": table.models[0], "b": table.models[1]},
         "metric": table.metric,
+        "smaller_is_better": table.smaller_is_better,
+        "difference": " − ".join(table.difference),
         "laboratories": study.laboratories,
         "seed": study.seed,
         "attributes": list(study.attributes),

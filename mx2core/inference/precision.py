@@ -1,0 +1,100 @@
+"""When more splits of the same corpus no longer help: a rule that looks at spread, never at the mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import InputError
+from .out_of_fold import OutOfFoldTTest, checked_units, out_of_fold_t_test
+from .unit_variance import mean_variance
+
+SHARE, FIRST, LAST = 0.1, 2, 10
+
+
+@dataclass(frozen=True, slots=True)
+class PrecisionLook:
+    """What the first m splits know."""
+
+    m: int
+    variance: float  # of the mean
+    splits: float  # its part that more splits would take away
+    enough: bool  # splits <= share * variance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PrecisionStop:
+    """Where the splits are enough, and the test there."""
+
+    m: int  # splits used: the first number that is enough, or the last allowed, or all there are
+    state: str  # "precise", "last" (not precise by the last split allowed) or "continue"
+    looks: tuple[PrecisionLook, ...]
+    test: OutOfFoldTTest | None  # at m; None while the rule says to go on
+
+
+def precision_stop(
+    differences: ArrayLike,
+    masks: ArrayLike,
+    *,
+    alpha: float = 0.05,
+    alternative: str = "greater",
+    clusters: ArrayLike | None = None,
+    share: float = SHARE,
+    first: int = FIRST,
+    last: int = LAST,
+) -> PrecisionStop:
+    """Go on until the splits add at most a tenth of the variance, then test once.
+
+    The rule looks at how far splits disagree, not at which model is ahead, so that the one
+    test at its end has level alpha. The first splits of the set must be a set of their own
+    kind: random, centered or block ones, not ones balanced as a whole.
+
+    Parameters
+    ----------
+    differences, masks, alpha, alternative, clusters
+        As in `out_of_fold_t_test`, of the splits that are done, in order.
+    share : float
+        Of the variance that may be due to splits.
+    first, last : int
+        Fewest splits, and those after which the test is made in any case.
+
+    Returns
+    -------
+    PrecisionStop
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `out_of_fold_t_test`; if `share`, `first` and `last` are not possible.
+    """
+    if not 0 < share < 1:
+        raise InputError("`share` must lie between 0 and 1, found {share!r}; 0.1 is usual.", share=share)
+    if not 2 <= first <= last:
+        raise InputError(
+            "`first` must be at least 2 and at most `last`, found {first!r} and {last!r}.",
+            first=first,
+            last=last,
+        )
+    values, halves = checked_units(differences, masks, clusters)
+    looks = []
+    for m in range(first, min(len(values), last) + 1):
+        parts = mean_variance(values[:m], halves[:m])
+        variance, splits = float(parts.variance), float(parts.splits)
+        looks.append(PrecisionLook(m, variance, splits, splits <= share * variance))
+        if looks[-1].enough:
+            break
+    precise = bool(looks) and looks[-1].enough
+    reached = looks[-1].m if looks else len(values)
+    state = "precise" if precise else "last" if reached >= last else "continue"
+    if state == "continue":
+        return PrecisionStop(reached, state, tuple(looks), None)
+    test = out_of_fold_t_test(
+        np.asarray(differences)[:reached],
+        np.asarray(masks)[:reached],
+        alpha=alpha,
+        alternative=alternative,
+        clusters=clusters,
+    )
+    return PrecisionStop(reached, state, tuple(looks), test)

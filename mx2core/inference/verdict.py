@@ -1,0 +1,83 @@
+"""What a test lets one say of two models, and what it would take to say more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+from ..errors import InputError
+from .out_of_fold import OutOfFoldTTest
+
+MARGIN = 0.01
+"""What is proposed for scores from 0 to 1: a difference of one point that does not matter."""
+
+CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One of four answers, and what would decide where none is.
+
+    "A better" and equivalence may hold at once: then A is better, by less than the margin.
+    """
+
+    answer: str  # "A better", "B better", "equivalent" or "undecided"
+    equivalent: bool  # the difference is smaller than the margin, whichever way
+    margin: float | None
+    pvalue: float | None  # of the test of a difference
+    equivalence_pvalue: float | None  # the larger of the two one-sided tests
+    half_length: float | None  # of the interval, now
+    half_length_limit: float | None  # with ever more splits of this corpus
+    further_units: int | None  # that would bring it to the margin; 0 where it is there
+    curve: tuple[tuple[int, float], ...]  # units, half length with as many; variance taken as 1 / n
+
+
+def verdict(test: OutOfFoldTTest, margin: float | None = None) -> Verdict:
+    """Better, worse, equivalent or undecided.
+
+    Parameters
+    ----------
+    test : OutOfFoldTTest
+        A two-sided one asks both ways at alpha / 2; a one-sided one asks one way at alpha.
+    margin : float, optional
+        Difference that does not matter, chosen before the scores are seen. Models are
+        equivalent when one-sided tests at alpha show that A is better than B by more than
+        -margin and by less than margin; without it, equivalence is not asked for.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    InputError
+        If the margin is not a positive number.
+
+    References
+    ----------
+    .. [1] Schuirmann (1987), A comparison of the two one-sided tests procedure and the power
+       approach for assessing the equivalence of average bioavailability.
+    """
+    if margin is not None and not 0 < margin < float("inf"):
+        raise InputError(
+            "`margin` must be a positive number, found {margin!r}; differences smaller than it do not "
+            "matter, and {usual} is one point of a score from 0 to 1.",
+            margin=margin,
+            usual=MARGIN,
+        )
+    if test.statistic is None or test.lower is None or test.upper is None:
+        return Verdict("undecided", False, margin, None, None, None, None, None, ())
+    both = None
+    if margin is not None:
+        sides = test.pvalue_of(-margin, "greater"), test.pvalue_of(margin, "less")
+        both = max(side for side in sides if side is not None)
+    equivalent = both is not None and both < test.alpha
+    if test.rejected:
+        answer = "A better" if test.mean > 0 else "B better"
+    else:
+        answer = "equivalent" if equivalent else "undecided"
+    half = (test.upper - test.lower) / 2
+    limit = half * sqrt(1 - test.splits / test.variance)
+    further = None if margin is None else max(0, ceil(test.n_units * ((half / margin) ** 2 - 1)))
+    curve = tuple((round(times * test.n_units), half / sqrt(times)) for times in CURVE)
+    return Verdict(answer, equivalent, margin, test.pvalue, both, half, limit, further, curve)

@@ -1,0 +1,283 @@
+"""What models answered unit by unit on many generated corpora, on half splits and on ten folds."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+from ..inference import correction, guaranteed_level
+from ..inference.many import rejections
+from ..inference.mx2 import upper_point
+from ..inference.precision import FIRST, LAST, SHARE
+from ..inference.unit_variance import MeanVariance, adjusted_statistic, mean_variance, statistic_at
+from ..simulation.learners import Batch
+from ..simulation.numbers import Numbers
+from ..simulation.populations import Counter, Trial
+
+Floats = NDArray[np.float64]
+BATCH = 50
+FOLDS = 10
+SIZES = (1, 2, 3, 5, 10)
+MARGIN = 3.0  # of equivalence, in standard deviations of the mean difference
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """Differences of some corpora; clusters are summed."""
+
+    differences: Floats  # (n_corpora, m, n_clusters)
+    masks: NDArray[np.bool_]  # (m, n_clusters): the same for the corpora of a batch
+    scores: Floats  # (n_corpora, m, 2): of the two runs of each split
+    folds: Floats  # (n_corpora, 10): of ten folds
+
+
+def drawn_differences(trial: Trial, n_corpora: int, m: int, seed: int, batch: int) -> Drawn:
+    """Train and ask the models of a trial on some corpora of its population."""
+    numbers = Numbers(seed, 500, batch)
+    corpora = trial.draw(numbers, n_corpora, trial.n_units)
+    corpora = Batch(corpora.views, corpora.y, corpora.n_classes, seed * 100_003 + batch)
+    clusters = trial.n_units // trial.cluster
+    order = numbers.uniform(m + 1, clusters).argsort(axis=1)
+    masks = np.zeros((m, clusters), dtype=bool)
+    np.put_along_axis(masks, order[:m, : clusters // 2], True, axis=1)
+    values = np.zeros((n_corpora, m, trial.n_units))
+    scores = np.zeros((n_corpora, m, 2))
+    for i, mask in enumerate(np.repeat(masks, trial.cluster, axis=1)):
+        for run, train in enumerate((mask, ~mask)):
+            score, of_unit = _difference(trial, corpora, np.flatnonzero(train), np.flatnonzero(~train))
+            values[:, i, ~train] = of_unit
+            scores[:, i, run] = score
+    folds = np.zeros((n_corpora, FOLDS))
+    for fold in range(FOLDS):
+        asked = np.isin(np.arange(clusters), order[m, fold::FOLDS])
+        asked = np.repeat(asked, trial.cluster)
+        folds[:, fold] = _difference(trial, corpora, np.flatnonzero(~asked), np.flatnonzero(asked))[0]
+    summed = values.reshape(n_corpora, m, clusters, trial.cluster).mean(axis=3)
+    return Drawn(summed, masks, scores, folds)
+
+
+def _difference(
+    trial: Trial, corpora: Batch, train: NDArray[np.int64], ask: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """A minus B on the units asked: score (n_corpora,) and values of units, whose mean it is."""
+    score, of_unit = _values(trial.a, corpora, train, ask)
+    if trial.b is not None:
+        other, of_other = _values(trial.b, corpora, train, ask)
+        return score - other, of_unit - of_other
+    return score, of_unit
+
+
+def _values(
+    model: Counter, corpora: Batch, train: NDArray[np.int64], ask: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    counted = model(corpora, train, ask)
+    parts, wholes = counted[..., 0], counted[..., 1]
+    whole = wholes.sum(axis=1)
+    score = np.divide(parts.sum(axis=1), whole, out=np.zeros_like(whole), where=whole > 0)
+    rest = (parts - score[:, None] * wholes) * (len(ask) / np.maximum(whole, 1))[:, None]
+    return score, score[:, None] + rest
+
+
+@dataclass(frozen=True, slots=True)
+class TrialFigures:
+    """How tests did on a population; shares of corpora, at one-sided level alpha.
+
+    Errors are counted where neither model is better: by symmetry, or with the mean over all
+    corpora taken off. Power is that for the true difference; None where there is none.
+    """
+
+    name: str
+    group: str
+    n_units: int
+    n_corpora: int
+    method: str
+    m: int | None  # None: stopped by precision, or ten folds
+    difference: float  # true one, 0 by symmetry or as estimated
+    error_greater: float
+    error_less: float
+    power: float | None
+    coverage: float | None  # of the 95 % interval
+    length: float | None  # of it, over that of the m x 2 test at the same m
+    false_equivalence: float | None  # with the truth moved to the margin, both ends, the worse one
+    equivalence: float | None  # declared where there is no difference
+    mean_m: float | None
+
+
+def run_trial(
+    trial: Trial,
+    n_corpora: int,
+    *,
+    seed: int = 0,
+    alpha: float = 0.05,
+    sizes: Sequence[int] = SIZES,
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[TrialFigures, ...]:
+    """Draw corpora of a population, train both models on half splits and folds, and test.
+
+    Parameters
+    ----------
+    trial : Trial
+    n_corpora : int
+    seed : int
+    alpha : float
+        One-sided level.
+    sizes : sequence of int
+        Numbers of splits; the largest is also the last that stopping by precision allows.
+    report : callable
+        Called with the corpora that are done, and all.
+
+    Returns
+    -------
+    tuple of TrialFigures
+    """
+    most = max(sizes)
+    parts: dict[int, list[MeanVariance]] = {m: [] for m in range(1, most + 1)}
+    scores, folds = [], []
+    for batch in range(-(-n_corpora // BATCH)):
+        size = min(BATCH, n_corpora - batch * BATCH)
+        drawn = drawn_differences(trial, size, most, seed, batch)
+        for m, found in parts.items():
+            found.append(mean_variance(drawn.differences[:, :m], drawn.masks[:m]))
+        scores.append(drawn.scores)
+        folds.append(drawn.folds)
+        report(batch * BATCH + size, n_corpora)
+    joined = {m: _joined(found) for m, found in parts.items()}
+    return tuple(
+        _figures(trial, n_corpora, alpha, sizes, joined, np.concatenate(scores), np.concatenate(folds))
+    )
+
+
+def _joined(found: list[MeanVariance]) -> MeanVariance:
+    names = [field.name for field in fields(MeanVariance)]
+    return MeanVariance(**{name: np.concatenate([getattr(one, name) for one in found]) for name in names})
+
+
+def _figures(
+    trial: Trial,
+    n_corpora: int,
+    alpha: float,
+    sizes: Sequence[int],
+    parts: dict[int, MeanVariance],
+    scores: Floats,
+    folds: Floats,
+) -> Iterator[TrialFigures]:
+    """Rows of the table: the out-of-fold test, then its neighbours, then stopping."""
+    truth = 0.0 if trial.equal else float(parts[max(parts)].mean.mean())
+    alone = trial.b is None or truth == 0
+    margin = MARGIN * float(parts[max(parts)].mean.std())
+
+    def row(
+        method: str,
+        m: int | None,
+        test: Callable[[float], tuple[Floats, Floats]],
+        truth: float,
+        **more: float | None,
+    ) -> TrialFigures:
+        """`test` says of a true difference taken off how sure each side is: rejected where above 0."""
+        greater, less = test(truth)
+        side = test(0.0)[0 if truth > 0 else 1]
+        values: dict[str, float | None] = dict.fromkeys(
+            ("coverage", "length", "false_equivalence", "equivalence", "mean_m")
+        )
+        return TrialFigures(
+            trial.name, trial.group, trial.n_units, n_corpora, method, m, truth,
+            float((greater > 0).mean()), float((less > 0).mean()),
+            None if alone else float((side > 0).mean()), **{**values, **more},
+        )  # fmt: skip
+
+    def out_of_fold(found: MeanVariance, level: float) -> Callable[[float], tuple[Floats, Floats]]:
+        root, point = np.sqrt(found.variance), -stdtrit(found.df, level)
+
+        def test(difference: float) -> tuple[Floats, Floats]:
+            none = np.zeros_like(root)
+            statistic = np.divide(found.mean - difference, root, out=none, where=root > 0)
+            adjusted = adjusted_statistic(statistic, found.skewness)
+            return adjusted - point, -adjusted - point
+
+        return test
+
+    def beside(found: MeanVariance) -> dict[str, float | None]:
+        greater, less = out_of_fold(found, 0.025)(truth)
+        test = out_of_fold(found, alpha)
+
+        def equivalent(true: float) -> float:
+            """Share that is called equivalent where the true difference is `true`."""
+            above, below = test(truth - true - margin)[0], test(truth - true + margin)[1]
+            return float(((above > 0) & (below > 0)).mean())
+
+        return {
+            "coverage": float(((greater <= 0) & (less <= 0)).mean()),
+            "false_equivalence": max(equivalent(margin), equivalent(-margin)),
+            "equivalence": equivalent(0.0),
+        }
+
+    for m in sizes:
+        sigma = scores[:, :m].std(axis=(1, 2)) * correction(m)
+        half = upper_point(0.025, 2 * m - 1) * sigma
+        point = np.asarray(-stdtrit(parts[m].df, 0.025), dtype=np.float64)
+        root = np.sqrt(parts[m].variance)
+        ends = [statistic_at(sign * point, parts[m].skewness) * root for sign in (1, -1)]
+        length = float(((ends[0] - ends[1]) / 2).mean() / half.mean())
+        yield row("out-of-fold", m, out_of_fold(parts[m], alpha), truth, length=length, **beside(parts[m]))
+        yield row("m×2", m, _t_test(scores[:, :m].mean(axis=(1, 2)), sigma, 2 * m - 1, alpha), truth)
+    yield row("guaranteed", 5, _guaranteed(scores, alpha), truth)
+    of_folds = 0.0 if trial.equal else float(folds.mean())
+    error = folds.std(axis=1, ddof=1) * np.sqrt(1 / FOLDS + 1 / (FOLDS - 1))
+    yield row("corrected 10-fold", None, _t_test(folds.mean(axis=1), error, FOLDS - 1, alpha), of_folds)
+    stopped, m_used = _stopped(parts)
+    yield row(
+        "stopped by precision", None, out_of_fold(stopped, alpha), truth,
+        mean_m=float(m_used.mean()), **beside(stopped),
+    )  # fmt: skip
+
+
+def _t_test(mean: Floats, error: Floats, df: int, alpha: float) -> Callable[[float], tuple[Floats, Floats]]:
+    needed = upper_point(alpha, df) * error
+
+    def test(difference: float) -> tuple[Floats, Floats]:
+        rest = mean - difference
+        return np.where(error > 0, rest - needed, 0.0), np.where(error > 0, -rest - needed, 0.0)
+
+    return test
+
+
+def _guaranteed(scores: Floats, alpha: float) -> Callable[[float], tuple[Floats, Floats]]:
+    looks = (3, 4, 5)
+    level = guaranteed_level(alpha, looks)
+
+    def test(difference: float) -> tuple[Floats, Floats]:
+        sides = [rejections(sign * (scores - difference), looks, level).any(axis=1) for sign in (1.0, -1.0)]
+        return sides[0].astype(float), sides[1].astype(float)
+
+    return test
+
+
+def _stopped(parts: dict[int, MeanVariance]) -> tuple[MeanVariance, NDArray[np.int64]]:
+    """Each corpus at the first m that is precise, else at the last."""
+    last = min(max(parts), LAST)
+    m_used = np.full(len(parts[last].mean), last)
+    for m in range(last - 1, FIRST - 1, -1):
+        m_used[parts[m].splits <= SHARE * parts[m].variance] = m
+    stacked = {
+        field.name: np.choose(m_used - 1, [getattr(parts[m], field.name) for m in range(1, last + 1)])
+        for field in fields(MeanVariance)
+    }
+    return MeanVariance(**stacked), m_used
+
+
+def figures_csv(figures: Sequence[TrialFigures]) -> bytes:
+    """A line for each figure."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    names = [field.name for field in fields(TrialFigures)]
+    writer.writerow(names)
+    for figure in figures:
+        values = (getattr(figure, name) for name in names)
+        writer.writerow(["" if v is None else f"{v:.4g}" if isinstance(v, float) else v for v in values])
+    return file.getvalue().encode("utf-8")

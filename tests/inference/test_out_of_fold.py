@@ -1,0 +1,261 @@
+"""The out-of-fold test: its formula against plain loops, what must not change it, and what it refuses."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import t as student
+
+import mx2core as mx
+from mx2core.errors import InputError
+from mx2core.inference.unit_variance import adjusted_statistic, mean_variance, statistic_at
+
+
+def some(m, n, seed, trained=0.0):
+    """Differences of -1, 0 and 1, and random halves."""
+    generator = np.random.default_rng(seed)
+    masks = np.zeros((m, n), dtype=bool)
+    for mask in masks:
+        mask[generator.permutation(n)[: n // 2]] = True
+    liking = generator.normal(0, 1, n)
+    values = np.clip(np.round(liking + generator.normal(0.3, 0.7, (m, n))), -1, 1)
+    for i, mask in enumerate(masks):
+        values[i] += trained * np.where(mask, -1, 1)
+    return values, masks
+
+
+def slow_parts(values, masks):
+    """Every formula as it is written, one number at a time."""
+    m, n = values.shape
+    mean = sum(values[i, u] for i in range(m) for u in range(n)) / (m * n)
+    of_unit = [sum(values[i, u] for i in range(m)) / m for u in range(n)]
+    rest = [d - mean for d in of_unit]
+    units = sum(r**2 for r in rest) / (n * (n - 1))
+    kurtosis = max(1.5, (sum(r**4 for r in rest) / n) / (sum(r**2 for r in rest) / n) ** 2)
+    third = sum(r**3 for r in rest) / n**3
+    run = []  # mean and sampling variance of the two runs of each split
+    for i in range(m):
+        for validated in (False, True):
+            own = [values[i, u] for u in range(n) if masks[i, u] == validated]
+            average = sum(own) / len(own)
+            run.append((average, sum((d - average) ** 2 for d in own) / (len(own) * (len(own) - 1))))
+    if m == 1:
+        tau = (run[0][0] - run[1][0]) ** 2 / 2 - (run[0][1] + run[1][1]) / 2
+        covariance, training, splits, told = units / 2, abs(tau) / 2, 0.0, 0.0
+    else:
+        within = sum((values[i, u] - of_unit[u]) ** 2 for i in range(m) for u in range(n)) / (m - 1) / n
+        split = [sum(values[i]) / n for i in range(m)]
+        spread = sum((s - mean) ** 2 for s in split) / (m - 1)
+        squares = products = 0.0
+        for i in range(m):
+            other = [sum(values[j, u] for j in range(m) if j != i) / (m - 1) for u in range(n)]
+            tested = sum((1 if masks[i, u] else -1) * other[u] for u in range(n)) / n
+            trained = (run[2 * i][0] - run[2 * i + 1][0]) / 2 + tested
+            squares += trained**2 / m
+            products += trained * tested / m
+        noise = within / ((m - 1) * n)
+        weight = m / (m + 4)
+        prior = (1 - weight) * units / 2
+        covariance = max(0.0, weight * 2 * (products - noise) + prior)
+        told = covariance - prior
+        training, splits = max(0.0, squares - noise - spread), spread / m
+    variance = units + covariance + training + splits
+    known = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
+    known += ((training + splits) ** 2 + told**2) / m
+    df = min(max(variance**2 / known, 1), n - 1)
+    return mean, units, covariance, training, splits, df, third / variance**1.5
+
+
+@pytest.mark.parametrize(("m", "n"), [(1, 40), (2, 41), (3, 24), (5, 60), (10, 33)])
+@pytest.mark.parametrize("seed", range(3))
+def test_variance_is_that_of_plain_loops(m, n, seed):
+    values, masks = some(m, n, seed, trained=0.1 * seed)
+    found = mean_variance(values, masks)
+    names = ("mean", "units", "covariance", "training", "splits", "df", "skewness")
+    assert [float(getattr(found, name)) for name in names] == pytest.approx(
+        slow_parts(values, masks), rel=1e-9, abs=1e-15
+    )
+
+
+def test_many_corpora_at_once_are_each_by_itself():
+    values = np.stack([some(4, 30, seed)[0] for seed in range(5)])
+    masks = some(4, 30, 9)[1]
+    together = mean_variance(values, masks)
+    for row, one in enumerate(values):
+        alone = mean_variance(one, masks)
+        assert float(alone.variance) == pytest.approx(together.variance[row])
+        assert float(alone.df) == pytest.approx(together.df[row])
+
+
+def test_known_numbers():
+    values, masks = some(3, 40, 0)
+    test = mx.out_of_fold_t_test(values, masks)
+    adjusted = float(adjusted_statistic(np.asarray(test.statistic), np.asarray(test.skewness)))
+    assert test.statistic == pytest.approx(test.mean / sqrt(test.variance))
+    assert test.pvalue == pytest.approx(student.sf(adjusted, test.df))
+    assert test.variance == pytest.approx(test.units + test.covariance + test.training + test.splits)
+    assert (test.m, test.n_units, test.n_clusters, test.level) == (3, 40, 40, 0.9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(m=st.integers(1, 6), n=st.integers(20, 50), seed=st.integers(0, 10**6))
+def test_what_must_not_matter_does_not(m, n, seed):
+    values, masks = some(m, n, seed)
+    test = mx.out_of_fold_t_test(values, masks)
+    generator = np.random.default_rng(seed)
+    units, splits = generator.permutation(n), generator.permutation(m)
+    halves = masks ^ (generator.random(m) < 0.5)[:, None]
+    for other in (
+        mx.out_of_fold_t_test(values[:, units], masks[:, units]),
+        mx.out_of_fold_t_test(values[splits], masks[splits]),
+        mx.out_of_fold_t_test(values, halves),  # which run comes first
+        mx.out_of_fold_t_test(values, masks, clusters=np.arange(n)),
+    ):
+        assert other.pvalue == pytest.approx(test.pvalue, rel=1e-7, abs=1e-12)
+        assert other.lower == pytest.approx(test.lower, rel=1e-7, abs=1e-12)
+    swapped = mx.out_of_fold_t_test(-values, masks, alternative="less")
+    assert swapped.pvalue == pytest.approx(test.pvalue, rel=1e-7, abs=1e-12)
+    assert swapped.upper == pytest.approx(-test.lower, rel=1e-7)
+    scaled = mx.out_of_fold_t_test(7 * values, masks)
+    assert scaled.pvalue == pytest.approx(test.pvalue, rel=1e-7, abs=1e-12)
+    assert scaled.upper == pytest.approx(7 * test.upper, rel=1e-7)
+
+
+@settings(max_examples=30, deadline=None)
+@given(m=st.integers(1, 5), seed=st.integers(0, 10**6), level=st.sampled_from([0.8, 0.9, 0.95]))
+def test_the_interval_holds_what_the_test_does_not_reject(m, seed, level):
+    test = mx.out_of_fold_t_test(*some(m, 40, seed))
+    lower, upper = test.interval(level)
+    assert test.pvalue_of(lower, "greater") == pytest.approx((1 - level) / 2, rel=1e-6)
+    assert test.pvalue_of(upper, "less") == pytest.approx((1 - level) / 2, rel=1e-6)
+    assert lower < test.mean < upper
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.floats(-8, 8), st.floats(-1, 1))
+def test_skewness_is_taken_back(statistic, skewness):
+    adjusted = adjusted_statistic(np.asarray(statistic), np.asarray(skewness))
+    assert float(statistic_at(adjusted, np.asarray(skewness))) == pytest.approx(statistic, abs=1e-4)
+
+
+def test_clusters_sum_first():
+    values, masks = some(3, 30, 4)
+    documents = np.repeat(np.arange(30), 3)
+    units = np.repeat(values, 3, axis=1)
+    whole = mx.out_of_fold_t_test(values, masks)
+    divided = mx.out_of_fold_t_test(units, np.repeat(masks, 3, axis=1), clusters=documents)
+    assert divided.pvalue == pytest.approx(whole.pvalue)
+    assert (divided.n_units, divided.n_clusters) == (90, 30)
+    assert mx.out_of_fold_t_test(units, np.repeat(masks, 3, axis=1)).pvalue < whole.pvalue
+
+
+def test_nothing_is_decided_where_nothing_varies():
+    masks = some(2, 40, 0)[1]
+    same = mx.out_of_fold_t_test(np.zeros((2, 40)), masks)
+    assert (same.pvalue, same.rejected, same.interval(0.9)) == (None, False, None)
+    assert "equally well on every unit" in str(same.notice)
+    always = mx.out_of_fold_t_test(np.ones((2, 40)), masks)
+    assert (always.mean, always.pvalue) == (1.0, None)
+    assert "no variation" in str(always.notice)
+    for n in (2, 3, 5, 19):
+        few = mx.out_of_fold_t_test(*some(3, max(n, 4), 1))
+        assert few.pvalue is None
+        assert "at least 20 units" in str(few.notice)
+    values, masks = some(2, 40, 1)
+    clustered = mx.out_of_fold_t_test(
+        np.repeat(values[:, :10], 4, axis=1), np.repeat(masks[:, :10], 4, axis=1),
+        clusters=np.repeat(np.arange(10), 4),
+    )  # fmt: skip
+    assert "20 clusters, found 10" in str(clustered.notice)
+
+
+def test_few_telling_units_are_warned_of():
+    values, masks = np.zeros((3, 200)), some(3, 200, 1)[1]
+    values[:, :4] = 1
+    assert "A few units" in str(mx.out_of_fold_t_test(values, masks).notice)
+    assert mx.out_of_fold_t_test(*some(3, 200, 1)).notice is None
+
+
+GOOD = some(2, 24, 0)
+
+
+@pytest.mark.parametrize(
+    ("values", "masks", "options", "says"),
+    [
+        (np.where(np.arange(24) == 3, np.nan, GOOD[0]), GOOD[1], {}, "unit 4 in split 1 is missing"),
+        (GOOD[0][0], GOOD[1], {}, r"shape \(m, n_units\).*found \(24,\)"),
+        (GOOD[0], GOOD[1][:1], {}, r"`masks` must be boolean.*found bool of shape \(1, 24\)"),
+        (GOOD[0], GOOD[1].astype(int), {}, "found int64 of shape"),
+        (GOOD[0], np.zeros((2, 24), bool), {}, "A half of split 1 has fewer than 2 units"),
+        (np.empty((0, 24)), np.empty((0, 24), bool), {}, "found \\(0, 24\\)"),
+        ([["a"] * 24] * 2, GOOD[1], {}, "m rows of numbers"),
+        (GOOD[0] * 1e200, GOOD[1], {}, "cannot be one of scores"),
+        (*GOOD, {"alpha": 0.5}, "`alpha` must lie between"),
+        (*GOOD, {"alternative": "better"}, "`alternative` must be one of"),
+        (*GOOD, {"clusters": np.arange(24) // 2}, "Split 1 divides cluster"),
+        (*GOOD, {"clusters": np.arange(5)}, "each of the 24 units"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(values, masks, options, says):
+    with pytest.raises(InputError, match=says) as caught:
+        mx.out_of_fold_t_test(values, masks, **options)
+    assert str(caught.value).endswith(".")
+
+
+def test_splits_are_enough_when_they_no_longer_differ():
+    values, masks = some(1, 60, 3)
+    steady = np.repeat(values, 10, axis=0)
+    masks = some(10, 60, 3)[1]
+    stop = mx.precision_stop(steady, masks)
+    assert (stop.m, stop.state, len(stop.looks)) == (2, "precise", 1)
+    assert stop.test.pvalue == mx.out_of_fold_t_test(steady[:2], masks[:2]).pvalue
+    restless = steady + np.linspace(-2, 2, 10)[:, None]
+    assert mx.precision_stop(restless[:4], masks[:4]).state == "continue"
+    assert mx.precision_stop(restless[:4], masks[:4]).test is None
+    last = mx.precision_stop(restless, masks)
+    assert (last.m, last.state, last.test.m) == (10, "last", 10)
+    assert mx.precision_stop(steady[:1], masks[:1]).state == "continue"
+    for options in ({"share": 0}, {"first": 1}, {"first": 4, "last": 3}):
+        with pytest.raises(InputError, match="must"):
+            mx.precision_stop(steady, masks, **options)
+
+
+def test_stopping_does_not_look_at_the_mean():
+    values, masks = some(10, 40, 5)
+    stops = {mx.precision_stop(values + shift, masks).m for shift in (-0.5, 0.0, 0.25, 3.0)}
+    assert len(stops) == 1
+
+
+def test_four_answers():
+    values, masks = some(5, 200, 2)
+    apart = mx.out_of_fold_t_test(values, masks, alternative="two-sided")
+    assert mx.verdict(apart).answer == "A better"
+    assert mx.verdict(mx.out_of_fold_t_test(-values, masks, alternative="two-sided")).answer == "B better"
+    both = mx.verdict(apart, margin=2.0)
+    assert (both.answer, both.equivalent, both.further_units) == ("A better", True, 0)
+    level = values - values.mean()
+    close = mx.out_of_fold_t_test(level, masks, alternative="two-sided")
+    assert mx.verdict(close, margin=0.5).answer == "equivalent"
+    open_ = mx.verdict(close, margin=0.001)
+    assert (open_.answer, open_.equivalent) == ("undecided", False)
+    assert open_.half_length_limit <= open_.half_length
+    assert open_.further_units == pytest.approx(200 * (open_.half_length / 0.001) ** 2 - 200, abs=1)
+    assert open_.curve[0] == (200, pytest.approx(open_.half_length))
+    assert open_.curve[2] == (400, pytest.approx(open_.half_length / sqrt(2)))
+    assert mx.verdict(close).further_units is None
+    nothing = mx.verdict(mx.out_of_fold_t_test(np.zeros((2, 40)), some(2, 40, 0)[1]), margin=0.1)
+    assert (nothing.answer, nothing.half_length) == ("undecided", None)
+    for margin in (0, -1, float("nan")):
+        with pytest.raises(InputError, match="`margin` must be a positive number"):
+            mx.verdict(close, margin=margin)
+
+
+def test_equivalence_is_both_one_sided_tests():
+    values, masks = some(3, 60, 8)
+    test = mx.out_of_fold_t_test(values - values.mean(), masks, alternative="two-sided")
+    lower, upper = test.interval(0.9)
+    for margin in (0.05, 0.1, 0.2, 0.4):
+        inside = -margin < lower and upper < margin
+        assert mx.verdict(test, margin).equivalent == inside
