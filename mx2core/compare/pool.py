@@ -227,7 +227,10 @@ class _Worker:
 
 def _python() -> str | bytes:
     if getattr(sys, "frozen", False) or not (python := spawn.get_executable()):
-        raise process.unusable("this program brings a Python of its own, which cannot be started by itself")
+        raise WorkersError(
+            "This program brings a Python of its own, which worker processes cannot be started with. Train "
+            "in this process: n_workers=0."
+        )
     return python
 
 
@@ -237,4 +240,8 @@ def _program() -> tuple[dict[str, Any], list[str]]:
     if not os.path.exists(data.get("init_main_from_path", "")):  # as "<stdin>" does not
         data.pop("init_main_from_path", None)
     program = {key: value for key, value in data.items() if key.startswith("init_main") or key == "sys_argv"}
-    return program, [entry for entry in data["sys_path"] if isinstance(entry, str)]
+    path = [entry for entry in data["sys_path"] if isinstance(entry, str)]
+    # Streamlit puts the folder of its script first, and a new process would take what lies there for
+    # modules of the same names that this one has loaded long ago.
+    own = os.path.dirname(os.__file__)
+    return program, sorted(path, key=lambda entry: entry != own)

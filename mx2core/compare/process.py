@@ -92,17 +92,12 @@ def _prepare(message: bytes, folder: Path) -> InputError | None:
     except Exception as error:
         if not folder.exists():
             raise
-        return unusable(error)
+        return WorkersError(
+            "Worker processes cannot be prepared ({reason}). Train in this process: n_workers=0, on the "
+            "command line --workers 0.",
+            reason=_described(error),
+        )
     return None
-
-
-def unusable(reason: BaseException | str) -> WorkersError:
-    """What is said when this machine cannot have workers."""
-    return WorkersError(
-        "Worker processes cannot be used ({reason}). Train in this process: n_workers=0, on the command line "
-        "--workers 0.",
-        reason=reason if isinstance(reason, str) else _described(reason),
-    )
 
 
 def _described(error: BaseException) -> str:

@@ -8,14 +8,13 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..errors import ScoresError
+from ..errors import ScoresError, WorkersError
 from ..models.model import Model
 from .evaluation import Evaluation, Pair
 from .folds import Fold, FoldFailure, FoldResult
 from .kept import KeptFolds, when_free
 from .plan import Plan, plan, plan_folds
 from .pool import WorkerNotStarted
-from .process import unusable
 from .result import Comparison
 from .workers import Result, Workers, workers
 
@@ -59,8 +58,8 @@ def compare(
         Count only chunks without a broken tag; by default tags are read as conlleval
         reads them.
     n_workers : int, optional
-        Worker processes, as many as there are processors by default; 0 trains in this
-        process. The predictions are the same for any number.
+        Worker processes, by default one for each processor that this process may use; 0
+        trains in this process. The predictions are the same for any number.
     executor : Executor or str, optional
         Who trains instead of worker processes: an executor of `concurrent.futures`, or
         `dask:ADDRESS` for the cluster of a Dask scheduler, as in dask:tcp://10.0.0.5:8786.
@@ -274,7 +273,11 @@ def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) 
                 if broken[fold.key] < BREAKS:
                     waiting.appendleft(fold)
                 elif isinstance(error, WorkerNotStarted) and not begun:
-                    raise unusable(f"they end before they can begin: {error}")
+                    raise WorkersError(
+                        "Worker processes end before they can begin ({reason}). What they wrote to "
+                        "standard error says why.",
+                        reason=str(error),
+                    )
                 else:
                     yield FoldFailure(*fold.key, "worker")
     finally:

@@ -108,7 +108,7 @@ def end(folder):
     ("prepare", "error", "says"),
     [
         (refuse, WorkersError, "^There is no use in it"),
-        (fail, WorkersError, r"cannot be used \(LookupError: not there\). Train in this process"),
+        (fail, WorkersError, r"cannot be prepared \(LookupError: not there\). Train in this process"),
         (end, WorkerNotStarted, "exit status 3"),
     ],
 )
@@ -132,6 +132,14 @@ def test_a_program_without_an_interpreter(monkeypatch):
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     with pytest.raises(WorkersError, match="brings a Python of its own"):
         WorkerPool(1, nothing)
+
+
+def test_no_folder_of_a_script_hides_the_standard_library(tmp_path, monkeypatch):
+    (tmp_path / "locale.py").write_text("", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    pool = WorkerPool(1, nothing)
+    assert pool.submit(time.strptime, "1", "%d").result(timeout=30).tm_mday == 1  # it needs locale
+    pool.kill()
 
 
 def chatter():
