@@ -8,9 +8,10 @@ import numpy as np
 import streamlit as st
 
 import mx2core as mx
-from dashboard import menu, text
+from dashboard import measures, menu, text
 from dashboard.text import _
 from mx2core.inference import USUAL_LOOKS
+from mx2core.partition import Thresholds
 
 if TYPE_CHECKING:
     from dashboard.analysis import Chosen
@@ -40,11 +41,12 @@ def _made(partitions: PartitionSet) -> str:
     """One sentence on where the halves come from."""
     seed, selection = partitions.seed, partitions.selection
     if selection is not None and selection.candidates:
-        bounds = _("; ").join(
-            f"{'' if low is None else f'{low:.2f} ≤ '}χ²/J({text.attribute(name)})"
-            f"{'' if high is None else f' ≤ {high:.2f}'}"
-            for name, low, high in zip(selection.attributes, selection.lower, selection.upper, strict=True)
-        )
+        bounds = _("; ").join(_condition(one) for one in selection.thresholds if one.bounded)
+        if not bounds:  # as earlier versions kept those of another measure
+            return _(
+                "Of {n:,} random halvings (seed {seed}), {k:,} were selected; of these, splits were taken whose "
+                "training sets share units most evenly."
+            ).format(n=selection.candidates, k=selection.survivors, seed=seed)
         return _(
             "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, splits were "
             "taken whose training sets share units most evenly."
@@ -67,6 +69,16 @@ def _made(partitions: PartitionSet) -> str:
         "thresholds": _("The splits were constructed to keep χ²/J within given bounds (seed {seed})."),
     }
     return sentences.get(partitions.method, _("The partitions were taken from a file.")).format(seed=seed)
+
+
+def _condition(thresholds: Thresholds) -> str:
+    """`0.80 ≤ χ²/J(target word) ≤ 1.10`, by the measure that was in force."""
+    low, high = thresholds.bounds
+    symbol = measures.symbols().get(thresholds.measure, thresholds.measure)
+    return (
+        f"{'' if low is None else f'{measures.written(low, 2)} ≤ '}{symbol}({text.attribute(thresholds.attribute)})"
+        f"{'' if high is None else f' ≤ {measures.written(high, 2)}'}"
+    )
 
 
 def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -123,12 +122,7 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         note.caption(_("Choose partitions, and models that can be trained."))
         return
     splits = sum(len(kept.partitions) for kept in sets)
-    note.caption(
-        _(
-            "{n} trainings: {models} models on {splits} splits, both ways, in {k} processes. Trainings that were "
-            "done before are not done again."
-        ).format(n=2 * splits * len(models), models=len(models), splits=splits, k=os.cpu_count() or 1)
-    )
+    note.caption(_what_it_takes(splits, len(models)))
     if pressed:
         id = experiments.begin(
             project, _title(models, sets), models, [kept.partitions for kept in sets], asked
@@ -137,6 +131,25 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         state.forget("replay")
         state.forget("run_set")
         st.rerun()
+
+
+def _what_it_takes(splits: int, models: int) -> str:
+    n = 2 * splits * models
+    k = server.processes(n)
+    if k is None:
+        sentence = _(
+            "{n} trainings: {models} models on {splits} splits, both ways, on a cluster. Trainings that were done "
+            "before are not done again."
+        )
+    else:
+        sentence = text.ngettext(
+            "{n} trainings: {models} models on {splits} splits, both ways, in {k} process. Trainings that were done "
+            "before are not done again.",
+            "{n} trainings: {models} models on {splits} splits, both ways, in {k} processes. Trainings that were "
+            "done before are not done again.",
+            k,
+        )
+    return sentence.format(n=n, models=models, splits=splits, k=k)
 
 
 def _title(models: Sequence[ChosenModel], sets: list[Kept]) -> str:

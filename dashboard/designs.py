@@ -109,7 +109,7 @@ def show(run: Found) -> None:
         ),
         csv=lambda: table_csv(table),
     )
-    st.dataframe(_rows(table, metric), hide_index=True)
+    panels.table(_rows(table, metric))
     words = schemes()
     for row in table.rows:
         for cell in row.cells:
@@ -170,7 +170,7 @@ def _printed(number: int) -> None:
     printed = paper_table(number)
     with st.expander(_("The paper's own Table {number}: {title}").format(number=number, title=printed.title)):
         st.caption(printed.note)
-        st.dataframe(
+        panels.table(
             pd.DataFrame(
                 [
                     {
@@ -185,5 +185,5 @@ def _printed(number: int) -> None:
                     for cell in row.cells
                 ]
             ),
-            hide_index=True,
+            f"table_{number}",
         )

@@ -139,7 +139,7 @@ def show(run: Found) -> None:
         _picture(table, view, named(table.metric, table.smaller_is_better))
     with beside:
         _follows(table, view)
-    st.dataframe(_rows(table), hide_index=True)
+    panels.table(_rows(table))
     _downloads(table)
     _notes(table)
 

@@ -118,7 +118,7 @@ def _summary(run: Run, metric: str) -> None:
             if len(sets) > 1:
                 row[_("partitions")] = panels.named(Kept(partitions))
             rows.append(row)
-    st.dataframe(pd.DataFrame(rows), hide_index=True)
+    panels.table(pd.DataFrame(rows), "means")
     for notice in notices:
         st.warning(notice, icon=":material/warning:")
     st.caption(
@@ -160,7 +160,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
             "not rejected": _("not shown"),
             "continue": _("more splits are needed"),
         }
-        st.dataframe(
+        panels.table(
             pd.DataFrame(
                 [
                     {
@@ -175,7 +175,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
                     for one in found.decisions
                 ]
             ),
-            hide_index=True,
+            "all_pairs",
         )
         st.caption(
             _(
@@ -226,7 +226,7 @@ def _by_label(comparison: Comparison) -> None:
                 _("missed"): counts[:, 2],
             }
         )
-        st.dataframe(table.sort_values(_("missed"), ascending=False), hide_index=True, height=260)
+        panels.table(table.sort_values(_("missed"), ascending=False), "by_label", height=260)
         macro = averaged(counts, "macro")
         st.caption(
             _("Over all finished folds; the mean over labels has F1 {f:.4f}.").format(f=float(macro.f))
@@ -283,18 +283,7 @@ def _folds(run: Run) -> None:
                 }
             )
     with st.expander(_("Every training, with its time and memory")):
-        table = pd.DataFrame(rows)
-        st.dataframe(table, hide_index=True, height=260)
-        st.download_button(
-            _("Numbers as CSV"),
-            lambda: panels.csv_bytes(table),
-            file_name="trainings.csv",
-            mime="text/csv",
-            key="trainings_csv",
-            type="tertiary",
-            icon=":material/table_view:",
-            on_click="ignore",
-        )
+        panels.table(pd.DataFrame(rows), "trainings", height=260)
 
 
 def _megabytes(size: float | None) -> float | None:

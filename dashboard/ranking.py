@@ -206,18 +206,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
         }
         for pair in pairs
     ]
-    table = pd.DataFrame(rows)
-    st.dataframe(table, hide_index=True)
-    st.download_button(
-        _("Numbers as CSV"),
-        lambda: panels.csv_bytes(table),
-        file_name="pairs.csv",
-        mime="text/csv",
-        key="pairs_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )
+    panels.table(pd.DataFrame(rows), "pairs")
     st.caption(
         text.ngettext(
             "Wilcoxon's signed-rank p is two-sided; by Holm's method {k} comparison has the error α. Nemenyi's p holds "
@@ -283,17 +272,7 @@ def _scores(ranked: Ranked) -> None:
     scores = ranked.scores
     table = pd.DataFrame(scores.values.T, columns=list(scores.models)).round(4)
     table.insert(0, _("corpus"), list(scores.corpora))
-    st.dataframe(table, hide_index=True)
-    st.download_button(
-        _("Numbers as CSV"),
-        lambda: write_corpus_scores(scores),
-        file_name="corpora.csv",
-        mime="text/csv",
-        key="corpora_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )
+    panels.table(table, "corpora", csv=lambda: write_corpus_scores(scores))
 
 
 def _p(value: float | None) -> str:

@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import mx2core as mx
-from dashboard import candidates, citing, experiments, menu, panels, problems, reading, text
+from dashboard import (
+    bounds,
+    candidates,
+    citing,
+    experiments,
+    measures,
+    menu,
+    panels,
+    problems,
+    reading,
+    text,
+)
 from dashboard.analysis import chosen_of
 from dashboard.deciding.rule import ALPHAS, SCHEDULES, Rule
 from dashboard.deciding.scores import Differences
@@ -31,6 +42,7 @@ if TYPE_CHECKING:
     from mx2core.compare import Comparison
     from mx2core.corpus import Corpus
     from mx2core.exchange import ScoreTable
+    from mx2core.partition import Thresholds
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -109,37 +121,44 @@ def _unit(corpus: Corpus) -> str:
 
 
 def _bounds(document: Document, about: Contents) -> None:
-    """The thresholds as they are set; in words, whatever their scale."""
-    choices = about.choices
-    band, percentile = choices.get("bound") == "band", choices.get("scale") == "percentile"
-    kind = ("pband" if band else "p") if percentile else ("band" if band else "c")
-    rows = []
-    for name in about.chosen.names:
-        value = choices.get(f"{kind}_{name}")
-        if value is None:
-            continue
-        low, high = value if isinstance(value, tuple) and len(value) == 2 else (None, value)
-        ends = [_percent(end) if percentile else f"{end:.4g}" for end in (low, high) if _is_number(end)]
-        rows.append((text.attribute(name), " – ".join(ends) if len(ends) == 2 else f"≤ {''.join(ends)}"))
+    """The thresholds in force: of the measure, the condition and the scale that are chosen."""
+    choices, names = about.choices, about.chosen.names
+    band, scale = bounds.condition(choices.get)
+    asked = [
+        bounds.chosen(name, measure, band, scale, choices.get)
+        for name, measure in zip(names, candidates.measures(names, choices.get), strict=True)
+    ]
+    symbols = measures.symbols()
+    rows = [
+        (text.attribute(one.attribute), symbols.get(one.measure, one.measure), _admitted(one))
+        for one in asked
+        if one is not None
+    ]
     if not rows:
         return
     document.heading(_("Thresholds"))
+    sentence = (
+        _("Looked at on {n:,} random halves, seed {seed}; thresholds are percentiles of these halves.")
+        if scale == "percentile"
+        else _("Looked at on {n:,} random halves, seed {seed}; thresholds are values of the measure.")
+    )
     document.paragraph(
-        _("Looked at on {n:,} random halves, seed {seed}; values are χ²/J{scale}.").format(
-            n=_count(choices.get("candidates"), 10 * candidates.FEWEST),
-            seed=_count(choices.get("seed"), 0),
-            scale=_(", as percentiles of the random halves") if percentile else "",
+        sentence.format(
+            n=_count(choices.get("candidates"), 10 * candidates.FEWEST), seed=_count(choices.get("seed"), 0)
         )
     )
-    document.table([_("attribute"), _("admitted")], rows)
+    document.table([_("attribute"), _("measure"), _("admitted")], rows)
 
 
-def _percent(value: float) -> str:
-    return f"{value:.1f}%"
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and bool(np.isfinite(value))
+def _admitted(thresholds: Thresholds) -> str:
+    """`≤ 0.8`, or `0.7 – 0.9`; per cent where they are percentiles."""
+    low, high = (
+        None if end is None else f"{end:.1f}%" if thresholds.scale == "percentile" else f"{end:.4g}"
+        for end in thresholds.bounds
+    )
+    if low is None:
+        return "–" if high is None else f"≤ {high}"
+    return f"≥ {low}" if high is None else f"{low} – {high}"
 
 
 def _count(value: object, default: int) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import experiments, menu, problems, server, state, text
+from dashboard import experiments, menu, panels, problems, server, state, text
 from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.metrics import named as metric_named
@@ -60,9 +60,8 @@ def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
             _("changed"): [one.changed for one in records],
         }
     )
-    event = st.dataframe(
+    event = panels.table(
         table,
-        hide_index=True,
         key="runs",
         on_select="rerun",
         selection_mode="multi-row",
@@ -94,7 +93,7 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
                             }
                         )
     if rows:
-        st.dataframe(pd.DataFrame(rows), hide_index=True)
+        panels.table(pd.DataFrame(rows), "runs_side_by_side")
 
 
 def one(project: Project, record: ExperimentRecord) -> None:

@@ -95,6 +95,10 @@ class ClusterError(InputError):
     """Machines that cannot be reached, or cannot do what they are asked to."""
 
 
+class WorkersError(InputError):
+    """Worker processes of this machine that cannot be had, or cannot do what they are asked to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something about a corpus that its user should know; nothing failed."""

@@ -182,7 +182,7 @@ def test_build_meets_thresholds(run, corpus_file, tmp_path):
         status, _, err = run("build", corpus_file, "--method", method, *thresholds, "-o", output)
         assert status == 0, err
         loaded = load_partitions(output)
-        assert (loaded.selection.lower, loaded.selection.upper) == ((0.1,), (0.6,))
+        assert [one.bounds for one in loaded.selection.thresholds] == [(0.1, 0.6)]
         phi = loaded.divergence(counts)
         assert ((phi >= 0.1) & (phi <= 0.6)).all()
 

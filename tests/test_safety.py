@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import io
 import secrets
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+from dashboard import panels
 from mx2core.errors import StoreError
 from mx2core.store.bounded_zip import unpack
 
@@ -83,6 +86,26 @@ def test_names_in_commands_to_copy_are_quoted():
             if isinstance(node, ast.JoinedStr) and "python -m mx2core" in ast.unparse(node):
                 filled = [part for part in node.values if isinstance(part, ast.FormattedValue)]
                 assert all(ast.unparse(part.value).startswith("shlex.quote(") for part in filled), path
+
+
+def test_no_table_is_downloaded_with_what_a_spreadsheet_runs():
+    """Streamlit's own download guards nothing: it is switched off, and ours stands under each table."""
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert settings["client"]["disableDataExport"] is True
+    tables = {
+        f"{path.relative_to(ROOT)}: {ast.unparse(node.func)}"
+        for path in SOURCES
+        for node in walked(path)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("dataframe", "data_editor")
+    }
+    assert tables == {"dashboard/panels.py: st.dataframe"}
+
+
+def test_what_is_downloaded_of_a_table_is_guarded():
+    table = pd.DataFrame({"=cmd": ["=0+1", "plain"], "n": [-1, 2], "none": [None, "@x"]})
+    assert panels.csv_bytes(table).decode() == "'=cmd,n,none\n'=0+1,-1,\nplain,2,'@x\n"
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc/passwd", "a/../../b", "..\\x", "C:\\x", "\u202ex"])

@@ -137,9 +137,9 @@ def others(shown: Shown) -> None:
     table, words = st.columns([2, 1], gap="medium")
     with table:
         rows = _tests(shown)
-        st.dataframe(
+        panels.table(
             pd.DataFrame(rows, columns=[_("test"), "p", _("which p"), _("says"), _("error at ρ = ½")]),
-            hide_index=True,
+            "tests",
             column_config={_("test"): st.column_config.TextColumn(width="medium")},
         )
         st.caption(

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..corpus.model import Attribute, Corpus
 from ..errors import InputError
 from . import corpus_options
-from .score import threshold_lists
+from .score import thresholds_of
 from .tables import table
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
 
     m, seed, n_units = options.m, options.seed, len(corpus)
     counts = [attribute.counts for attribute in attributes]
-    lower, upper = threshold_lists(attributes, options.thresholds)
+    thresholds = thresholds_of(attributes, options.thresholds)
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
     if options.thresholds is None and method == "thresholds":
         raise InputError("--method thresholds needs --thresholds, one for each attribute.")
@@ -88,21 +87,17 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
         return partition.random_partitions(n_units, m, seed)
     if method == "block":
         return partition.block_partitions(n_units, m, seed)
-    names = tuple(attribute.name for attribute in attributes)
     if method == "selected":
         return partition.selected_partitions(
             counts,
             m,
-            lower=lower if options.thresholds is not None else None,
-            upper=upper if options.thresholds is not None else None,
+            thresholds=thresholds if options.thresholds is not None else None,
             n_candidates=options.candidates,
             seed=seed,
-            attributes=names,
+            attributes=[attribute.name for attribute in attributes],
         )
     if method == "thresholds":
-        built = partition.regularized_partitions(counts, m, seed, list(zip(lower, upper, strict=True)))
-        # For the record: what they had to meet, and that none was drawn for it.
-        return replace(built, selection=partition.Selection(names, lower, upper, 0, 0, ()))
+        return partition.regularized_partitions(counts, m, seed, thresholds)
     return partition.regularized_partitions(counts, m, seed, method)
 
 

@@ -12,6 +12,10 @@ from ..errors import InputError, Notice
 
 def add_corpus(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="annotated corpus")
+    add_reading(command)
+
+
+def add_reading(command: argparse.ArgumentParser) -> None:
     reading = command.add_argument_group("reading the corpus", "what is not given is detected")
     reading.add_argument("--format", help="name of its format")
     reading.add_argument("--encoding", help="such as utf-8 or gb18030")
@@ -45,9 +49,13 @@ def add_partitions(command: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> Corpus:
+    return read_from(options.file, options)
+
+
+def read_from(file: str, options: argparse.Namespace) -> Corpus:
     from ..corpus import read_corpus
 
-    return read_corpus(options.file, **reading(options))
+    return read_corpus(file, **reading(options))
 
 
 def reading(options: argparse.Namespace) -> dict[str, Any]:

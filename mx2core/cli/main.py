@@ -26,7 +26,7 @@ COMMANDS = (
     "runs",
     "calibrate",
 )
-DONE, WRONG_INPUT, INTERRUPTED = 0, 1, 130  # 2 is argparse's, for usage
+DONE, WRONG_INPUT, NOT_HELD, INTERRUPTED = 0, 1, 3, 130  # 2 is argparse's, for usage
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED
-    return DONE
+    return NOT_HELD if result.get("holds") is False else DONE
 
 
 def _refuse(sentence: str) -> int:

@@ -1,14 +1,14 @@
-"""The sequential test on a table of scores."""
+"""The sequential test on a table of scores, or the out-of-fold test on predictions."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ScoresError
+from ..errors import InputError, ScoresError
 from ..exchange.canonical import rounded
 from ..metrics import in_order
-from . import beside, direction, pairs
+from . import beside, direction, out_of_fold, pairs
 from .corpus_options import at_least
 from .numbers import whole_numbers
 from .tables import table
@@ -16,12 +16,14 @@ from .tables import table
 if TYPE_CHECKING:
     from ..inference import SequentialTTest
 
-HELP = "Test from a table of scores whether model A is better than model B."
+HELP = "Test from a table of scores, or from predictions, whether model A is better than model B."
 COLUMNS = ("mean", "sigma", "statistic", "pvalue", "lower", "upper", "bound")
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", metavar="SCORES.csv", help="columns partition, fold, model, metric, value")
+    command.add_argument(
+        "file", metavar="SCORES.csv", help="columns partition, fold, model, metric, value; or predictions"
+    )
     command.add_argument(
         "--mode",
         choices=("guaranteed", "paper", "fixed"),
@@ -39,8 +41,8 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--alternative",
         choices=("greater", "less", "two-sided"),
-        default="greater",
-        help="greater (default): A is better than B; two-sided counts as two comparisons",
+        help="greater: A is better than B, the default for scores; two-sided counts as two comparisons, and "
+        "is the default for predictions",
     )
     command.add_argument(
         "--comparisons", type=at_least(1), default=1, metavar="K", help="that share alpha; default: 1"
@@ -87,6 +89,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--models", nargs=2, metavar=("A", "B"), help="is A better than B; default: the two in the file"
     )
+    out_of_fold.add(command)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -94,6 +97,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..inference import CorrelationBounds, order_replay, sequential_t_test
     from ..metrics import default_metric
 
+    if options.corpus is not None:
+        return out_of_fold.run(options)
+    if options.require == "equivalent":
+        raise InputError("--require equivalent needs predictions: give --corpus and --partitions.")
+    options.alternative = options.alternative or "greater"
     scores = read_scores(options.file)
     if len(scores.models) < 2:
         raise ScoresError("The table has one model only; a test needs two.", file=options.file)
@@ -143,6 +151,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "m": tested.m,
         "overall_error": _paper_error(tested),
         "better": None if tested.better is None else {"A": a, "B": b}[tested.better],
+        "holds": None if options.require is None else tested.better == "A",
         "orders": None
         if replay is None
         else {
@@ -179,6 +188,10 @@ def _paper_error(tested: SequentialTTest) -> float | None:
 def text(result: dict[str, Any]) -> str:
     if "pairs" in result:
         return pairs.text(result)
+    if "verdict" in result:
+        return out_of_fold.text(result)
+    if result["holds"] is not None:
+        return f"better: {'holds' if result['holds'] else 'does not hold'}. {decision(result)}"
     header = ("look m", "mean", "sigma", "T", "p", "lower", "upper", "bound", "accepted")
     rows = [
         (row["m"], *(_shown(column, row[column]) for column in COLUMNS), row["rejected"])

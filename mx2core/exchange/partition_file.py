@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
 from ..errors import Notice
-from ..partition import PartitionSet, Selection
+from ..partition import PartitionSet, Selection, Thresholds
 from .files import read_limited
 from .json_text import parse
 from .partition_checks import (
@@ -121,9 +121,7 @@ def _partition_set(document: dict[str, Any], masks: NDArray[np.bool_]) -> Partit
         names = [name for name in measured["attributes"] if name in bounds]
         names += sorted(set(bounds) - set(names))
         selection = Selection(
-            attributes=tuple(names),
-            lower=tuple(bounds[name]["lower"] for name in names),
-            upper=tuple(bounds[name]["upper"] for name in names),
+            thresholds=tuple(Thresholds(name, **bounds[name]) for name in names),
             candidates=measured["candidates"],
             survivors=measured["survivors"],
             chosen=tuple(measured["chosen"]),

@@ -152,15 +152,21 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
 
 def check_counts_list(counts_list: Sequence[Any]) -> list[csr_array]:
     """Several attributes of the same units; a lone matrix is taken as a list of one."""
-    if issparse(counts_list) or isinstance(counts_list, np.ndarray):
-        counts_list = [counts_list]
-    if len(counts_list) == 0:
-        raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")
+    counts_list = as_list(counts_list)
     tables = [check_counts(counts, name=f"counts_list[{k}]") for k, counts in enumerate(counts_list)]
     n_units = tables[0].shape[0]
     for k, table in enumerate(tables):
         check_rows(table, n_units, f"counts_list[{k}]")
     return tables
+
+
+def as_list(counts_list: Any) -> Sequence[Any]:
+    """Tables of several attributes; a lone one, or one array of numbers, is a list of one."""
+    if issparse(counts_list) or isinstance(counts_list, np.ndarray):
+        return [counts_list]
+    if len(counts_list) == 0:
+        raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")
+    return counts_list  # type: ignore[no-any-return]
 
 
 def check_rows(table: csr_array, n_units: int, name: str) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .checks import check_masks
 from .divergence import divergence
+from .thresholds import Thresholds
 
 METHODS = (
     "random",
@@ -27,14 +28,16 @@ METHODS = (
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """How partitions were picked among random candidates."""
+    """What partitions had to meet, and how they were picked among random candidates."""
 
-    attributes: tuple[str, ...]
-    lower: tuple[float | None, ...]  # chi2/J of each attribute had to be at least this
-    upper: tuple[float | None, ...]  # and at most this
-    candidates: int
+    thresholds: tuple[Thresholds, ...]  # one for each attribute, as `Thresholds.limits` has them
+    candidates: int  # 0 where they were built to meet the thresholds
     survivors: int
     chosen: tuple[int, ...]  # numbers of the candidates that became partitions
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        return tuple(one.attribute for one in self.thresholds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +106,7 @@ class PartitionSet:
     def flatters(self) -> bool:
         """Whether they were picked or built for low divergence, which shifts scores upwards."""
         if self.selection is not None:
-            return all(low is None for low in self.selection.lower)
+            return not any(one.band for one in self.selection.thresholds)
         return self.method in ("floor", "stratified_block", "thresholds")
 
     def overlaps(self) -> NDArray[np.int64]:

@@ -15,9 +15,10 @@ from ..errors import DesignError
 from ..schemes import detect_scheme_in, spans
 from .blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
 from .checks import check_counts, check_counts_list, check_whole
-from .construct import Bound, regularized_partitions
+from .construct import regularized_partitions
 from .design import PartitionSet
 from .halves import random_partitions
+from .thresholds import Bound
 
 METHODS = ("random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds")
 

@@ -26,7 +26,7 @@ from mx2core.compare.kept import KeptFolds
 from mx2core.errors import InputError, StoreBusyError, StoreError
 from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
-from mx2core.partition import PartitionSet, Selection
+from mx2core.partition import PartitionSet, Selection, Thresholds
 from mx2core.store import Store
 from tests.compare.small import halves, models, tagged
 
@@ -328,7 +328,7 @@ def test_what_does_not_go_together_is_said_before_anything_is_kept(file_store, c
 
 def test_documents_of_partitions():
     random = mx.random_partitions(41, 3, seed=5)
-    chosen = Selection(("role", "target"), (None, 0.2), (1.5, None), 1000, 70, (3, 8, 20))
+    chosen = Selection((Thresholds("role", upper=1.5), Thresholds("target", lower=0.2)), 1000, 70, (3, 8, 20))
     selected = PartitionSet(random.masks, "selected", 5, chosen)
     for partitions in (random, random[:1], halves(16, m=2), selected):
         document = partition_document(partitions)
@@ -340,6 +340,20 @@ def test_documents_of_partitions():
             partitions.selection,
         )
         assert partition_document(again) == document
+
+
+def test_sets_kept_by_the_first_version_open_and_are_kept_alike():
+    kept = (
+        b'{"halves":["ce00","4700"],"method":"selected","n_units":9,"seed":5,"selection":{"attributes":["role",'
+        b'"target"],"candidates":1000,"chosen":[3,8],"lower":[null,0.2],"survivors":70,"upper":[1.5,null]},'
+        b'"version":1}'
+    )
+    found = partitions_of(kept)
+    assert found.selection.thresholds == (Thresholds("role", upper=1.5), Thresholds("target", lower=0.2))
+    assert partition_document(found) == kept
+    other = replace(found.selection, thresholds=(Thresholds("role", "g2", None, 1.5),))
+    again = partitions_of(partition_document(replace(found, selection=other)))
+    assert again.selection == other
 
 
 @pytest.mark.parametrize(

@@ -97,9 +97,9 @@ def test_differences_are_those_of_the_models(compared):
 
 def test_what_is_wrong_is_one_sentence(compared):
     a, b = compared.only("A"), compared.only("B")
-    with pytest.raises(InputError, match="one model at a time; this comparison has A, B"):
+    with pytest.raises(InputError, match=r"one model at a time; this comparison has A, B"):
         mx.unit_differences(compared, None, halves(61), "f1")
-    with pytest.raises(InputError, match="of the partitions .* Both models must be compared on the same"):
+    with pytest.raises(InputError, match=r"of the partitions .* Both models must be compared on the same"):
         mx.unit_differences(a, b, halves(61, seed=1), "f1")
     with pytest.raises(InputError, match="`metric` must be one of"):
         mx.unit_differences(a, b, halves(61), "bleu")

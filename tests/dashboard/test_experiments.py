@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import mx2core as mx
-from dashboard import panels, server
+from dashboard import panels, server, studying
 from tests.dashboard.test_pages import opened, project_of
 
 TEXTS = "\n".join(
@@ -45,6 +45,28 @@ def compared(app: AppTest) -> AppTest:
     app.switch_page("../pages/compare.py").run()
     app.button(key="compare").click().run()
     return ended(app)
+
+
+@pytest.mark.parametrize(
+    ("workers", "where"),
+    [("1", "in 1 process."), ("7", "in 7 processes."), ("dask:tcp://nobody:1", "on a cluster.")],
+)
+def test_pages_promise_the_processes_there_will_be(small, monkeypatch, workers, where):
+    ended(compared(small))  # so that the time of a training is known
+    monkeypatch.setenv("MX2_WORKERS", workers)
+    app = small.run()
+    assert any(where in caption.value for caption in app.caption)
+    monkeypatch.setattr(studying.following, "duration", lambda seconds: f"<{seconds:.6f}>")
+    app.switch_page("../pages/methods.py").run()
+    said = next(caption.value for caption in app.caption if "At most" in caption.value)
+    if "dask" in workers:
+        assert "depends on the cluster" in said
+        return
+    n, seconds = int(said.split()[2].replace(",", "")), float(said.partition("<")[2].partition(">")[0])
+    monkeypatch.setattr(server, "processes", lambda n_trainings: 1)
+    one = next(caption.value for caption in app.run().caption if "At most" in caption.value)
+    assert n >= 7
+    assert float(one.partition("<")[2].partition(">")[0]) == pytest.approx(seconds * int(workers), rel=1e-3)
 
 
 def test_an_experiment_is_run_and_nothing_is_trained_twice(small):

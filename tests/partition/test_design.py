@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.errors import DesignError
-from mx2core.partition import PartitionSet, Selection, random_masks, random_partitions
+from mx2core.partition import PartitionSet, Selection, Thresholds, random_masks, random_partitions
 
 
 @given(n=st.integers(2, 60), m=st.integers(1, 6), seed=st.integers(0, 999))
@@ -51,7 +51,7 @@ def test_signature_marks_the_masks():
 
 
 def test_a_part_of_a_set_is_a_set():
-    selection = Selection(("word",), (None,), (0.5,), 100, 4, (3, 17, 55))
+    selection = Selection((Thresholds("word", upper=0.5),), 100, 4, (3, 17, 55))
     p = PartitionSet(random_partitions(20, 3).masks, "selected", 0, selection)
     assert len(p) == 3
     assert len(p[:2]) == 2

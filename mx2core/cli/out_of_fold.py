@@ -1,0 +1,220 @@
+"""`test PREDICTIONS --corpus FILE --partitions P.json`: the out-of-fold test and what it lets one say."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError, ScoresError
+from ..exchange.canonical import rounded
+from . import corpus_options
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..compare import Comparison
+    from ..inference import OutOfFoldTTest, PrecisionStop, Verdict
+
+PARTS = {
+    "units": "testing on these units",
+    "covariance": "units that are both tested and trained on",
+    "training": "training on these units",
+    "splits": "these splits; more splits take it away",
+}
+REQUIREMENTS = ("better", "equivalent")
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group(
+        "out-of-fold test",
+        "of predictions (CSV or JSON lines with partition, fold, model, unit_id, predicted) instead of a "
+        "table of scores; it needs --corpus and --partitions, and finds more from the same trainings",
+    )
+    group.add_argument("--corpus", metavar="FILE", help="what was predicted")
+    group.add_argument("--partitions", metavar="P.json", help="that the models were trained on")
+    group.add_argument("--tags", metavar="NAME", help="column that was predicted, where it is not clear")
+    group.add_argument("--strict", action="store_true", help="count only chunks without a broken tag")
+    group.add_argument(
+        "--margin",
+        type=float,
+        metavar="D",
+        help="difference that does not matter, chosen beforehand: also test for equivalence",
+    )
+    group.add_argument(
+        "--stop",
+        choices=("all", "precision"),
+        default="all",
+        help="all (default): test on all splits given, their number fixed beforehand; precision: on the "
+        "first 2 to 10 after which more splits would not help",
+    )
+    command.add_argument(
+        "--require",
+        choices=REQUIREMENTS,
+        help="one line; exit status 3 unless A is better, or equivalent within --margin",
+    )
+    corpus_options.add_reading(command)
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..compare import read_predictions, unit_differences
+    from ..exchange import read_partitions
+    from ..inference import out_of_fold_t_test, precision_stop, verdict
+
+    if options.partitions is None:
+        raise InputError("The out-of-fold test needs --partitions: what the models were trained on.")
+    if options.require == "equivalent" and options.margin is None:
+        raise InputError("--require equivalent needs --margin: the difference that does not matter.")
+    corpus = corpus_options.read_from(options.corpus, options)
+    partitions = read_partitions(options.partitions, corpus).partitions
+    comparison = read_predictions(options.file, corpus, partitions, tags=options.tags)
+    comparison = comparison.reading(strict=options.strict)
+    a, b = _pair(options, comparison)
+    metric = options.metric or comparison.main_metrics[0]
+    rule: dict[str, Any] = {
+        "alpha": options.alpha,
+        "alternative": options.alternative or ("greater" if options.require == "better" else "two-sided"),
+    }
+    other = None if b is None else comparison.only(b)
+    values = unit_differences(comparison.only(a), other, partitions, metric)
+    stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
+    test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
+    found = None if test is None else verdict(test, options.margin)
+    result: dict[str, Any] = {
+        "models": [a] if b is None else [a, b],
+        "metric": metric,
+        "signature": partitions.signature,
+        "test": None if test is None else _test(test),
+        "verdict": None if found is None or b is None else _verdict(found),
+        "stop": None if stop is None else _stop(stop),
+        "require": options.require,
+        "holds": None,
+        "notices": [str(notice) for notice in comparison.notices],
+    }
+    if options.require is not None:
+        if b is None:
+            raise InputError("--require compares two models; name them with --models A B.")
+        better, same = (
+            found is not None and found.answer == "A better",
+            found is not None and found.equivalent,
+        )
+        result["holds"] = better if options.require == "better" else same
+    return result
+
+
+def _pair(options: argparse.Namespace, comparison: Comparison) -> tuple[str, str | None]:
+    if options.models is not None:
+        a, b = options.models
+        return a, b
+    if len(comparison.models) > 2:
+        raise ScoresError(
+            "The file has {n_models} models ({models}). Name the two to compare with --models A B.",
+            file=options.file,
+            n_models=len(comparison.models),
+            models=", ".join(comparison.models),
+        )
+    first, *rest = comparison.models
+    return first, rest[0] if rest else None
+
+
+def _test(test: OutOfFoldTTest) -> dict[str, Any]:
+    numbers = ("mean", "variance", *PARTS, "statistic", "df", "pvalue", "lower", "upper", "level")
+    return {
+        **{name: _number(getattr(test, name)) for name in (*numbers, "alpha", "effective_units")},
+        **{name: getattr(test, name) for name in ("alternative", "rejected", "m", "n_units", "n_clusters")},
+        "notice": None if test.notice is None else str(test.notice),
+    }
+
+
+def _verdict(found: Verdict) -> dict[str, Any]:
+    numbers = ("margin", "equivalence_pvalue", "half_length", "half_length_limit")
+    return {
+        "answer": found.answer,
+        "equivalent": found.equivalent,
+        "further_units": found.further_units,
+        **{name: _number(getattr(found, name)) for name in numbers},
+        "curve": [{"n_units": n, "half_length": _number(half)} for n, half in found.curve],
+    }
+
+
+def _stop(stop: PrecisionStop) -> dict[str, Any]:
+    return {
+        "state": stop.state,
+        "m": stop.m,
+        "looks": [
+            {"m": look.m, "variance": _number(look.variance), "splits": _number(look.splits)}
+            for look in stop.looks
+        ],
+    }
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
+
+
+def text(result: dict[str, Any]) -> str:
+    if result["test"] is None:
+        return (
+            f"Splits still differ too much after m = {result['stop']['m']}: add splits, up to 10, then test."
+        )
+    first = sentence(result)
+    if result["require"] is not None:
+        holds = "holds" if result["holds"] else "does not hold"
+        return f"{result['require']}: {holds}. {first}"
+    lines = [first]
+    test, found = result["test"], result["verdict"]
+    if found is not None and test["pvalue"] is not None:
+        lines += _undecided(result)
+    if test["pvalue"] is not None:
+        share = {name: test[name] / test["variance"] for name in PARTS}
+        rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
+        lines += ["", table(("the variance of the mean comes from", "share"), rows)]
+        lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
+    notices = [test["notice"]] if test["notice"] else []
+    return "\n".join([*lines, *(f"note: {notice}" for notice in [*notices, *result["notices"]])])
+
+
+def sentence(result: dict[str, Any]) -> str:
+    """The answer, the difference and how sure it is, in one line."""
+    test, found, metric = result["test"], result["verdict"], result["metric"]
+    if test["pvalue"] is None:
+        return f"No test: {test['notice']}"
+    interval = f"{100 * test['level']:g}% interval {test['lower']:+.4f} to {test['upper']:+.4f}"
+    if found is None:
+        return f"{result['models'][0]} has {metric} {test['mean']:.4f}, {interval}."
+    a, b = result["models"]
+    better, worse = (a, b) if test["mean"] > 0 else (b, a)
+    said = {
+        "A better": f"{better} is better than {worse}",
+        "B better": f"{better} is better than {worse}",
+        "equivalent": f"{a} and {b} are equivalent within {found['margin']}",
+        "undecided": f"Undecided between {a} and {b}",
+    }[found["answer"]]
+    if found["equivalent"] and found["answer"] != "equivalent":
+        said += f", by less than {found['margin']:g}"
+    sides = "two-sided " if test["alternative"] == "two-sided" else ""
+    return (
+        f"{said} in {metric}: {a} is ahead by {test['mean']:+.4f} ({interval}; out-of-fold test, "
+        f"{sides}p = {test['pvalue']:.2g}, m = {test['m']}, {test['n_units']:,} units)."
+    )
+
+
+def _undecided(result: dict[str, Any]) -> list[str]:
+    """What would decide."""
+    found = result["verdict"]
+    if found["answer"] != "undecided":
+        return []
+    lines = [
+        f"The interval reaches {found['half_length']:.4f} to either side; with ever more splits of this "
+        f"corpus {found['half_length_limit']:.4f}."
+    ]
+    if found["margin"] is None:
+        rows = ", ".join(
+            f"{row['half_length']:.4f} with {row['n_units']:,} units" for row in found["curve"][1:]
+        )
+        return [*lines, f"More units would narrow it, if its variance falls as 1/n: to {rows}."]
+    further = found["further_units"]
+    if further:
+        lines.append(
+            f"About {further:,} further units would narrow it to {found['margin']:g}, if its variance falls "
+            "as 1/n."
+        )
+    return lines

@@ -1,0 +1,112 @@
+"""`test` on predictions: what it says, what it requires, and what it refuses."""
+
+import json
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from tests.test_cli import made_corpus, result, run
+
+__all__ = ["result", "run"]
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A corpus, halves, and predictions of a model that errs seldom and of one that errs often."""
+    corpus_file = tmp_path / "made.conll"
+    corpus_file.write_text(made_corpus(), encoding="utf-8")
+    corpus = mx.read_corpus(corpus_file)
+    partitions = mx.random_partitions(len(corpus), m=3, seed=1)
+    mx.save_partitions(partitions, tmp_path / "p.json", corpus)
+    return corpus_file, tmp_path / "p.json", _predictions(tmp_path, corpus, partitions)
+
+
+def _predictions(folder, corpus, partitions):
+    generator = np.random.default_rng(4)
+    codes, values = corpus.sentences.columns["label"].codes, corpus.sentences.columns["label"].values
+    starts = corpus.sentences.starts
+    lines = []
+    for model, wrong in (("good", 0.02), ("bad", 0.4)):
+        for number, (_, validation) in enumerate(partitions.folds()):
+            for unit in validation.tolist():
+                gold = [values[code] for code in codes[starts[unit] : starts[unit + 1]]]
+                said = ["O" if generator.random() < wrong else tag for tag in gold]
+                row = {"partition": number // 2 + 1, "fold": number % 2 + 1, "model": model}
+                lines.append(json.dumps({**row, "unit_id": corpus.unit_ids[unit], "predicted": said}))
+    path = folder / "said.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def asked(files, *more):
+    corpus, partitions, said = files
+    return ("test", said, "--corpus", corpus, "--partitions", partitions, "--tags", "label", *more)
+
+
+def test_it_says_who_is_better_and_why(run, result, files):
+    status, out, _ = run(*asked(files))
+    assert status == 0
+    assert out.startswith("good is better than bad in precision:") or "good is better than bad" in out
+    found = result(*asked(files, "--metric", "f1"))
+    assert found["verdict"]["answer"] == "A better"
+    assert (found["test"]["m"], found["test"]["n_units"], found["test"]["alternative"]) == (
+        3,
+        48,
+        "two-sided",
+    )
+    parts = sum(found["test"][name] for name in ("units", "covariance", "training", "splits"))
+    assert parts == pytest.approx(found["test"]["variance"])
+    turned = result(*asked(files, "--metric", "f1", "--models", "bad", "good"))
+    assert turned["verdict"]["answer"] == "B better"
+    assert turned["test"]["mean"] == pytest.approx(-found["test"]["mean"])
+
+
+def test_equivalence_and_what_would_decide(run, files):
+    wide = run(*asked(files, "--metric", "f1", "--margin", "0.9"))[1]
+    assert "good is better than bad, by less than 0.9 in f1" in wide
+    same = run(*asked(files, "--metric", "f1", "--models", "good", "good", "--margin", "0.01"))
+    assert same[0] == 0
+    assert same[1].startswith("No test: The models did equally well")
+
+
+def test_a_gate_has_an_exit_status(run, files):
+    status, out, _ = run(*asked(files, "--metric", "f1", "--require", "better"))
+    assert (status, out.count("\n")) == (0, 1)
+    assert out.startswith("better: holds. good is better than bad in f1: good is ahead by +0.")
+    status, out, _ = run(*asked(files, "--metric", "f1", "--models", "bad", "good", "--require", "better"))
+    assert (status, out.startswith("better: does not hold.")) == (3, True)
+    status, out, _ = run(*asked(files, "--require", "equivalent", "--margin", "0.01", "--json"))
+    assert (status, json.loads(out)["holds"]) == (3, False)
+    assert run(*asked(files, "--require", "equivalent", "--margin", "0.9"))[0] == 0
+
+
+def test_splits_that_suffice(result, files):
+    found = result(*asked(files, "--stop", "precision", "--metric", "f1"))
+    assert found["stop"]["state"] in ("precise", "continue")
+    assert found["stop"]["looks"][0]["m"] == 2
+
+
+def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
+    lines = ["partition,fold,model,metric,value"]
+    for i in range(5):
+        for k in range(2):
+            lines += [f"{i + 1},{k + 1},A,f1,{0.8 + 0.001 * i + 0.0001 * k}", f"{i + 1},{k + 1},B,f1,0.7"]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    status, out, _ = run("test", path, "--require", "better")
+    assert (status, out.startswith("better: holds. A is better than B")) == (0, True)
+    assert run("test", path, "--require", "better", "--models", "B", "A")[0] == 3
+    assert "needs predictions" in run("test", path, "--require", "equivalent")[2]
+
+
+def test_what_is_missing_is_one_sentence(run, files):
+    corpus, _, said = files
+    status, _, err = run("test", said, "--corpus", corpus)
+    assert (status, err) == (
+        1,
+        "mx2core: The out-of-fold test needs --partitions: what the models were trained on.\n",
+    )
+    assert "needs --margin" in run(*asked(files, "--require", "equivalent"))[2]
+    assert "`margin` must be a positive number" in run(*asked(files, "--margin", "0"))[2]
+    assert "no model" in run(*asked(files, "--models", "good", "nobody"))[2]
