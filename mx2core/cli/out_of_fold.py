@@ -74,13 +74,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "alternative": options.alternative or ("greater" if options.require == "better" else "two-sided"),
     }
     other = None if b is None else comparison.only(b)
-    values = unit_differences(comparison.only(a), other, partitions, metric)
+    values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
     test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
     found = None if test is None else verdict(test, options.margin)
     result: dict[str, Any] = {
         "models": [a] if b is None else [a, b],
         "metric": metric,
+        "smaller_is_better": comparison.known_direction(metric, options.smaller_is_better),
         "signature": partitions.signature,
         "test": None if test is None else _test(test),
         "verdict": None if found is None or b is None else _verdict(found),

@@ -95,6 +95,17 @@ def test_differences_are_those_of_the_models(compared):
     assert test.n_units == 61
 
 
+def test_differences_of_errors_say_who_is_ahead(compared):
+    def error_rate(answered):
+        return float(np.mean(answered.gold != answered.predicted))
+
+    a, b = compared.only("A"), compared.only("B")
+    values = mx.unit_differences(a, b, halves(61), error_rate)
+    assert folds_of(values, compared) == pytest.approx(compared.differences("A", "B", "accuracy"), abs=1e-12)
+    with pytest.raises(InputError, match="do not agree"):
+        mx.unit_differences(a, b, halves(61), error_rate, smaller_is_better=False)
+
+
 def test_what_is_wrong_is_one_sentence(compared):
     a, b = compared.only("A"), compared.only("B")
     with pytest.raises(InputError, match=r"one model at a time; this comparison has A, B"):
