@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.figures.written import DARK, LIGHT, rewritten
 from dashboard.project import Kept
 from dashboard.text import _, joined
-from mx2core.exchange.spreadsheet import guarded
+from mx2core.exchange import spreadsheet
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -27,10 +27,8 @@ NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border":
 
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
-    """The numbers behind a figure; labels that a spreadsheet would run as a formula are guarded."""
-    words = table.select_dtypes(exclude="number").columns
-    inert_table = table.assign(**{name: [guarded(str(v)) for v in table[name]] for name in words})
-    return inert_table.to_csv(index=False, lineterminator="\n").encode("utf-8")
+    """The numbers behind a figure, as every CSV is written."""
+    return spreadsheet.csv_bytes([table.columns, *table.itertuples(index=False)])
 
 
 def columns_csv(**columns: Any) -> bytes:

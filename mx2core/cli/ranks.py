@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         raise InputError(
             "There is no model {control} in the table; it has {models}.",
             control=options.control,
-            models=", ".join(scores.models),
+            models=scores.models,
         )
     values = -scores.values if options.smaller_is_better else scores.values
     compared = nemenyi(values, scores.models, options.alpha)

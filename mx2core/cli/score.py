@@ -114,7 +114,7 @@ def threshold_lists(
             "Give one for each.",
             n_thresholds=len(bounds),
             n_attributes=len(attributes),
-            names=", ".join(attribute.name for attribute in attributes),
+            names=[attribute.name for attribute in attributes],
         )
     for attribute, (_, high) in zip(attributes, bounds, strict=True):
         if high is not None and high < floor(attribute.counts):

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
-from .files import read_limited
-from .spreadsheet import csv_bytes, guarded
+from ..files import read_limited, way_in
+from .spreadsheet import csv_bytes
 from .table import name_in, table_rows
 
 MAX_BYTES = 1_000_000
@@ -27,6 +27,7 @@ class CorpusScores:
     values: NDArray[np.float64]  # (n_models, n_corpora)
 
 
+@way_in(ScoresError)
 def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -> CorpusScores:
     """Scores from CSV, or from JSON lines with the same names.
 
@@ -73,7 +74,7 @@ def write_corpus_scores(scores: CorpusScores) -> bytes:
     rows: list[list[object]] = [list(COLUMNS)]
     for corpus, column in zip(scores.corpora, scores.values.T.tolist(), strict=True):
         for model, value in zip(scores.models, column, strict=True):
-            rows.append([guarded(corpus), guarded(model), repr(value)])
+            rows.append([corpus, model, value])
     return csv_bytes(rows)
 
 
@@ -119,6 +120,6 @@ def _score(value: object, model: str, corpus: str, file: str | None, line: int) 
             line=line,
             model=model,
             corpus=corpus,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     return number
