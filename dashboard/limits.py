@@ -83,6 +83,11 @@ class Limits:
         return cls(**values)
 
 
+def unpacked() -> int:
+    """Bytes that an uploaded archive may unpack to: text packs some ten times, and most of a project does not."""
+    return 4 * Limits.read().upload_mb * MB
+
+
 def check_corpus(corpus: Corpus) -> None:
     """Refuse a corpus that is larger than this server takes."""
     limits = Limits.read()

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.figures.written import DARK, LIGHT, rewritten
 from dashboard.project import Kept
 from dashboard.text import _, joined
-from mx2core.exchange.spreadsheet import guarded
+from mx2core.exchange import spreadsheet
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -27,13 +27,8 @@ NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border":
 
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
-    """The numbers behind a figure; words that a spreadsheet would run as a formula are guarded."""
-    inert_table = table.map(_guarded).rename(columns=_guarded)
-    return inert_table.to_csv(index=False, lineterminator="\n").encode("utf-8")
-
-
-def _guarded(value: Any) -> Any:
-    return guarded(value) if isinstance(value, str) else value
+    """The numbers behind a figure, as every CSV is written."""
+    return spreadsheet.csv_bytes([table.columns, *table.itertuples(index=False)])
 
 
 def columns_csv(**columns: Any) -> bytes:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
 from dashboard import choices
-from dashboard.limits import check_corpus, check_room
+from dashboard.limits import check_corpus, check_room, unpacked
 from dashboard.project import FIRST, Kept, Project, Source, shown_name
 from dashboard.remembered import Remembered
 from mx2core.compare.documents import DAMAGE, partitions_of
@@ -226,7 +226,7 @@ class Projects:
         store = self._store()
         store.check_may_write()
         check_room(store)
-        brought = unpack_project(data, file=file)
+        brought = unpack_project(data, file=file, most=unpacked())
         source = Source.of(brought.corpus_name, brought.corpus, brought.options)
         corpus = source.read()
         check_corpus(corpus)
@@ -250,7 +250,9 @@ class Projects:
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
         try:
             for experiment in brought.experiments:
-                project.experiments.append(store.take_in(experiment, file=file, owner=project.alias).id)
+                project.experiments.append(
+                    store.take_in(experiment, file=file, owner=project.alias, most=unpacked()).id
+                )
         except InputError:
             for id in project.experiments:  # all of it, or nothing
                 store.experiments.delete(id)

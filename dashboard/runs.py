@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard import experiments, menu, panels, problems, server, state, text
 from dashboard.letters import visible
-from dashboard.limits import Limits
+from dashboard.limits import Limits, unpacked
 from dashboard.metrics import named as metric_named
 from dashboard.panels import named
 from dashboard.project import Kept
@@ -168,7 +168,9 @@ def bring(project: Project) -> None:
         if file is None or st.session_state.get("run_taken") == file.file_id:
             return
         with problems.shown():
-            imported = server.store().take_in(file.getvalue(), file=visible(file.name), owner=project.alias)
+            imported = server.store().take_in(
+                file.getvalue(), file=visible(file.name), owner=project.alias, most=unpacked()
+            )
             project.experiments.append(imported.id)
             st.session_state["run_taken"] = file.file_id
             st.rerun()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import secrets
 import tomllib
 import zipfile
@@ -115,7 +116,7 @@ def test_names_in_an_archive_lead_nowhere(name, tmp_path, monkeypatch):
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr(name, b"x")
     with suppress(StoreError):
-        unpack(packed.getvalue(), None)
+        unpack(packed.getvalue(), None, re.compile(".+"))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -49,7 +49,8 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import partitions_json, write_whole
+    from ..exchange import partitions_json
+    from ..files import write_whole
 
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)

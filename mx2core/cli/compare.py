@@ -36,7 +36,8 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..compare import read_predictions
     from ..compare.plan import plan
-    from ..exchange import read_partitions, write_scores, write_whole
+    from ..exchange import read_partitions, write_scores
+    from ..files import write_whole
 
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)

@@ -69,7 +69,7 @@ def _refuse_the_rest(options: argparse.Namespace) -> None:
     if any(given.values()):
         raise InputError(
             "--pairs tests both directions of every pair and shares alpha among them; leave out {options}.",
-            options=", ".join(name for name, is_given in given.items() if is_given),
+            options=[name for name, is_given in given.items() if is_given],
         )
 
 

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         raise InputError(
             "There is no model {control} in the table; it has {models}.",
             control=options.control,
-            models=", ".join(scores.models),
+            models=scores.models,
         )
     smaller = scores.smaller_is_better(options.smaller_is_better)
     values = scores.oriented(smaller)

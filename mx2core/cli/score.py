@@ -111,7 +111,7 @@ def thresholds_of(
             "Give one for each.",
             n_thresholds=len(bounds),
             n_attributes=len(attributes),
-            names=", ".join(attribute.name for attribute in attributes),
+            names=[attribute.name for attribute in attributes],
         )
     asked = tuple(
         Thresholds(attribute.name, lower=low, upper=high)

@@ -112,7 +112,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "The file has {n_models} models ({models}). Name the two to compare with --models A B.",
             file=options.file,
             n_models=len(scores.models),
-            models=", ".join(scores.models),
+            models=scores.models,
         )
     a, b = options.models or scores.models
     metric = options.metric or default_metric(scores.metrics)

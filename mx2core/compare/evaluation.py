@@ -216,7 +216,7 @@ class Evaluation:
         raise ScoresError(
             "there is no model {model} in this comparison; it has {known}.",
             model=model,
-            known=", ".join(self.models),
+            known=self.models,
         )
 
     def _result(self, model: int | str, fold: int) -> FoldResult:

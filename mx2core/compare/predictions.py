@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ..errors import Notice, ScoresError
 from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ..exchange.scores import ScoreTable
+from ..files import way_in
 from ..metrics import ranking_scores, regression_scores, text_scores
 from ..metrics.values import RANKING, REGRESSION
 from ..models.presets import task_of
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 
 Kind = Literal["numbers", "ranking", "texts"]
 KINDS = ("numbers", "ranking", "texts")
-SAID_AT_MOST = 5  # answers that are named one by one
 
 
+@way_in(ScoresError)
 def read_predictions(
     source: str | Path | bytes,
     corpus: Corpus,
@@ -98,6 +99,7 @@ def read_predictions(
     return Comparison(evaluation, partitions.signature)
 
 
+@way_in(ScoresError)
 def read_values(
     source: str | Path | bytes,
     corpus: Corpus,
@@ -142,7 +144,7 @@ def read_values(
         As `read_predictions`; also what is no number where one is needed.
     """
     if kind not in KINDS:
-        raise ScoresError("`kind` must be one of {known}, found {kind}.", known=", ".join(KINDS), kind=kind)
+        raise ScoresError("`kind` must be one of {known}, found {kind}.", known=KINDS, kind=kind)
     check_units(corpus, partitions)
     gold = corpus.sentences.fields[answers_of(corpus, (), "class", answers)]
     members = _members(corpus.units, len(corpus))
@@ -216,10 +218,9 @@ def _with_values(material: Material, table: PredictionTable) -> tuple[Material, 
     strange = [answer for answer in given if answer not in known]
     if not strange:
         return material, ()
-    named = ", ".join(strange[:SAID_AT_MOST]) + (", …" if len(strange) > SAID_AT_MOST else "")
     notice = Notice(
         "Some predictions are none of the answers that the corpus has: {answers}. Each counts as wrong.",
-        {"answers": named},
+        {"answers": strange},
     )
     return replace(material, answers=(codes, (*values, *strange))), (notice,)
 
@@ -298,6 +299,6 @@ def _number(value: str, file: str | None, line: int) -> float:
             "The right or the predicted value is {value}; it must be a number such as 0.8123, with a point.",
             file=file,
             line=line,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     return number

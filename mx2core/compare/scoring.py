@@ -182,7 +182,7 @@ class Scorer:
         if callable(metric) or metric in self.metrics or self._average(metric) is not None:
             return
         raise ScoresError(
-            "`metric` must be one of {known}, found {metric}.", known=", ".join(self.metrics), metric=metric
+            "`metric` must be one of {known}, found {metric}.", known=self.metrics, metric=metric
         )
 
     def score(self, result: FoldResult, metric: Metric) -> float:

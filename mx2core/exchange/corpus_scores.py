@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
+from ..files import read_limited, way_in
 from ..metrics import known_direction, oriented, smaller_is_better
-from .files import read_limited
-from .spreadsheet import csv_bytes, guarded
+from .spreadsheet import csv_bytes
 from .stated import DIRECTION, StatedDirections
 from .table import name_in, table_rows
 
@@ -62,6 +62,7 @@ class CorpusScores:
         return oriented(self.values, smaller)
 
 
+@way_in(ScoresError)
 def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -> CorpusScores:
     """Scores from CSV, or from JSON lines with the same names.
 
@@ -121,13 +122,13 @@ def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -
 def write_corpus_scores(scores: CorpusScores) -> bytes:
     """The same table as CSV; `read_corpus_scores` gives the same numbers back."""
     smaller = scores.known_direction()
-    further = {} if scores.metric is None else {METRIC: guarded(scores.metric)}
+    further = {} if scores.metric is None else {METRIC: scores.metric}
     if smaller is not None and (further or smaller):
         further[DIRECTION] = str(smaller).lower()
     rows: list[list[object]] = [[*COLUMNS, *further]]
     for corpus, column in zip(scores.corpora, scores.values.T.tolist(), strict=True):
         for model, value in zip(scores.models, column, strict=True):
-            rows.append([guarded(corpus), guarded(model), repr(value), *further.values()])
+            rows.append([corpus, model, value, *further.values()])
     return csv_bytes(rows)
 
 
@@ -173,6 +174,6 @@ def _score(value: object, model: str, corpus: str, file: str | None, line: int) 
             line=line,
             model=model,
             corpus=corpus,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     return number

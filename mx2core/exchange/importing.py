@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from ..corpus.model import Corpus
-from ..errors import Notice
+from ..errors import Notice, PartitionFileError
+from ..files import read_limited, way_in
 from ..partition import PartitionSet
 from ..partition.checks import different
-from .files import read_limited
 from .fold_columns import read_fold_columns
 from .partition_file import MAX_BYTES, read_partition_file
 
@@ -27,6 +27,7 @@ class ImportedPartitions:
     notices: tuple[Notice, ...]  # what their user should know
 
 
+@way_in(PartitionFileError)
 def read_partitions(
     source: str | Path | bytes, corpus: Corpus, *, name: str | None = None
 ) -> ImportedPartitions:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
-from ..errors import Notice
+from ..errors import Notice, PartitionFileError
+from ..files import read_limited, way_in
 from ..partition import PartitionSet, Selection, Thresholds
-from .files import read_limited
 from .json_text import parse
 from .partition_checks import (
     check_corpus,
@@ -50,6 +50,7 @@ def load_partitions(source: str | Path | bytes, corpus: Corpus | None = None) ->
     return read_partition_file(source, corpus).partitions
 
 
+@way_in(PartitionFileError)
 def read_partition_file(
     source: str | Path | bytes, corpus: Corpus | None = None, *, name: str | None = None
 ) -> PartitionFile:

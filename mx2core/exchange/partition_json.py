@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .. import __version__
 from ..corpus.model import Attribute, Corpus
 from ..errors import DesignError
+from ..files import write_whole
 from ..partition import (
     PartitionSet,
     Thresholds,
@@ -23,7 +24,6 @@ from ..partition import (
 )
 from ..partition.thresholds import PAPER
 from .canonical import canonical_bytes, digest, rounded
-from .files import write_whole
 from .sizes import check_units
 
 SCHEMA_ID = "urn:mx2core:partitions"

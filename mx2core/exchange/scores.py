@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
+from ..files import read_limited, way_in
 from ..metrics import in_order, known_direction, oriented, smaller_is_better
-from .files import read_limited
-from .spreadsheet import csv_bytes, guarded
+from .sizes import MAX_PARTITIONS
+from .spreadsheet import csv_bytes
 from .stated import DIRECTION, StatedDirections
 from .table import name_in, table_rows, whole_in
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from ..partition import PartitionSet
 
 MAX_BYTES = 50_000_000
-MAX_PARTITIONS = 10_000  # a larger number is a slip of the key, not an experiment
 COLUMNS = ("partition", "fold", "model", "metric", "value")
 OPTIONAL = ("partitions", DIRECTION)
 PROPORTIONS = re.compile(
@@ -72,8 +72,8 @@ class ScoreTable:
                 "{metrics}.",
                 metric=metric,
                 model=model,
-                models=", ".join(self.models),
-                metrics=", ".join(self.metrics),
+                models=self.models,
+                metrics=self.metrics,
             )
         return self.values[model, metric]
 
@@ -132,11 +132,12 @@ def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> 
             for partition, folds in enumerate(splits, start=1):
                 for fold, value in enumerate(folds, start=1):
                     if not math.isnan(value):
-                        row = [partition, fold, guarded(model), guarded(metric), repr(value)]
+                        row = [partition, fold, model, metric, value]
                         rows.append([*row, comparison.signature, smaller])
     return csv_bytes(rows)
 
 
+@way_in(ScoresError)
 def read_scores(
     source: str | Path | bytes, *, name: str | None = None, partitions: PartitionSet | None = None
 ) -> ScoreTable:
@@ -269,7 +270,7 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
             "The value is {value}; it must be a number such as 0.8123, with a point.",
             file=file,
             line=line,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
         raise ScoresError(
@@ -277,6 +278,6 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
             file=file,
             line=line,
             metric=metric,
-            value=str(value)[:50],
+            value=str(value),
         )
     return number

@@ -91,7 +91,7 @@ def check_alternative(alternative: str) -> None:
     if alternative not in ALTERNATIVES:
         raise InputError(
             "`alternative` must be one of {known}, found {alternative!r}.",
-            known=", ".join(ALTERNATIVES),
+            known=ALTERNATIVES,
             alternative=alternative,
         )
 

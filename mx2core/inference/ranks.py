@@ -253,7 +253,7 @@ def check_table(
         raise InputError(
             "`models` must name each of the {n_models} rows once, found {names}.",
             n_models=k,
-            names=", ".join(names),
+            names=names,
         )
     missing = np.argwhere(~np.isfinite(scores))
     if len(missing):

@@ -189,7 +189,7 @@ def check_rule(
     check_comparisons(comparisons)
     check_alternative(alternative)
     if mode not in MODES:
-        raise InputError("`mode` must be one of {known}, found {mode!r}.", known=", ".join(MODES), mode=mode)
+        raise InputError("`mode` must be one of {known}, found {mode!r}.", known=MODES, mode=mode)
     schedule = _schedule(m_start, m_stop, mode, looks)
     directions = 2 * comparisons if alternative == "two-sided" else comparisons
     kept = mode == "guaranteed"

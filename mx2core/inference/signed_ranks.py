@@ -70,7 +70,7 @@ def signed_rank_pairs(
         raise InputError(
             "There is no model {control} in the table; it has {models}.",
             control=control,
-            models=", ".join(names),
+            models=names,
         )
     rows = dict(zip(names, scores, strict=True))
     found = []

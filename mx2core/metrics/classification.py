@@ -82,7 +82,7 @@ def averaged(counts: NDArray[np.int64], average: Average, beta: float = 1.0) -> 
     """
     if average not in AVERAGES:
         raise ScoresError(
-            "`average` must be one of {known}, found {average}.", known=", ".join(AVERAGES), average=average
+            "`average` must be one of {known}, found {average}.", known=AVERAGES, average=average
         )
     if average == "micro":
         tp, fp, fn = counts.sum(axis=0)

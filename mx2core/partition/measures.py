@@ -103,7 +103,7 @@ def check_statistic(statistic: object) -> Statistic:
         return float(statistic)
     raise InputError(
         "`statistic` must be one of {known} or the exponent of a power divergence, got {statistic}.",
-        known=", ".join([*POWERS, *DISTANCES, WASSERSTEIN]),
+        known=[*POWERS, *DISTANCES, WASSERSTEIN],
         statistic=repr(statistic),
     )
 

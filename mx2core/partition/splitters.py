@@ -90,7 +90,7 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
         if self.method not in METHODS:
             raise DesignError(
                 "`method` must be one of {known}, got {method}.",
-                known=", ".join(METHODS),
+                known=METHODS,
                 method=repr(self.method),
             )
         n_samples = _n_samples(X)

@@ -54,7 +54,7 @@ class PairDecisions:
             if (found.a, found.b) == (a, b):
                 return found
         raise ScoresError(
-            "There is no pair of {a} and {b}; the models are {known}.", a=a, b=b, known=", ".join(self.models)
+            "There is no pair of {a} and {b}; the models are {known}.", a=a, b=b, known=self.models
         )
 
 
@@ -108,7 +108,7 @@ def pair_decisions(
             "Pairs need the scores of two models or more on the same splits; got {n_models} models with "
             "scores of shape {shapes}.",
             n_models=len(models),
-            shapes=", ".join(map(str, sorted(shapes))),
+            shapes=tuple(map(str, sorted(shapes))),
         )
     pairs = sorted(
         permutations(models, 2), key=lambda pair: -float(arrays[pair[0]].mean() - arrays[pair[1]].mean())

@@ -111,7 +111,7 @@ class ResultTable:
         raise InputError(
             "There is no row {label}; there are {known}.",
             label=label,
-            known=", ".join(row.label for row in self.rows),
+            known=[row.label for row in self.rows],
         )
 
 

@@ -63,7 +63,7 @@ def check_name(name: str) -> str:
         raise StoreError(
             "A name has 1 to {longest} characters on one line, found {name}.",
             longest=LONGEST_NAME,
-            name=repr(name[:LONGEST_NAME]),
+            name=repr(name),
         )
     return name
 

@@ -26,9 +26,10 @@ from mx2core.exchange.canonical import canonical_bytes, digest
 from mx2core.models import CRF, FeatureTemplate, TextClassifier
 from mx2core.partition import PartitionSet, Selection, Thresholds, random_partitions
 from mx2core.store import Store
-from mx2core.store.archive import MANIFEST, _digest
+from mx2core.store.archive import MANIFEST, MEMBERS, _digest
 from mx2core.store.bounded_zip import pack, unpack
 from mx2core.store.project_file import MANIFEST as PROJECT
+from mx2core.store.project_file import MEMBERS as PROJECT_MEMBERS
 from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
 
 from . import corpora
@@ -238,7 +239,7 @@ def _experiment(folder: Path) -> bytes:
 
 def _repacked(data: bytes, edits: Sequence[Edit], name_of_manifest: str = MANIFEST) -> bytes:
     """Other members and another manifest, under digests that fit."""
-    members = unpack(data, None)
+    members = unpack(data, None, PROJECT_MEMBERS if name_of_manifest == PROJECT else MEMBERS)
     manifest = json.loads(members.pop(name_of_manifest))
     half = len(edits) // 2
     for kind, a, b, what in edits[:half]:

@@ -166,7 +166,7 @@ def method_of(written: str) -> Method:
     name, _, rest = written.strip().partition(":")
     if name not in KINDS:
         raise InputError(
-            "There is no method {name}; there are {known}.", name=name or written, known=", ".join(KINDS)
+            "There is no method {name}; there are {known}.", name=name or written, known=tuple(KINDS)
         )
     settings = KINDS[name].numbers
     given = [part for part in rest.split("x") if part] if rest else []
@@ -202,7 +202,7 @@ def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
     named = [key for one in written for key in lists.get(one, (one,))]
     found = {method_of(one) for one in named}
     if not found:
-        raise InputError("Name at least one method; there are {known}.", known=", ".join(KINDS))
+        raise InputError("Name at least one method; there are {known}.", known=tuple(KINDS))
     order = list(KINDS)
     return tuple(sorted(found, key=lambda one: (order.index(one.kind), one.numbers)))
 

@@ -91,7 +91,7 @@ def replicability(conclusions: Sequence[str], estimates: ArrayLike, level: float
         raise ScoresError(
             "Replicability takes two laboratories or more, each with an estimate and one of the conclusions "
             "{known}; found {laboratories} conclusions and {estimates} estimates.",
-            known=", ".join(CONCLUSIONS),
+            known=CONCLUSIONS,
             laboratories=len(conclusions),
             estimates=len(values),
         )

@@ -93,7 +93,7 @@ class MethodTable:
         raise InputError(
             "There is no row {label}; there are {known}.",
             label=key,
-            known=", ".join(row.method.key for row in self.rows),
+            known=[row.method.key for row in self.rows],
         )
 
 
