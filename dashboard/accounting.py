@@ -130,16 +130,6 @@ def _show_left_out(corpus: Corpus) -> None:
 
 
 def _table(table: pd.DataFrame, key: str) -> None:
-    st.dataframe(table.head(SHOWN), hide_index=True, height=260)
+    panels.table(table.head(SHOWN), key, csv=lambda: panels.csv_bytes(table), height=260)
     if len(table) > SHOWN:
         st.caption(_("The first {n:,} are shown; the file has all of them.").format(n=SHOWN))
-    st.download_button(
-        _("Numbers as CSV"),
-        lambda: panels.csv_bytes(table),
-        file_name=f"{key}.csv",
-        mime="text/csv",
-        key=f"{key}_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )

@@ -12,48 +12,45 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from dashboard import measures, state, text
+from dashboard import state, text
 from dashboard.measures import written
 from dashboard.text import _, inert
+from mx2core.partition import Thresholds
+from mx2core.partition.thresholds import key_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Callable
+
     from streamlit.delta_generator import DeltaGenerator
 
-    from dashboard.candidates import Candidates
+    from mx2core.partition import ScoredAttribute, ScoredHalves
+    from mx2core.partition.ranking import By
+    from mx2core.partition.thresholds import Scale
 
 STEPS = 150  # about so many positions has a slider
-Range = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Bounds:
-    """What the thresholds admit; infinite where an attribute has none."""
-
-    lower: NDArray[np.float64]  # (n_attributes,)
-    upper: NDArray[np.float64]
-    band: bool  # around the expected value, rather than an upper bound as in the paper
-    percentile: bool  # chosen as percentiles of the random splits
-
-    def range(self, k: int) -> Range:
-        return float(self.lower[k]), float(self.upper[k])
-
-    @property
-    def way(self) -> str:
-        return _way(self.band, self.percentile)
-
-
-def way() -> str:
+def way() -> By:
     """What the chosen bounds order the candidates by: "value", "percentile", or distance ("band")."""
-    return _way(*_chosen())
+    band, scale = condition()
+    return "band" if band else scale
 
 
-def _way(band: bool, percentile: bool) -> str:
-    return "band" if band else "percentile" if percentile else "value"
+def condition(choice: Callable[[str], Any] = state.chosen) -> tuple[bool, Scale]:
+    """Whether bands are chosen, or upper bounds as in the paper; and on which scale."""
+    return choice("bound") == "band", "percentile" if choice("scale") == "percentile" else "value"
 
 
-def _chosen() -> tuple[bool, bool]:
-    return state.chosen("bound") == "band", state.chosen("scale") == "percentile"
+def chosen(
+    attribute: str,
+    measure: str,
+    band: bool,
+    scale: Scale,
+    choice: Callable[[str], Any] = state.chosen,
+) -> Thresholds | None:
+    """The thresholds that a slider stands at; None if it was never moved."""
+    kept = choice(key_of(attribute, measure, band=band, scale=scale))
+    return Thresholds.restored(kept, attribute, measure, band=band, scale=scale)
 
 
 def symbol(k: int) -> str:
@@ -64,25 +61,8 @@ def index(k: int) -> str:
     return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
 
 
-# What a pair of percentiles admits, and back.
-
-
-def at_percentiles(drawn: Candidates, k: int, low: float, high: float) -> Range:
-    """The band whose ends leave out the lowest `low` and all above the `high` percent of the candidates."""
-    n, ordered = len(drawn), drawn.ordered[:, k]
-    first, last = int(np.floor(low / 100 * n + 1e-9)), int(np.ceil(high / 100 * n - 1e-9)) - 1
-    lower = float(ordered[min(first, n - 1)]) if first > 0 else -np.inf
-    if last < 0:  # nothing passes: the floor, or anything below all candidates
-        return lower, drawn.attributes[k].floor or 0.0
-    return lower, float(ordered[last])
-
-
-def in_percentiles(drawn: Candidates, k: int, low: float, high: float) -> Range:
-    return round(100 * drawn.below(k, low), 1), round(100 * drawn.share(k, high), 1)
-
-
 @dataclass(frozen=True, slots=True)
-class Scale:
+class Positions:
     """The positions of a slider over the values of one attribute."""
 
     low: float
@@ -95,66 +75,43 @@ class Scale:
         return float(min(max(round(value, self.places), self.low), self.high))
 
 
-def scale(drawn: Candidates, k: int) -> Scale:
+def positions(attribute: ScoredAttribute) -> Positions:
     """From the floor, below which no half split goes, to the largest value drawn."""
-    floor, ordered = drawn.attributes[k].floor, drawn.ordered[:, k]
-    low, high = min(floor or 0.0, float(ordered[0])), float(ordered[-1])
+    low, high = min(attribute.floor or 0.0, float(attribute.ordered[0])), float(attribute.ordered[-1])
     places = int(np.clip(np.round(np.log10(STEPS / (high - low))), 0, 8))
     step = 10.0**-places
-    return Scale(
+    return Positions(
         round(np.floor(low / step) * step, places), round(np.ceil(high / step) * step, places), step, places
     )
 
 
-def _key(drawn: Candidates, k: int, band: bool, percentile: bool) -> str:
-    attribute = drawn.attributes[k]
-    kind = ("pband" if band else "p") if percentile else ("band" if band else "c")
-    suffix = "" if attribute.measure == measures.PAPER else f"_{attribute.measure}"
-    return f"{kind}_{attribute.name}{suffix}"
+def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> Any:
+    """Where a slider stands that admits the same, as nearly as its steps allow."""
+    if scale == "percentile":
+        return attribute.in_percentiles(thresholds).kept
+    grid, (low, high) = positions(attribute), attribute.in_values(thresholds).range
+    return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
 
-def _start(drawn: Candidates, k: int, band: bool) -> Range:
-    """A band of half a standard deviation around the expected value, or what half of the splits pass."""
-    attribute = drawn.attributes[k]
-    if band:
-        return attribute.expected - attribute.sd / 2, attribute.expected + attribute.sd / 2
-    n, ordered = len(drawn), drawn.ordered[:, k]
-    return -np.inf, float(ordered[(n - 1) // 2] + ordered[n // 2]) / 2
-
-
-def _now(drawn: Candidates, k: int, band: bool, percentile: bool) -> Range | None:
-    """What a slider admits; None if it was never moved."""
-    value = state.chosen(_key(drawn, k, band, percentile))
-    if value is None:
-        return None
-    low, high = value if band else ((0.0 if percentile else -np.inf), value)
-    return at_percentiles(drawn, k, low, high) if percentile else (low, high)
-
-
-def _position(drawn: Candidates, k: int, band: bool, percentile: bool, admitted: Range) -> Any:
-    """Where a slider stands that admits a range, as nearly as its steps allow."""
-    if percentile:
-        low, high = in_percentiles(drawn, k, *admitted)
-    else:
-        grid = scale(drawn, k)
-        low, high = grid.at(admitted[0]), grid.at(admitted[1])
-    return (low, high) if band else high
-
-
-def _switch(drawn: Candidates) -> None:
+def _switch(drawn: ScoredHalves) -> None:
     """Carry the bounds over to the scale just chosen, unless they stand there already."""
-    band, percentile = _chosen()
-    for k in filter(drawn.varied, range(len(drawn.attributes))):
-        before = _now(drawn, k, band, not percentile)
-        there = _now(drawn, k, band, percentile)
-        if before is None:
+    band, scale = condition()
+    for attribute in drawn.attributes:
+        asked = attribute.name, attribute.measure, band
+        before = chosen(*asked, "value" if scale == "percentile" else "percentile")
+        there = chosen(*asked, scale)
+        if before is None or not attribute.varied:
             continue
-        same = there is not None and in_percentiles(drawn, k, *there) == in_percentiles(drawn, k, *before)
-        if not same:
-            state.choose(_key(drawn, k, band, percentile), _position(drawn, k, band, percentile, before))
+        if there is None or _same_values(attribute, there) != _same_values(attribute, before):
+            state.choose(key_of(*asked[:2], band=band, scale=scale), _position(attribute, before, scale))
 
 
-def kinds(drawn: Candidates) -> None:
+def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Thresholds:
+    """Equal for thresholds that admit the same random halves."""
+    return attribute.in_percentiles(attribute.in_values(thresholds))
+
+
+def kinds(drawn: ScoredHalves) -> None:
     """Upper bound or band; in values or in percentiles."""
     conditions = {"upper": _("upper bound"), "band": _("band")}
     scales = {"value": _("values"), "percentile": _("percentiles")}
@@ -178,12 +135,11 @@ def kinds(drawn: Candidates) -> None:
     )
 
 
-def sliders(drawn: Candidates) -> tuple[Bounds, DeltaGenerator]:
+def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
     """A slider per attribute, a few in a row; and the place left beside the first row."""
-    band, percentile = _chosen()
     n = len(drawn.attributes)
     in_a_row = min(n, 2)
-    ranges: list[Range] = []
+    thresholds: list[Thresholds] = []
     beside = None
     for first in range(0, n, in_a_row):
         row = range(first, min(first + in_a_row, n))
@@ -192,48 +148,51 @@ def sliders(drawn: Candidates) -> tuple[Bounds, DeltaGenerator]:
         beside = beside or rest
         for k, column in zip(row, columns, strict=False):
             with column:
-                ranges.append(_slider(drawn, k, band, percentile))
+                thresholds.append(_slider(drawn.attributes[k], symbol(k)))
     assert beside is not None, "there is at least one attribute"
-    lower, upper = np.array(ranges).T
-    return Bounds(lower, upper, band, percentile), beside
+    return tuple(thresholds), beside
 
 
-def _slider(drawn: Candidates, k: int, band: bool, percentile: bool) -> Range:
-    attribute = drawn.attributes[k]
-    name = text.attribute(attribute.name)
-    if not drawn.varied(k):
-        st.markdown(f"{symbol(k)} · {inert(name)}")
+def _slider(attribute: ScoredAttribute, letter: str) -> Thresholds:
+    """What it admits, in values of the measure."""
+    name, (band, scale) = text.attribute(attribute.name), condition()
+    if not attribute.varied:
+        st.markdown(f"{letter} · {inert(name)}")
         st.caption(_("The same in every random split, so there is nothing to bound."))
-        return -np.inf, np.inf
-    key, grid = _key(drawn, k, band, percentile), scale(drawn, k)
-    state.choice(key, _position(drawn, k, band, percentile, _start(drawn, k, band)))
-    if not percentile:  # the range changes with the candidates
+        return Thresholds(attribute.name, attribute.measure)
+    key, grid = key_of(attribute.name, attribute.measure, band=band, scale=scale), positions(attribute)
+    state.choice(key, _position(attribute, attribute.usual(band=band), scale))
+    if scale == "value":  # the range changes with the candidates
         now = st.session_state[key]
         st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
     low, high, step, format = (
-        (0.0, 100.0, 0.1, "%.1f %%") if percentile else (grid.low, grid.high, grid.step, f"%.{grid.places}f")
+        (0.0, 100.0, 0.1, "%.1f %%")
+        if scale == "percentile"
+        else (grid.low, grid.high, grid.step, f"%.{grid.places}f")
     )
-    value = st.slider(f"{symbol(k)} · {inert(name)}", low, high, step=step, key=key, format=format)
-    admitted = _now(drawn, k, band, percentile) or (-np.inf, value)
-    st.caption(_caption(drawn, k, admitted, band, percentile))
-    return admitted
+    st.slider(f"{letter} · {inert(name)}", low, high, step=step, key=key, format=format)
+    stands = chosen(attribute.name, attribute.measure, band, scale)
+    assert stands is not None, "a slider that is drawn has a value"
+    thresholds = attribute.in_values(stands)
+    st.caption(_caption(attribute, thresholds, scale))
+    return thresholds
 
 
-def _caption(drawn: Candidates, k: int, admitted: Range, band: bool, percentile: bool) -> str:
+def _caption(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> str:
     """What is known of the corpus, and what the bound means beside it."""
-    attribute, (low, high) = drawn.attributes[k], admitted
+    low, high = thresholds.range
     if attribute.floor is None:
         known = _("mean of random splits {mean}").format(mean=written(attribute.expected))
     else:
         known = _("floor {floor} · expected {expected}").format(
             floor=written(attribute.floor), expected=written(attribute.expected)
         )
-    share = drawn.share(k, high) - drawn.below(k, low)
-    if percentile and band:
+    share = attribute.admitted(thresholds)
+    if scale == "percentile" and thresholds.band:
         meaning = _("from {low} to {high}").format(low=written(max(low, 0.0)), high=written(high))
-    elif percentile:
+    elif scale == "percentile":
         meaning = _("c = {high}").format(high=written(high))
-    elif band:
+    elif thresholds.band:
         meaning = _("{share:.0%} of random splits inside").format(share=share)
     else:
         meaning = _("{share:.0%} of random splits pass").format(share=share)

@@ -258,7 +258,7 @@ def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
             _("finds θ, %"): [_percent(*rates[rule][1]) for rule in RULES],
         }
     )
-    st.dataframe(table, hide_index=True, height="content")
+    panels.table(table, "calibration_rates", height="content")
 
 
 def _percent(rate: float, error: float) -> str:
@@ -282,21 +282,11 @@ def known_errors(assumed: Assumed) -> None:
     if assumed.alpha == 0.05:
         listed = [paper_rule_error(rho) for rho in TENTHS]
         table[_("paper's rule, long run")] = [f"{value:.4f}" for value in listed] + [""]
-    st.dataframe(table, hide_index=True, height="content")
     raw = pd.DataFrame({"rho": TENTHS})
     for rule in RULES:
         raw[rule] = [rate for rate, _se in known[rule]]
         raw[f"{rule}, standard error"] = [se for _rate, se in known[rule]]
-    st.download_button(
-        _("Numbers as CSV"),
-        lambda: panels.csv_bytes(raw),
-        file_name="calibration_table.csv",
-        mime="text/csv",
-        key="calibration_table_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )
+    panels.table(table, "calibration_table", csv=lambda: panels.csv_bytes(raw), height="content")
     sentences = [
         _("Share of wrong “A is better” at α = {alpha:g} if any two scores are correlated by ρ.").format(
             alpha=assumed.alpha

@@ -8,9 +8,10 @@ import numpy as np
 import streamlit as st
 
 import mx2core as mx
-from dashboard import menu, text
+from dashboard import measures, menu, text
 from dashboard.text import _
 from mx2core.inference import USUAL_LOOKS
+from mx2core.partition import Thresholds
 
 if TYPE_CHECKING:
     from dashboard.analysis import Chosen
@@ -40,11 +41,12 @@ def _made(partitions: PartitionSet) -> str:
     """One sentence on where the halves come from."""
     seed, selection = partitions.seed, partitions.selection
     if selection is not None and selection.candidates:
-        bounds = _("; ").join(
-            f"{'' if low is None else f'{low:.2f} ≤ '}χ²/J({text.attribute(name)})"
-            f"{'' if high is None else f' ≤ {high:.2f}'}"
-            for name, low, high in zip(selection.attributes, selection.lower, selection.upper, strict=True)
-        )
+        bounds = _("; ").join(_condition(one) for one in selection.thresholds if one.bounded)
+        if not bounds:  # as earlier versions kept those of another measure
+            return _(
+                "Of {n:,} random halvings (seed {seed}), {k:,} were selected; of these, splits were taken whose "
+                "training sets share units most evenly."
+            ).format(n=selection.candidates, k=selection.survivors, seed=seed)
         return _(
             "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, splits were "
             "taken whose training sets share units most evenly."
@@ -67,6 +69,16 @@ def _made(partitions: PartitionSet) -> str:
         "thresholds": _("The splits were constructed to keep χ²/J within given bounds (seed {seed})."),
     }
     return sentences.get(partitions.method, _("The partitions were taken from a file.")).format(seed=seed)
+
+
+def _condition(thresholds: Thresholds) -> str:
+    """`0.80 ≤ χ²/J(target word) ≤ 1.10`, by the measure that was in force."""
+    low, high = thresholds.bounds
+    symbol = measures.symbols().get(thresholds.measure, thresholds.measure)
+    return (
+        f"{'' if low is None else f'{measures.written(low, 2)} ≤ '}{symbol}({text.attribute(thresholds.attribute)})"
+        f"{'' if high is None else f' ≤ {measures.written(high, 2)}'}"
+    )
 
 
 def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) -> str:
@@ -123,12 +135,17 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
     """The sequential test in the words of a methods section."""
     assert test.m is not None
     last = mx.mx2_t_test(tested.values[: test.m], test.alpha)
-    winner, loser = (tested.a, tested.b) if last.mean > 0 else (tested.b, tested.a)
+    winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
     directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
     sentences = (
         _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking after each split.")
         if test.looks == USUAL_LOOKS
         else _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking at m = {looks}."),
+        *(
+            [_("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")]
+            if tested.smaller_is_better
+            else []
+        ),
         *(
             [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
             if directions > 1
@@ -169,6 +186,8 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         metric=tested.metric,
         a=tested.a,
         b=tested.b,
+        first=tested.terms[0],
+        second=tested.terms[1],
         winner=winner,
         loser=loser,
         looks=_(", ").join(map(str, test.looks)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -12,6 +11,7 @@ from dashboard.project import Kept
 from dashboard.text import _
 from mx2core.errors import InputError
 from mx2core.models import answer_choices
+from mx2core.partition import default_target
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dashboard.project import Project
     from mx2core.corpus import Corpus
 
+FRESH_M = 3  # splits of a new set, unless another number is asked for
 MOST_SETS = 4  # of partitions in one experiment
 BOUNDARIES = ":boundaries"
 
@@ -62,13 +63,17 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
         _("Partitions"),
         list(names),
         format_func=names.get,
-        key=state.among("compared_on", list(names), [next(reversed(project.partitions), "balanced")]),
+        key=state.among(
+            "compared_on",
+            list(names),
+            [next(reversed(project.partitions), default_target(FRESH_M, prefix=True))],
+        ),
         max_selections=MOST_SETS,
     )
     made = [project.partitions[key].partitions for key in picked if key in project.partitions]
     whole = [partitions for partitions in made if panels.as_a_set(partitions)]
     most = min([20, *(len(partitions) for partitions in made if partitions not in whole)])
-    key = state.choice("m_compared", min(3, most))
+    key = state.choice("m_compared", min(FRESH_M, most))
     fixed = bool(picked) and len(whole) == len(picked)
     st.session_state[key] = len(whole[0]) if fixed else min(st.session_state[key], most)
     m = int(
@@ -117,12 +122,7 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         note.caption(_("Choose partitions, and models that can be trained."))
         return
     splits = sum(len(kept.partitions) for kept in sets)
-    note.caption(
-        _(
-            "{n} trainings: {models} models on {splits} splits, both ways, in {k} processes. Trainings that were "
-            "done before are not done again."
-        ).format(n=2 * splits * len(models), models=len(models), splits=splits, k=os.cpu_count() or 1)
-    )
+    note.caption(_what_it_takes(splits, len(models)))
     if pressed:
         id = experiments.begin(
             project, _title(models, sets), models, [kept.partitions for kept in sets], asked
@@ -131,6 +131,25 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         state.forget("replay")
         state.forget("run_set")
         st.rerun()
+
+
+def _what_it_takes(splits: int, models: int) -> str:
+    n = 2 * splits * models
+    k = server.processes(n)
+    if k is None:
+        sentence = _(
+            "{n} trainings: {models} models on {splits} splits, both ways, on a cluster. Trainings that were done "
+            "before are not done again."
+        )
+    else:
+        sentence = text.ngettext(
+            "{n} trainings: {models} models on {splits} splits, both ways, in {k} process. Trainings that were done "
+            "before are not done again.",
+            "{n} trainings: {models} models on {splits} splits, both ways, in {k} processes. Trainings that were "
+            "done before are not done again.",
+            k,
+        )
+    return sentence.format(n=n, models=models, splits=splits, k=k)
 
 
 def _title(models: Sequence[ChosenModel], sets: list[Kept]) -> str:

@@ -11,6 +11,7 @@ from dashboard import figures, panels, problems, state, studying
 from dashboard.metrics import estimate, metric_names
 from dashboard.remembered import Remembered
 from dashboard.text import _, about, inert
+from mx2core.metrics import default_metric
 from mx2core.results import DESIGNS, design, paper_table, table_csv, table_markdown, tabulate
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _table(run: Found) -> ResultTable:
 def show(run: Found) -> None:
     table = _table(run)
     metrics = {name: metric_names().get(name, name) for name in table.metrics}
-    usual = "f1" if "f1" in metrics else table.metrics[0]
+    usual = default_metric(table.metrics)
     metric = st.segmented_control(
         _("Metric"),
         list(metrics),
@@ -108,7 +109,7 @@ def show(run: Found) -> None:
         ),
         csv=lambda: table_csv(table),
     )
-    st.dataframe(_rows(table, metric), hide_index=True)
+    panels.table(_rows(table, metric))
     words = schemes()
     for row in table.rows:
         for cell in row.cells:
@@ -169,7 +170,7 @@ def _printed(number: int) -> None:
     printed = paper_table(number)
     with st.expander(_("The paper's own Table {number}: {title}").format(number=number, title=printed.title)):
         st.caption(printed.note)
-        st.dataframe(
+        panels.table(
             pd.DataFrame(
                 [
                     {
@@ -184,5 +185,5 @@ def _printed(number: int) -> None:
                     for cell in row.cells
                 ]
             ),
-            hide_index=True,
+            f"table_{number}",
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,18 +14,16 @@ from dashboard import figures, panels, picture, state, survivors, text
 from dashboard.text import _
 
 if TYPE_CHECKING:
-    from dashboard.bounds import Bounds
-    from dashboard.candidates import Candidates
-    from dashboard.survivors import Ranking
+    from mx2core.partition import Ranking, ScoredHalves, Thresholds
 
 POINTS = 61  # bounds along each side of the heat map
 
 
-def show(drawn: Candidates) -> None:
+def show(drawn: ScoredHalves) -> None:
     """Survivors against one common bound, whatever the sliders say; or the choice to see them against two."""
     st.markdown("**" + _("How fast the survivors vanish") + "**")
-    varied, ranking = survivors.varying(drawn), survivors.ranking(drawn, bound.way())
-    if ranking is None:
+    varied = drawn.varied
+    if not varied:
         st.caption(_("Every split survives every bound that one survives."))
         return
     if len(varied) > 1:
@@ -42,12 +41,12 @@ def show(drawn: Candidates) -> None:
         if state.chosen("falling") == "both":
             st.caption(_("The map of both bounds stands under the plane."))
             return
-    _of_common(ranking)
+    _of_common(survivors.ranking(drawn, bound.way()))
 
 
-def about(drawn: Candidates) -> tuple[str, tuple[int, int] | None]:
+def about(drawn: ScoredHalves) -> tuple[str, tuple[int, int] | None]:
     """What `show` draws depends on, besides the candidates."""
-    varied = survivors.varying(drawn)
+    varied = drawn.varied
     return bound.way(), _axes(varied) if len(varied) > 1 else None
 
 
@@ -59,7 +58,7 @@ def _axes(varied: list[int]) -> tuple[int, int]:
 
 
 def _of_common(ranking: Ranking) -> None:
-    curve, (c, share) = ranking.curve, ranking.rule
+    curve, c, share = ranking.curve, ranking.bound, ranking.share
     if bound.way() == "band":
         title = _("half width of the band, in sd")
     elif bound.way() == "percentile":
@@ -77,18 +76,20 @@ def _of_common(ranking: Ranking) -> None:
     )
 
 
-def of_both(drawn: Candidates, bounds: Bounds) -> None:
+def of_both(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
     """Survivors against two bounds at once, and where the sliders stand among them; where it was chosen."""
-    varied = survivors.varying(drawn)
+    varied = drawn.varied
     if len(varied) < 2 or state.chosen("falling") != "both":
         return
     i, j = _axes(varied)
     others = [k for k in range(len(drawn.attributes)) if k not in (i, j)]
-    upper = bounds.upper.copy()
-    upper[[i, j]] = np.inf  # the two that vary; their lower bounds and the other attributes stay
-    kept = mx.survivors(drawn.divergences, bounds.lower, upper)
+    # The upper ends of the two vary; their lower ends and the other attributes stay.
+    kept = drawn.survivors(
+        [replace(one, upper=None) if k in (i, j) else one for k, one in enumerate(thresholds)]
+    )
     points = [
-        np.linspace(bound.scale(drawn, k).low, picture.bins(drawn, k).edges[-1], POINTS) for k in (i, j)
+        np.linspace(bound.positions(drawn.attributes[k]).low, picture.bins(drawn, k).edges[-1], POINTS)
+        for k in (i, j)
     ]
     grid = mx.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
     titles = tuple(f"{bound.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
@@ -101,7 +102,7 @@ def of_both(drawn: Candidates, bounds: Bounds) -> None:
             total=len(drawn),
             m=m,
             rule=survivors.RULE,
-            now=(float(bounds.upper[i]), float(bounds.upper[j])),
+            now=(thresholds[i].range[1], thresholds[j].range[1]),
             titles=titles,
             text=_,
         ),

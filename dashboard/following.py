@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard import server, text
+from dashboard.fragments import fragment
 from dashboard.looking import looking
 from dashboard.text import _
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from mx2core.compare import Progress
 
 
-@st.fragment(run_every=1.0)
+@fragment(run_every=1.0)
 def follow(id: str) -> None:
     """Its turn, its progress, and a button to cancel it; the page is drawn anew when it has ended."""
     job = server.jobs().get(id)
@@ -38,7 +39,7 @@ def follow(id: str) -> None:
         st.rerun()
 
 
-@st.fragment(run_every=5.0)
+@fragment(run_every=5.0)
 def follow_elsewhere(id: str) -> None:
     """The same for an experiment that another server of this store trains."""
     record = server.store().experiments.get(id)

@@ -8,16 +8,17 @@ import numpy as np
 import streamlit as st
 
 import mx2core as mx
-from dashboard import candidates, figures, measures, panels, state, text
+from dashboard import candidates, figures, measures, panels, problems, state, text
 from dashboard.limits import Limits
 from dashboard.measures import written
 from dashboard.text import _, inert
+from mx2core.partition import candidate_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.analysis import Chosen
-    from dashboard.candidates import Candidates
+    from mx2core.partition import ScoredHalves
 
 
 def settings(seen: Chosen) -> None:
@@ -44,7 +45,8 @@ def settings(seen: Chosen) -> None:
 def random_halves(seen: Chosen) -> None:
     """Histograms of the random halves; one of them picked, and looked into."""
     settings(seen)
-    state.keep()  # before work that a reload may end
+    with problems.shown():
+        state.keep()  # before work that a reload may end
     chosen = state.chosen("measure", measures.PAPER)
     st.caption(
         text.joined(
@@ -53,7 +55,7 @@ def random_halves(seen: Chosen) -> None:
     )
     drawn = candidates.scored(seen)
     histograms = st.container()
-    varied = [k for k in range(len(seen.names)) if drawn.varied(k)]
+    varied = drawn.varied
     picked = 0
     if varied:
         st.subheader(_("What makes one split differ"))
@@ -68,12 +70,12 @@ def random_halves(seen: Chosen) -> None:
                 histogram(drawn, k, marked=float(drawn.divergences[picked, k]))
 
 
-def histogram(drawn: Candidates, k: int, *, marked: float) -> None:
+def histogram(drawn: ScoredHalves, k: int, *, marked: float) -> None:
     """One attribute among random halves: expected, usual range, floor, histogram."""
     attribute, values = drawn.attributes[k], drawn.divergences[:, k]
     name, symbol = text.attribute(attribute.name), measures.symbols()[attribute.measure]
     st.markdown(f"**{inert(symbol)} · {inert(name)}**")
-    if not drawn.varied(k):
+    if not attribute.varied:
         st.info(
             _("The same in every random split, {value}: one label type, or each label occurs once.").format(
                 value=written(float(values[0]))
@@ -81,7 +83,7 @@ def histogram(drawn: Candidates, k: int, *, marked: float) -> None:
             icon=":material/info:",
         )
         return
-    low, high = np.quantile(values, [0.05, 0.95])
+    low, high = attribute.middle()
     known = attribute.factor is not None
     with st.container(horizontal=True):  # unlike columns, it goes on below where numbers would be cut
         st.metric(_("Expected") if known else _("Mean"), written(attribute.expected), border=True, width=120)
@@ -112,7 +114,7 @@ def histogram(drawn: Candidates, k: int, *, marked: float) -> None:
     )
 
 
-def pick(drawn: Candidates) -> int:
+def pick(drawn: ScoredHalves) -> int:
     """Number of the random split that the user wants to see from the inside."""
     ways = {
         "unlike": _("least alike"),
@@ -134,8 +136,7 @@ def pick(drawn: Candidates) -> int:
         if picked == "unlike":
             return int(mx.select_bad(divergences, 1 / len(drawn)).indices[0])
         if picked == "typical":
-            total = divergences.sum(axis=1)
-            return int(np.argsort(total, kind="stable")[len(total) // 2])
+            return candidate_at(divergences, 0.5)
         last = len(drawn) - 1
         key = state.choice("picked", 0)
         st.session_state[key] = min(st.session_state[key], last)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from streamlit import config
 
 from dashboard import limits, logs, server
 from dashboard.keeping import BEAT, Keeper
+from mx2core.compare import process
 from mx2core.errors import InputError
 
 
@@ -26,6 +28,7 @@ def settle() -> None:
         server.trainers()
     except InputError as error:
         sys.exit(str(error))
+    os.environ[process.NICENESS] = str(asked.worker_nice)
     # Streamlit holds uploads to the same limit while they arrive.
     config.set_option("server.maxUploadSize", asked.upload_mb)
     if hasattr(config, "get_options_for_section"):  # another version may do without

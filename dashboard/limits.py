@@ -42,6 +42,12 @@ class Limits:
     )
     sessions: int = _limit("MX2_SESSIONS", 200, "browsers at the same time")
     worker_mb: int | None = _limit("MX2_WORKER_MB", None, "MB of memory of a worker process", 64)
+    worker_nice: int = _limit(
+        "MX2_WORKER_NICE",
+        15,
+        "niceness of worker processes, at most 19: the higher, the more training gives way to pages",
+        0,
+    )
     server_mb: int | None = _limit(
         "MX2_SERVER_MB", None, "MB of memory of the server; above, nothing new is begun", 256
     )
@@ -75,6 +81,11 @@ class Limits:
                 )
             values[one.name] = int(given)
         return cls(**values)
+
+
+def unpacked() -> int:
+    """Bytes that an uploaded archive may unpack to: text packs some ten times, and most of a project does not."""
+    return 4 * Limits.read().upload_mb * MB
 
 
 def check_corpus(corpus: Corpus) -> None:

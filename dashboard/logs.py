@@ -79,7 +79,7 @@ def _asked(variable: str, known: tuple[str, ...], default: str) -> str:
             "{variable} is {given}; give one of {known}.",
             variable=variable,
             given=repr(given),
-            known=", ".join(known),
+            known=tuple(known),
         )
     return given
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dashboard.text import _
+from mx2core.partition.thresholds import PAPER, PER_DEGREE
 
-PAPER = "chi2"  # the paper's; theory and construction are about it
-PER_DEGREE = "chi2_df"
 SHIFT = "wasserstein"  # of a number per unit, so for lengths only
 
 # How the numbers of a measure are called in a table.

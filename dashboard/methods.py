@@ -8,9 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures, panels, problems, state, studying
-from dashboard.metrics import estimate, metric_names
+from dashboard.metrics import estimate, metric_names, named
 from dashboard.remembered import Remembered
 from dashboard.text import _, about, inert
+from mx2core.metrics import default_metric
 from mx2core.results.methods import (
     ALL,
     USUAL,
@@ -135,10 +136,10 @@ def show(run: Found) -> None:
         _answer(table)
     picture, beside = st.columns([2, 1], gap="medium")
     with picture:
-        _picture(table, view, metric_names().get(table.metric, table.metric))
+        _picture(table, view, named(table.metric, table.smaller_is_better))
     with beside:
         _follows(table, view)
-    st.dataframe(_rows(table), hide_index=True)
+    panels.table(_rows(table))
     _downloads(table)
     _notes(table)
 
@@ -151,7 +152,7 @@ def _table(run: Found) -> MethodTable:
         _("Metric"),
         offered,
         format_func={one: names.get(one, one) for one in offered}.get,
-        key=state.among("methods_metric", offered, "f1" if "f1" in offered else offered[0]),
+        key=state.among("methods_metric", offered, default_metric(offered)),
         required=True,
         label_visibility="collapsed",
     )
@@ -300,7 +301,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
                 _("trainings"): round(row.trainings, 1),
                 _("trained on"): f"{row.share:.0%}",
                 _("conclude differently"): estimate(found.different if found else None, 2),
-                f"{a} − {b}": estimate(one.mean, 4),
+                " − ".join(table.difference): estimate(one.mean, 4),
                 _("shift against random halves"): estimate(one.shift.shift if one.shift else None, 4),
                 _("sd"): estimate(one.sd, 4),
                 _("SNR"): estimate(one.snr, 1),

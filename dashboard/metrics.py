@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from dashboard.text import _
+from dashboard import state
+from dashboard.text import _, inert
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from streamlit.delta_generator import DeltaGenerator
+
     from mx2core.results import Estimate
 
-SMALLER_IS_BETTER = ("error_rate",)  # not for a test of "A is better"
+WAYS = {"larger": False, "smaller": True}  # what can be said of a metric: whether smaller is better
 
 
 def metric_names() -> dict[str, str]:
@@ -30,6 +35,43 @@ def metric_names() -> dict[str, str]:
         "oov_recall": _("recall of unseen words"),
         "iv_recall": _("recall of known words"),
     }
+
+
+def ways() -> dict[str, str]:
+    return {"larger": _("higher is better"), "smaller": _("lower is better")}
+
+
+def named(metric: str, smaller: bool | None) -> str:
+    """A metric in the words of the page, and that it is an error where it is one."""
+    name = metric_names().get(metric, metric)
+    return _("{metric} (lower is better)").format(metric=name) if smaller else name
+
+
+def stated(choices: Mapping[str, Any], metric: str) -> bool | None:
+    """Which way a metric is better, as a user said of one whose name does not tell."""
+    return WAYS.get(str(choices.get(f"way_{metric}")))
+
+
+def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> bool | None:
+    """Whether smaller is better; where that is not known, the user is asked, and None until he says it."""
+    if known is not None:
+        return known
+    words = ways()
+    key = state.among(f"way_{metric}", list(words), None)
+    said = place.segmented_control(
+        _("Which {metric} is better?").format(metric=inert(metric)),
+        list(words),
+        format_func=words.get,
+        key=key,
+    )
+    return WAYS.get(str(said))
+
+
+def not_known(metric: str) -> str:
+    return _(
+        "Whether a higher or a lower {metric} is better is not known from its name. Until you choose it, no model is "
+        "called better."
+    ).format(metric=metric)
 
 
 def estimate(found: Estimate | None, digits: int) -> str:

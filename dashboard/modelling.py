@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import problems, state, text
+from dashboard import panels, problems, state, text
 from dashboard.text import _, inert
 from mx2core.errors import InputError
 from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview
@@ -166,7 +166,7 @@ def _preview(corpus: Corpus, model: CRF, place: str) -> None:
     for k in range(len(rows[0][1]) if rows else 0):
         feature = [features[k] for _token, features in rows]
         table[feature[0].partition(":")[0]] = [words.partition(":")[2] for words in feature]
-    st.dataframe(pd.DataFrame(table), hide_index=True, height=180)
+    panels.table(pd.DataFrame(table), height=180)
 
 
 def _seen(model: CRF) -> str:

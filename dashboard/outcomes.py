@@ -10,10 +10,18 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures, panels, problems, state
-from dashboard.metrics import SMALLER_IS_BETTER, estimate, metric_names
+from dashboard.metrics import estimate, metric_names, named
 from dashboard.project import Kept
 from dashboard.text import _, about, inert
-from mx2core.metrics import averaged, confusion_matrix, conlleval_report
+from mx2core.metrics import (
+    averaged,
+    confusion_matrix,
+    conlleval_report,
+    default_metric,
+    in_order,
+    oriented,
+    smaller_is_better,
+)
 from mx2core.results import mean_shift, pair_decisions, summarize
 
 if TYPE_CHECKING:
@@ -38,7 +46,7 @@ def results(run: Run) -> None:
         return
     comparison = _choose_set(run)
     names = {name: metric_names().get(name, name) for name in comparison.metrics}
-    main = "f1" if "f1" in comparison.main_metrics else comparison.main_metrics[0]
+    main = default_metric(comparison.main_metrics)
     metric = st.selectbox(
         _("Metric"),
         list(names),
@@ -46,11 +54,11 @@ def results(run: Run) -> None:
         key=state.among("metric", list(names), main),
         width=320,
     )
-    scores = comparison.scores(metric)
+    scores, smaller = comparison.scores(metric), smaller_is_better(metric)
     picture, numbers = st.columns([1, 1], gap="medium")
     with picture:
         panels.chart(
-            figures.scores_by_split(scores, models=comparison.models, metric=names[metric], text=_),
+            figures.scores_by_split(scores, models=comparison.models, metric=named(metric, smaller), text=_),
             "scores",
             alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.models)),
             csv=lambda: mx.write_scores(comparison, metrics=comparison.metrics),
@@ -59,7 +67,7 @@ def results(run: Run) -> None:
         _summary(run, metric)
         st.caption(_how(comparison))
     known = scores[np.isfinite(scores)]
-    if metric not in SMALLER_IS_BETTER and len(known) and known.max() < NOTHING_LEARNT:
+    if not smaller and len(known) and known.max() < NOTHING_LEARNT:
         st.info(
             _(
                 "No score reaches {least}: models that have learnt next to nothing cannot tell much about each other. "
@@ -69,7 +77,7 @@ def results(run: Run) -> None:
         )
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
-    if len(comparison.models) > 2 and metric not in SMALLER_IS_BETTER:
+    if len(comparison.models) > 2:
         _pairs(comparison, metric)
     _by_label(comparison)
     _folds(run)
@@ -110,7 +118,7 @@ def _summary(run: Run, metric: str) -> None:
             if len(sets) > 1:
                 row[_("partitions")] = panels.named(Kept(partitions))
             rows.append(row)
-    st.dataframe(pd.DataFrame(rows), hide_index=True)
+    panels.table(pd.DataFrame(rows), "means")
     for notice in notices:
         st.warning(notice, icon=":material/warning:")
     st.caption(
@@ -129,12 +137,13 @@ def _summary(run: Run, metric: str) -> None:
 
 
 def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
-    """Scores on finished splits, and differences from the first model; each (m, 2)."""
+    """Scores on finished splits, and how far the first model is ahead of the others; each (m, 2)."""
     scores = comparison.scores(metric)
     done = np.isfinite(scores).all(axis=(0, 2))
     first, *others = comparison.models
     found = {name: values[done] for name, values in zip(comparison.models, scores, strict=True)}
-    return found | {f"{first} − {name}": found[first] - found[name] for name in others}
+    terms = [in_order(first, name, smaller_is_better(metric)) for name in others]
+    return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
 
 def _pairs(comparison: Comparison, metric: str) -> None:
@@ -144,20 +153,20 @@ def _pairs(comparison: Comparison, metric: str) -> None:
         if m < FIRST_LOOK:
             st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
             return
-        scores = comparison.scores(metric)[:, :m]
+        scores = oriented(comparison.scores(metric)[:, :m], smaller_is_better(metric))
         found = pair_decisions(dict(zip(comparison.models, scores, strict=True)), m_stop=max(m, 20))
         words = {
             "rejected": _("yes"),
             "not rejected": _("not shown"),
             "continue": _("more splits are needed"),
         }
-        st.dataframe(
+        panels.table(
             pd.DataFrame(
                 [
                     {
                         _("is"): one.a,
                         _("better than"): one.b,
-                        _("mean"): round(one.mean, 4),
+                        _("ahead by"): round(one.mean, 4),
                         _("decision"): words[one.test.state],
                         _("at m"): one.test.m,
                         _("p, m fixed beforehand"): one.pvalue,
@@ -166,7 +175,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
                     for one in found.decisions
                 ]
             ),
-            hide_index=True,
+            "all_pairs",
         )
         st.caption(
             _(
@@ -217,7 +226,7 @@ def _by_label(comparison: Comparison) -> None:
                 _("missed"): counts[:, 2],
             }
         )
-        st.dataframe(table.sort_values(_("missed"), ascending=False), hide_index=True, height=260)
+        panels.table(table.sort_values(_("missed"), ascending=False), "by_label", height=260)
         macro = averaged(counts, "macro")
         st.caption(
             _("Over all finished folds; the mean over labels has F1 {f:.4f}.").format(f=float(macro.f))
@@ -274,18 +283,7 @@ def _folds(run: Run) -> None:
                 }
             )
     with st.expander(_("Every training, with its time and memory")):
-        table = pd.DataFrame(rows)
-        st.dataframe(table, hide_index=True, height=260)
-        st.download_button(
-            _("Numbers as CSV"),
-            lambda: panels.csv_bytes(table),
-            file_name="trainings.csv",
-            mime="text/csv",
-            key="trainings_csv",
-            type="tertiary",
-            icon=":material/table_view:",
-            on_click="ignore",
-        )
+        panels.table(pd.DataFrame(rows), "trainings", height=260)
 
 
 def _megabytes(size: float | None) -> float | None:

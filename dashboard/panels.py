@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.figures.written import DARK, LIGHT, rewritten
 from dashboard.project import Kept
 from dashboard.text import _, joined
-from mx2core.exchange.spreadsheet import guarded
+from mx2core.exchange import spreadsheet
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -27,10 +27,8 @@ NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border":
 
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
-    """The numbers behind a figure; labels that a spreadsheet would run as a formula are guarded."""
-    words = table.select_dtypes(exclude="number").columns
-    inert_table = table.assign(**{name: [guarded(str(v)) for v in table[name]] for name in words})
-    return inert_table.to_csv(index=False, lineterminator="\n").encode("utf-8")
+    """The numbers behind a figure, as every CSV is written."""
+    return spreadsheet.csv_bytes([table.columns, *table.itertuples(index=False)])
 
 
 def columns_csv(**columns: Any) -> bytes:
@@ -50,17 +48,46 @@ def chart(
         **options,
     )
     if csv is not None:
-        st.download_button(
-            _("Numbers as CSV"),
-            csv,
-            file_name=f"{key}.csv",
-            mime="text/csv",
-            key=f"{key}_csv",
-            type="tertiary",
-            icon=":material/table_view:",
-            on_click="ignore",
-        )
+        _numbers(csv, key)
     return event
+
+
+def table(
+    data: pd.DataFrame, file: str | None = None, *, csv: Callable[[], bytes] | None = None, **options: Any
+) -> Any:
+    """A table, and its numbers as CSV under it.
+
+    The download that Streamlit itself puts on tables is switched off, since it writes words that
+    a spreadsheet runs as formulas (`client.disableDataExport` in .streamlit/config.toml).
+
+    Parameters
+    ----------
+    data : DataFrame
+    file : str, optional
+        Names the CSV file; without a name there is none, as where the table only shows what
+        stands elsewhere.
+    csv : callable, optional
+        What the file has, if not what the table shows.
+    **options
+        Of `st.dataframe`.
+    """
+    event = st.dataframe(data, hide_index=True, **options)
+    if file is not None:
+        _numbers(csv or (lambda: csv_bytes(data)), file)
+    return event
+
+
+def _numbers(csv: Callable[[], bytes], key: str) -> None:
+    st.download_button(
+        _("Numbers as CSV"),
+        csv,
+        file_name=f"{key}.csv",
+        mime="text/csv",
+        key=f"{key}_csv",
+        type="tertiary",
+        icon=":material/table_view:",
+        on_click="ignore",
+    )
 
 
 def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from numpy.typing import NDArray
 
-    from dashboard.bounds import Bounds
-    from dashboard.candidates import Candidates
     from dashboard.density import Binned
     from dashboard.survivors import Found
+    from mx2core.partition import ScoredHalves, Thresholds
 
 SHOWN = 40  # good or bad splits drawn one by one; each is an element to draw anew at every step
 
@@ -28,40 +27,40 @@ _binned: Remembered[Binned] = Remembered(128)
 _planes: Remembered[NDArray[np.float32]] = Remembered(128)
 
 
-def bins(drawn: Candidates, k: int) -> Binned:
+def bins(drawn: ScoredHalves, k: int) -> Binned:
     return _binned.get((drawn.digest, k), lambda: density.binned(drawn.divergences[:, k]))
 
 
-def _plane(drawn: Candidates, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
+def _plane(drawn: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
     across, up = bins(drawn, i).coarse(coarse), bins(drawn, j).coarse(coarse)
     return _planes.get((drawn.digest, i, j, coarse), lambda: density.joint(across, up))
 
 
 def _axis(
-    drawn: Candidates, bounds: Bounds, k: int, coarse: int = 1, title: str | None = None
+    drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, coarse: int = 1, title: str | None = None
 ) -> figures.Axis:
     return figures.Axis(
         symbol=f"Φ{bound.index(k)}",
         title=title or survivors.title(drawn, k),
         bins=bins(drawn, k).coarse(coarse),
-        bounds=bounds.range(k),
+        bounds=thresholds[k].range,
         expected=drawn.attributes[k].expected,
         exact=drawn.attributes[k].factor is not None,
     )
 
 
-def heading(drawn: Candidates) -> None:
+def heading(drawn: ScoredHalves) -> None:
     """What the picture is of; all pairs of many attributes say it themselves."""
     words = {
         1: "**" + _("The divergence of all candidates") + "**",
         2: "**" + _("The plane of two divergences") + "** · " + _("drag a box to select splits"),
     }
-    st.markdown(words.get(len(survivors.varying(drawn)), ""))
+    st.markdown(words.get(len(drawn.varied), ""))
 
 
-def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
+def show(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found) -> None:
     """One attribute as a line, two as a plane, more as all pairs or a plane of two."""
-    varied = survivors.varying(drawn)
+    varied = drawn.varied
     if not varied:
         st.info(
             _(
@@ -76,15 +75,15 @@ def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
         axes = _which(drawn, varied)
     if len(axes) > 2:
         figure = figures.pairs(
-            [_axis(drawn, bounds, k, 2, text.attribute(drawn.attributes[k].name)) for k in axes],
+            [_axis(drawn, thresholds, k, 2, text.attribute(drawn.attributes[k].name)) for k in axes],
             {(a, b): _plane(drawn, axes[a], axes[b], 2) for b in range(len(axes)) for a in range(b)},
             found.survives,
             text=_,
         )
     elif len(axes) == 2:
-        figure = _large(drawn, bounds, found, *axes)
+        figure = _large(drawn, thresholds, found, *axes)
     else:
-        figure = figures.line(_axis(drawn, bounds, axes[0]), found.survives, text=_)
+        figure = figures.line(_axis(drawn, thresholds, axes[0]), found.survives, text=_)
     # A figure of another kind is another element: a selection cannot be carried over.
     key = "pairs" if len(axes) > 2 else "plane"
     options = (
@@ -116,13 +115,17 @@ def show(drawn: Candidates, bounds: Bounds, found: Found) -> None:
     _said_of_box(found)
 
 
-def _large(drawn: Candidates, bounds: Bounds, found: Found, i: int, j: int) -> go.Figure:
+def _large(
+    drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found, i: int, j: int
+) -> go.Figure:
     good, bad = found.ranking.good.indices[:SHOWN], found.ranking.bad.indices[:SHOWN]
-    names = (_("nearest {n}"), _("farthest {n}")) if bounds.band else (_("best {n}"), _("worst {n}"))
+    names = (
+        (_("nearest {n}"), _("farthest {n}")) if bound.way() == "band" else (_("best {n}"), _("worst {n}"))
+    )
     box = found.box
     return figures.plane(
-        _axis(drawn, bounds, i),
-        _axis(drawn, bounds, j),
+        _axis(drawn, thresholds, i),
+        _axis(drawn, thresholds, j),
         _plane(drawn, i, j),
         found.survives,
         marked={
@@ -134,7 +137,7 @@ def _large(drawn: Candidates, bounds: Bounds, found: Found, i: int, j: int) -> g
     )
 
 
-def _which(drawn: Candidates, varied: list[int]) -> list[int]:
+def _which(drawn: ScoredHalves, varied: list[int]) -> list[int]:
     """All pairs, or two attributes that are picked."""
     ways = {"pairs": _("all pairs"), "plane": _("two attributes")}
     names = {k: text.attribute(drawn.attributes[k].name) for k in varied}
@@ -167,7 +170,7 @@ def _which(drawn: Candidates, varied: list[int]) -> list[int]:
     return [i, j]
 
 
-def _keep_box(drawn: Candidates, axes: list[int]) -> None:
+def _keep_box(drawn: ScoredHalves, axes: list[int]) -> None:
     """Keep the ranges of a box: a redrawn figure loses its selection, the state does not."""
     boxes = st.session_state["plane"].selection.box
     if boxes:

@@ -73,7 +73,7 @@ def show(assumed: Assumed) -> None:
             _("power at the end: {power:.0%}").format(power=safe.power[-1]),
             **panels.NEUTRAL,
         )
-        st.dataframe(_by_effect(assumed, looks), hide_index=True, height="content")
+        panels.table(_by_effect(assumed, looks), "power", height="content")
         st.caption(
             _(
                 "What it means: what a test by the guaranteed rule costs and finds if difference and correlations are as "

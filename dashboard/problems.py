@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 import streamlit as st
 
 from dashboard.letters import visible
 from dashboard.text import _, attribute, inert
 from mx2core.errors import InputError, Notice
+
+# Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
+_said: ContextVar[set[str] | None] = ContextVar("said", default=None)
 
 
 def place(error: InputError) -> str:
@@ -61,10 +65,19 @@ def worded(problem: InputError | Notice) -> str:
     return sentence
 
 
+def new_page() -> None:
+    """Nothing was said yet on the page that is drawn now."""
+    _said.set(set())
+
+
 @contextmanager
 def shown() -> Iterator[None]:
-    """Show a problem with what the user gave instead of stopping the page."""
+    """Show a problem with what the user gave instead of stopping the page; the same one once on a page."""
     try:
         yield
     except InputError as error:
-        st.error(worded(error), icon=":material/error:")
+        words, said = worded(error), _said.get()
+        if said is None or words not in said:
+            st.error(words, icon=":material/error:")
+        if said is not None:
+            said.add(words)

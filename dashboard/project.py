@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import time
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -18,6 +17,7 @@ from dashboard import choices
 from dashboard.history import History
 from dashboard.limits import check_splits
 from mx2core.compare.documents import partition_record
+from mx2core.partition.thresholds import KEYS
 
 if TYPE_CHECKING:
     from dashboard.history import State
@@ -32,7 +32,7 @@ VERSION = 1  # of what is kept of a project
 LONGEST_NAME = 120
 Files = tuple[tuple[str, bytes], ...]  # names and contents
 ONE_MOVE = 1.0  # seconds between two positions of a slider that is being dragged
-BOUNDS = re.compile(r"(c|band|p|pband)_.*|bound|scale|box")  # choices that say what survives
+BESIDE_BOUNDS = ("bound", "scale", "box")  # choices that, with the thresholds, say what survives
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,9 @@ class Project:
 
     def bounds_now(self) -> State:
         """The choices that say what survives."""
-        found = {key: value for key, value in self.choices.items() if BOUNDS.fullmatch(key)}
+        found = {
+            key: value for key, value in self.choices.items() if KEYS.fullmatch(key) or key in BESIDE_BOUNDS
+        }
         return {"box": None} | found
 
     def note_bounds(self) -> None:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
 from dashboard import choices
-from dashboard.limits import check_corpus, check_room
+from dashboard.limits import check_corpus, check_room, unpacked
 from dashboard.project import FIRST, Kept, Project, Source, shown_name
 from dashboard.remembered import Remembered
-from mx2core.compare.documents import partitions_of
-from mx2core.errors import InputError, StoreError
+from mx2core.compare.documents import DAMAGE, partitions_of
+from mx2core.errors import InputError, StoreBusyError, StoreError
 from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ class Projects:
         store = self._store()
         store.check_may_write()
         check_room(store)
-        brought = unpack_project(data, file=file)
+        brought = unpack_project(data, file=file, most=unpacked())
         source = Source.of(brought.corpus_name, brought.corpus, brought.options)
         corpus = source.read()
         check_corpus(corpus)
@@ -250,7 +250,9 @@ class Projects:
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
         try:
             for experiment in brought.experiments:
-                project.experiments.append(store.take_in(experiment, file=file, owner=project.alias).id)
+                project.experiments.append(
+                    store.take_in(experiment, file=file, owner=project.alias, most=unpacked()).id
+                )
         except InputError:
             for id in project.experiments:  # all of it, or nothing
                 store.experiments.delete(id)
@@ -300,12 +302,24 @@ class Projects:
             return None
         try:
             project = self._restored(record.id, record.document, record.corpus)
+        except StoreBusyError:
+            raise
         except InputError:
             return None  # its corpus is gone, or is read differently today: begin anew
         project.owner = record.owner
         return project
 
     def _restored(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
+        try:
+            return self._made_again(id, document, corpus_key)
+        except InputError:
+            raise
+        except DAMAGE as error:
+            raise StoreError(
+                "The kept project is damaged, or was kept by another version of the program. Begin anew."
+            ) from error
+
+    def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         kept = self._store().corpora.get(corpus_key)
         source = Source.of(kept.name, self._store().corpora.data(kept.sha256), kept.options)
         corpus = self._corpora.get(corpus_key, source.read)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from dashboard.several import Ranked
-    from mx2core.inference import FriedmanTest, NemenyiTest
+    from mx2core.inference import FriedmanForms, FriedmanTest, NemenyiTest
 
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
 
@@ -101,7 +101,8 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     if not rejected and p is not None:
         sentences.append(_("That is not evidence that the models are equal."))
     st.markdown(joined(sentences))
-    st.caption(_("Scores: {source}").format(source=inert(ranked.source)))
+    source = _("Scores: {source}; lower is better") if ranked.smaller_is_better else _("Scores: {source}")
+    st.caption(source.format(source=inert(ranked.source)))
     least = 2.0 ** (1 - n)
     if least > alpha:
         st.warning(
@@ -152,6 +153,8 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
                 f"χ²({overall.df[0]}) = {overall.statistic:.3g}",
                 **panels.NEUTRAL,
             )
+            if overall.tied and overall.uncorrected is not None:
+                st.caption(_uncorrected(overall.uncorrected))
         st.markdown("**" + _("How to read it") + "**")
         st.markdown(
             _(
@@ -167,6 +170,17 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
         )
 
 
+def _uncorrected(forms: FriedmanForms) -> str:
+    """Friedman's statistics as textbooks print them."""
+    chi2 = _(
+        "Without the correction for ties, as many textbooks print it: χ² = {chi2:.4g}, p = {p:.2g}."
+    ).format(chi2=forms.statistic, p=forms.pvalue)
+    if forms.f_statistic is None:
+        return chi2
+    f = _("The F form is then {f:.4g}, p = {p:.2g}.").format(f=forms.f_statistic, p=forms.f_pvalue)
+    return joined([chi2, f])
+
+
 def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     """Every pair, or all against one, by signed ranks."""
     models = list(compared.models)
@@ -175,13 +189,12 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     key = state.among("corpora_control", list(names), every)
     control = st.selectbox(_("Compared"), list(names), format_func=names.get, key=key, width=320)
     pairs = mx.signed_rank_pairs(ranked.values, models, control or None)
-    sign = -1 if ranked.smaller_is_better else 1
     rows = [
         {
             _("is"): pair.a,
             _("better than"): pair.b,
             _("won : lost"): f"{pair.wins} : {pair.losses}",
-            _("mean difference"): round(sign * pair.mean, 4),
+            _("mean difference"): round(pair.mean, 4),
             _("Nemenyi p"): _p(float(compared.pvalues[models.index(pair.a), models.index(pair.b)])),
             _("Wilcoxon p"): _p(pair.pvalue),
             _("Wilcoxon p by Holm"): _p(pair.adjusted),
@@ -193,18 +206,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
         }
         for pair in pairs
     ]
-    table = pd.DataFrame(rows)
-    st.dataframe(table, hide_index=True)
-    st.download_button(
-        _("Numbers as CSV"),
-        lambda: panels.csv_bytes(table),
-        file_name="pairs.csv",
-        mime="text/csv",
-        key="pairs_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )
+    panels.table(pd.DataFrame(rows), "pairs")
     st.caption(
         text.ngettext(
             "Wilcoxon's signed-rank p is two-sided; by Holm's method {k} comparison has the error α. Nemenyi's p holds "
@@ -270,17 +272,7 @@ def _scores(ranked: Ranked) -> None:
     scores = ranked.scores
     table = pd.DataFrame(scores.values.T, columns=list(scores.models)).round(4)
     table.insert(0, _("corpus"), list(scores.corpora))
-    st.dataframe(table, hide_index=True)
-    st.download_button(
-        _("Numbers as CSV"),
-        lambda: write_corpus_scores(scores),
-        file_name="corpora.csv",
-        mime="text/csv",
-        key="corpora_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )
+    panels.table(table, "corpora", csv=lambda: write_corpus_scores(scores))
 
 
 def _p(value: float | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from dashboard import problems, state, text
+from dashboard import panels, problems, state, text
 from dashboard.letters import visible
 from dashboard.limits import Limits
 from dashboard.project import Source
@@ -260,4 +260,4 @@ def examples(corpus: Corpus, n: int = 8) -> None:
                 {text.attribute(name): " ".join(column[tokens]) for name, column in sentences.columns.items()}
                 | {text.attribute(name): values[i] for name, values in sentences.fields.items()}
             )
-        st.dataframe(pd.DataFrame(rows), hide_index=True)
+        panels.table(pd.DataFrame(rows))

@@ -13,15 +13,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import mx2core as mx
-from dashboard import candidates, citing, experiments, menu, panels, problems, reading, text
+from dashboard import (
+    bounds,
+    candidates,
+    citing,
+    experiments,
+    measures,
+    menu,
+    panels,
+    problems,
+    reading,
+    text,
+)
 from dashboard.analysis import chosen_of
 from dashboard.deciding.rule import ALPHAS, SCHEDULES, Rule
 from dashboard.deciding.scores import Differences
 from dashboard.document import Document
-from dashboard.metrics import SMALLER_IS_BETTER, metric_names
+from dashboard.metrics import metric_names, named, not_known, stated
 from dashboard.project import Kept
 from dashboard.text import _
-from mx2core.errors import InputError
+from mx2core.errors import InputError, Notice, ScoresError
+from mx2core.metrics import default_metric
 from mx2core.models.model import library_version
 
 if TYPE_CHECKING:
@@ -30,6 +42,7 @@ if TYPE_CHECKING:
     from mx2core.compare import Comparison
     from mx2core.corpus import Corpus
     from mx2core.exchange import ScoreTable
+    from mx2core.partition import Thresholds
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -108,37 +121,44 @@ def _unit(corpus: Corpus) -> str:
 
 
 def _bounds(document: Document, about: Contents) -> None:
-    """The thresholds as they are set; in words, whatever their scale."""
-    choices = about.choices
-    band, percentile = choices.get("bound") == "band", choices.get("scale") == "percentile"
-    kind = ("pband" if band else "p") if percentile else ("band" if band else "c")
-    rows = []
-    for name in about.chosen.names:
-        value = choices.get(f"{kind}_{name}")
-        if value is None:
-            continue
-        low, high = value if isinstance(value, tuple) and len(value) == 2 else (None, value)
-        ends = [_percent(end) if percentile else f"{end:.4g}" for end in (low, high) if _is_number(end)]
-        rows.append((text.attribute(name), " – ".join(ends) if len(ends) == 2 else f"≤ {''.join(ends)}"))
+    """The thresholds in force: of the measure, the condition and the scale that are chosen."""
+    choices, names = about.choices, about.chosen.names
+    band, scale = bounds.condition(choices.get)
+    asked = [
+        bounds.chosen(name, measure, band, scale, choices.get)
+        for name, measure in zip(names, candidates.measures(names, choices.get), strict=True)
+    ]
+    symbols = measures.symbols()
+    rows = [
+        (text.attribute(one.attribute), symbols.get(one.measure, one.measure), _admitted(one))
+        for one in asked
+        if one is not None
+    ]
     if not rows:
         return
     document.heading(_("Thresholds"))
+    sentence = (
+        _("Looked at on {n:,} random halves, seed {seed}; thresholds are percentiles of these halves.")
+        if scale == "percentile"
+        else _("Looked at on {n:,} random halves, seed {seed}; thresholds are values of the measure.")
+    )
     document.paragraph(
-        _("Looked at on {n:,} random halves, seed {seed}; values are χ²/J{scale}.").format(
-            n=_count(choices.get("candidates"), 10 * candidates.FEWEST),
-            seed=_count(choices.get("seed"), 0),
-            scale=_(", as percentiles of the random halves") if percentile else "",
+        sentence.format(
+            n=_count(choices.get("candidates"), 10 * candidates.FEWEST), seed=_count(choices.get("seed"), 0)
         )
     )
-    document.table([_("attribute"), _("admitted")], rows)
+    document.table([_("attribute"), _("measure"), _("admitted")], rows)
 
 
-def _percent(value: float) -> str:
-    return f"{value:.1f}%"
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and bool(np.isfinite(value))
+def _admitted(thresholds: Thresholds) -> str:
+    """`≤ 0.8`, or `0.7 – 0.9`; per cent where they are percentiles."""
+    low, high = (
+        None if end is None else f"{end:.1f}%" if thresholds.scale == "percentile" else f"{end:.4g}"
+        for end in thresholds.bounds
+    )
+    if low is None:
+        return "–" if high is None else f"≤ {high}"
+    return f"≥ {low}" if high is None else f"{low} – {high}"
 
 
 def _count(value: object, default: int) -> int:
@@ -209,7 +229,7 @@ def _experiments(document: Document, about: Contents) -> None:
                     partitions=panels.named(Kept(partitions)), signature=partitions.signature
                 )
             )
-            document.table(*_means(comparison.models, comparison.main_metrics, comparison.scores))
+            document.table(*_means(comparison, comparison.main_metrics, comparison.scores))
             _decision(document, about, comparison, comparison.main_metrics, comparison.splits_done)
             if panels.flatters(partitions):
                 document.note(panels.effect("selected"))
@@ -218,17 +238,19 @@ def _experiments(document: Document, about: Contents) -> None:
 
 
 def _means(
-    models: tuple[str, ...], metrics: tuple[str, ...], scores: Callable[[str], Iterable[np.ndarray]]
+    found: Comparison | ScoreTable,
+    metrics: tuple[str, ...],
+    scores: Callable[[str], Iterable[np.ndarray]],
 ) -> tuple[list[str], list[tuple[object, ...]]]:
     """Mean and standard deviation of every model, of the folds that are finished."""
-    names = metric_names()
     rows: list[tuple[object, ...]] = []
     for metric in metrics:
-        for model, values in zip(models, scores(metric), strict=True):
+        name = named(metric, found.known_direction(metric))
+        for model, values in zip(found.models, scores(metric), strict=True):
             done = values[np.isfinite(values)]
             if done.size:
                 sd = float(done.std(ddof=1)) if done.size > 1 else "–"
-                rows.append((names.get(metric, metric), model, float(done.mean()), sd, done.size))
+                rows.append((name, model, float(done.mean()), sd, done.size))
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 
@@ -240,8 +262,7 @@ def _decision(
     done: int,
 ) -> None:
     """The sequential test in words, of the models and by the rule chosen on its page."""
-    able = [metric for metric in metrics if metric not in SMALLER_IS_BETTER]
-    if not able or len(scores.models) < 2:
+    if len(scores.models) < 2:
         return
     choices, rule = about.choices, _rule(about.choices)
     if done < rule.looks[0]:
@@ -251,14 +272,24 @@ def _decision(
             )
         )
         return
-    metric = choices.get("tested") if choices.get("tested") in able else ("f1" if "f1" in able else able[0])
+    metric = str(choices.get("tested"))
+    if metric not in scores.metrics:
+        metric = default_metric(metrics)
+    known = scores.known_direction(metric)
+    smaller = stated(choices, metric) if known is None else known
+    if smaller is None:
+        document.paragraph(not_known(metric))
+        return
     pair = [choices.get("model_a"), choices.get("model_b")]
     if pair[0] == pair[1] or not set(pair) <= set(scores.models):
         pair = list(scores.models[:2])
     a, b = map(str, pair)
-    found = Differences(
-        scores.differences(a, b, str(metric))[:done], a, b, metric_names().get(str(metric), str(metric))
-    )
+    try:
+        values = scores.differences(a, b, metric, smaller)[:done]
+    except ScoresError as problem:
+        document.paragraph(problems.said(Notice(problem.message, problem.values)))
+        return
+    found = Differences(values, a, b, metric_names().get(metric, metric), smaller)
     document.paragraph(citing.decision_paragraph(found, rule.test(found.values)))
 
 
@@ -284,9 +315,10 @@ def _scores(document: Document, about: Contents) -> None:
     )
 
     def scores(metric: str) -> list[np.ndarray]:
-        return [table.scores(model, metric) for model in table.models]
+        # A table may have other metrics of other models: those have no row.
+        return [table.values.get((model, metric), np.empty(0)) for model in table.models]
 
-    document.table(*_means(table.models, table.metrics, scores))
+    document.table(*_means(table, table.metrics, scores))
     _decision(document, about, table, table.metrics, table.m)
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import experiments, menu, problems, server, state, text
+from dashboard import experiments, menu, panels, problems, server, state, text
 from dashboard.letters import visible
-from dashboard.limits import Limits
-from dashboard.metrics import metric_names
+from dashboard.limits import Limits, unpacked
+from dashboard.metrics import named as metric_named
 from dashboard.panels import named
 from dashboard.project import Kept
 from dashboard.text import _, inert
@@ -60,9 +60,8 @@ def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
             _("changed"): [one.changed for one in records],
         }
     )
-    event = st.dataframe(
+    event = panels.table(
         table,
-        hide_index=True,
         key="runs",
         on_select="rerun",
         selection_mode="multi-row",
@@ -73,7 +72,6 @@ def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
 
 def side_by_side(records: Sequence[ExperimentRecord]) -> None:
     """Means of all models of several experiments, one row for each set of partitions."""
-    metrics = metric_names()
     rows = []
     for record in records:
         run = experiments.run(record.id)
@@ -88,14 +86,14 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
                                 _("experiment"): record.name,
                                 _("partitions"): named(Kept(partitions)),
                                 _("model"): model,
-                                _("metric"): metrics.get(metric, metric),
+                                _("metric"): metric_named(metric, comparison.known_direction(metric)),
                                 _("mean"): round(float(finished.mean()), 4),
                                 _("sd"): round(float(finished.std(ddof=1)), 4) if finished.size > 1 else None,
                                 _("number of scores"): int(finished.size),
                             }
                         )
     if rows:
-        st.dataframe(pd.DataFrame(rows), hide_index=True)
+        panels.table(pd.DataFrame(rows), "runs_side_by_side")
 
 
 def one(project: Project, record: ExperimentRecord) -> None:
@@ -170,7 +168,9 @@ def bring(project: Project) -> None:
         if file is None or st.session_state.get("run_taken") == file.file_id:
             return
         with problems.shown():
-            imported = server.store().take_in(file.getvalue(), file=visible(file.name), owner=project.alias)
+            imported = server.store().take_in(
+                file.getvalue(), file=visible(file.name), owner=project.alias, most=unpacked()
+            )
             project.experiments.append(imported.id)
             st.session_state["run_taken"] = file.file_id
             st.rerun()

@@ -11,6 +11,7 @@ import streamlit as st
 
 from dashboard import analysis, figures, measures, panels, state, taking, text
 from dashboard.text import _, inert
+from mx2core.partition import default_target
 from mx2core.partition.construct.build import FEWEST_UNITS
 
 if TYPE_CHECKING:
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
     from dashboard.analysis import Chosen
     from mx2core.partition import PartitionSet
 
+M = 5  # splits, unless another number is asked for
+
 
 def show(seen: Chosen) -> None:
     """One scheme to take away, its overlaps, and all schemes beside each other."""
     names, without = _possible(seen)
+    usual = default_target(state.chosen("m", M), prefix=True)
     if without:
         st.caption(without)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -30,10 +34,10 @@ def show(seen: Chosen) -> None:
             _("Scheme"),
             list(names),
             format_func=names.get,
-            key=state.among("scheme", list(names), "balanced" if "balanced" in names else "random"),
+            key=state.among("scheme", list(names), usual if usual in names else "random"),
             required=True,
         )
-        st.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m", 5), width=140)
+        st.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m", M), width=140)
     scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
     st.caption(panels.effect(scheme))
     partitions = analysis.partitions(scheme, m, seed)

@@ -17,6 +17,7 @@ from dashboard.keeping import Keeper, finished, named
 from dashboard.limits import Limits
 from dashboard.looking import looking
 from dashboard.queueing import Jobs
+from mx2core.compare.workers import n_processes
 from mx2core.errors import LimitError, StoreError
 from mx2core.store import Store
 
@@ -99,6 +100,12 @@ def trainers() -> Mapping[str, Any]:
         variable=WORKERS,
         given=repr(given),
     )
+
+
+def processes(n_trainings: int) -> int | None:
+    """How many of so many trainings go on at the same time; None on a cluster, where nobody knows before."""
+    given = trainers()
+    return None if "executor" in given else n_processes(n_trainings, **given)
 
 
 _here: dict[str, str] = {}  # session -> project

@@ -11,10 +11,11 @@ import streamlit as st
 
 from dashboard import experiments, panels, problems, runs, state, text
 from dashboard.letters import visible
-from dashboard.metrics import SMALLER_IS_BETTER, metric_names
-from dashboard.text import _
+from dashboard.metrics import ask_direction, metric_names, not_known
+from dashboard.text import _, inert
 from mx2core.errors import InputError
 from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scores
+from mx2core.metrics import default_metric
 
 if TYPE_CHECKING:
     from dashboard.project import Project
@@ -48,7 +49,7 @@ class Ranked:
     @property
     def values(self) -> np.ndarray:
         """Higher is better, (n_models, n_corpora)."""
-        return -self.scores.values if self.smaller_is_better else self.scores.values
+        return self.scores.oriented(self.smaller_is_better)
 
 
 def choose(project: Project) -> Ranked | None:
@@ -82,9 +83,17 @@ def _nothing(n: int) -> None:
     )
 
 
-def _of_table() -> Ranked:
+def _of_table() -> Ranked | None:
     scores = read_corpus_scores(str(state.chosen(TABLE)).encode(), name=state.chosen(NAME))
-    smaller = st.toggle(_("Smaller scores are better"), key=state.choice("corpora_smaller", False))
+    smaller: bool | None
+    if scores.metric is None and scores.stated is None:
+        smaller = st.toggle(_("Smaller scores are better"), key=state.choice("corpora_smaller", False))
+    else:
+        metric = scores.metric or _("score")
+        smaller = ask_direction(metric, scores.known_direction(), st.container())
+        if smaller is None:
+            st.info(not_known(inert(metric)), icon=":material/help:")
+            return None
     return Ranked(scores, smaller, state.chosen(NAME), flattering=False)
 
 
@@ -107,7 +116,7 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
         _nothing(len(corpora))
         return None
     words = metric_names()
-    start = "f1" if "f1" in metrics else metrics[0]
+    start = default_metric(metrics)
     asked = metric.selectbox(
         _("Metric"), metrics, format_func=words.get, key=state.among("corpora_metric", metrics, start)
     )
@@ -130,11 +139,11 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
         return None
     values = np.array([[means[corpus][model, asked].value for corpus in corpora] for model in models])
     flattering = any(means[corpus][model, asked].flattering for corpus in corpora for model in models)
-    table = CorpusScores(tuple(models), tuple(corpora), values)
+    table = CorpusScores(tuple(models), tuple(corpora), values, metric=asked)
     source = _("{metric}, mean over all finished trainings of the newest experiment").format(
         metric=words[asked]
     )
-    return Ranked(table, asked in SMALLER_IS_BETTER, source, flattering)
+    return Ranked(table, table.smaller_is_better(), source, flattering)
 
 
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
@@ -198,7 +207,8 @@ def bring() -> None:
         st.caption(
             _(
                 "One row for every model on every corpus, with the columns corpus, model and score: one number, such as "
-                "the mean over all splits. Every model is needed on every corpus."
+                "the mean over all splits. Every model is needed on every corpus. A column metric may name what was "
+                "scored, and smaller_is_better (true or false) say of an error that lower is better."
             )
         )
         st.download_button(

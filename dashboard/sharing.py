@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
-from dashboard import server, state, text, visitors
+from dashboard import problems, server, state, text, visitors
 from dashboard.looking import looking
 from dashboard.text import _
 
@@ -32,7 +32,8 @@ def popover(project: Project, page: str) -> None:
             )
         )
         if st.button(_("Make a link"), key="make_link", icon=":material/add_link:", type="primary"):
-            st.session_state[_LINK] = page, _link(project, page)
+            with problems.shown():
+                st.session_state[_LINK] = page, _link(project, page)
         made_for, link = st.session_state.get(_LINK, (None, ""))
         if made_for == page:
             st.code(link, language=None, wrap_lines=True)

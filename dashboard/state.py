@@ -25,7 +25,8 @@ from mx2core.errors import InputError, Notice
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
 OWN = "project"  # in the session: id of its project
 _DRAWN = "drawn"  # in the session: keys that widgets have asked for since the page was last drawn as a whole
-_LAST = "last_choice"  # in the session: key of the choice asked for last, unless it is the default
+LAST = "last_choice"  # in the session: key of the choice asked for last, unless it is the default
+_RESET = "reset_choices"  # in the session: keys that were set back since a page was last drawn to its end
 SEEN = "seen"  # in the session: choices as this tab last saw or made them
 _ABSENT: Any = object()  # asking twice, whether and what, takes twice as long
 SHOWN = "shown"  # in the session: the project as a shared view has it
@@ -144,7 +145,7 @@ def choice(key: str, default: Any) -> str:
     if value is _ABSENT or key not in drawn:
         value = st.session_state[key] = choices.get(key, default) if value is _ABSENT else value
         drawn.add(key)
-    st.session_state[_LAST] = key if value != default else None
+    st.session_state[LAST] = key if value != default else None
     choices.setdefault(key, value)
     st.session_state.setdefault(ASKED, {})[key] = None
     return key
@@ -155,19 +156,24 @@ def mended() -> Iterator[None]:
     """Set a choice back that a widget cannot take, as one kept by another version, and draw the page anew.
 
     A widget looks at its value just after asking `choice` for its key. So when a page
-    fails, the choice asked for last is to blame, unless it is the default.
+    fails, the choice it asked for last is to blame, unless it is the default or was set
+    back already: then the page fails for another reason, and is not drawn for ever.
     """
+    st.session_state[LAST] = None
+    reset = st.session_state.setdefault(_RESET, set())
     try:
         yield
     except InputError:
         raise
     except Exception:
-        last = st.session_state.get(_LAST)
-        if last is None:
+        last = st.session_state[LAST]
+        if last is None or last in reset:
             raise
+        reset.add(last)
         forget(last)
         notes.add(Notice("A choice made here earlier can no longer be used; it has been reset."))
         st.rerun()
+    reset.clear()
 
 
 def choose(key: str, value: Any) -> None:

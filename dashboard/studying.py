@@ -7,7 +7,6 @@ done once and remembered; a rerun of the page asks the store for one row.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -76,7 +75,10 @@ def _expected(n_trainings: int, models: Sequence[Model]) -> str:
     if any(seconds is None for seconds in known):
         return _("how long is known after the first ones on this corpus")
     each = sum(seconds for seconds in known if seconds is not None) / len(known)
-    return following.duration(n_trainings * each / _at_once())
+    at_once = server.processes(n_trainings)
+    if at_once is None:
+        return _("how long depends on the cluster")
+    return following.duration(n_trainings * each / at_once)
 
 
 @st.cache_data(ttl=20, show_spinner=False)
@@ -84,11 +86,6 @@ def _seconds(
     units_sha256: str, settings: str, _corpus: Corpus, _models: Sequence[Model]
 ) -> tuple[float | None, ...]:
     return seconds_of(server.store(), _corpus, _models)
-
-
-def _at_once() -> int:
-    workers = server.trainers().get("n_workers")
-    return workers if isinstance(workers, int) else os.cpu_count() or 1
 
 
 def begin(

@@ -4,5 +4,5 @@ import sys
 
 from .cli.main import main
 
-if __name__ == "__main__":  # worker processes import this file again
+if __name__ == "__main__":
     sys.exit(main())

@@ -7,9 +7,67 @@ the template up in its language and fills in the same values.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
+from pathlib import Path
 from typing import Any
+
+QUOTED = 60  # characters of an input that a message shows
+LISTED, LONGEST_LIST = 12, 240  # names of a list, and characters of them all
+
+
+class Whole(str):
+    """Words inside a message that are shown as they are: our own, or shortened already."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def quoted(value: Any) -> Any:
+    """What a message shows of a value that somebody gave, however long it is.
+
+    A text of more than 60 characters keeps its beginning and its end, and so does any other
+    value as Python writes it. Names are listed up to the twelfth. Numbers of a usual size,
+    paths, which their user has typed, and `Whole` words stay as they are.
+
+    >>> quoted("x" * 99)
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx … xxxxxxxxxxxxxxxxxx'
+    >>> quoted(["text", "label"])
+    text, label
+    """
+    if value is None or isinstance(value, bool | float | Path | Whole):
+        return value
+    if isinstance(value, str):
+        return _cut(value)
+    if isinstance(value, int):
+        digits = int(abs(value).bit_length() * 0.30103) + 1  # to write it out could take for ever
+        return value if digits < QUOTED else Whole(f"10^{digits - 1}")
+    if isinstance(value, list | tuple) and value and all(isinstance(name, str) for name in value):
+        return _listed(value)
+    written = repr(value)
+    return value if len(written) <= QUOTED else Whole(_cut(written))
+
+
+def _cut(text: str) -> str:
+    end = QUOTED // 3 - 2
+    return text if len(text) <= QUOTED else f"{text[: QUOTED - end - 3]} … {text[-end:]}"
+
+
+def _listed(names: list[str] | tuple[str, ...]) -> Whole:
+    shown: list[str] = []
+    for name in map(_cut, islice(names, LISTED)):
+        if shown and len(name) + sum(map(len, shown)) > LONGEST_LIST:
+            break
+        shown.append(name)
+    return Whole(", ".join(shown) + (", …" if len(shown) < len(names) else ""))
+
+
+def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: quoted(value) for name, value in values.items()}
 
 
 class InputError(ValueError):
@@ -22,7 +80,7 @@ class InputError(ValueError):
     file, line, column : str, int, int, optional
         Where: `line` and `column` count from 1.
     **values
-        What the placeholders stand for.
+        What the placeholders stand for; what is long is shortened, see `quoted`.
     """
 
     def __init__(
@@ -35,11 +93,11 @@ class InputError(ValueError):
         **values: Any,
     ) -> None:
         self.message = message
-        self.file = file
+        self.file = None if file is None else _cut(file)
         self.line = line
         self.column = column
-        self.values = values
-        super().__init__(f"{self.place}{message.format(**values)}")
+        self.values = _shown(values)
+        super().__init__(f"{self.place}{message.format(**self.values)}")
 
     @property
     def place(self) -> str:
@@ -79,8 +137,20 @@ class TableError(PartitionFileError, ScoresError):
     """A CSV file, of partitions or of scores, that cannot be read as a table."""
 
 
+class UnreadableFileError(CorpusFormatError, PartitionFileError, ScoresError, TemplateError, OSError):
+    """A file that cannot be opened, whatever it was to be read as."""
+
+
+class MissingFileError(UnreadableFileError, FileNotFoundError):
+    """There is no such file."""
+
+
 class StoreError(InputError):
     """A store that cannot be opened, read or written."""
+
+
+class StoreBusyError(StoreError):
+    """A store that is in use, or out of reach, at this moment; the same may be done later."""
 
 
 class LimitError(InputError):
@@ -91,6 +161,10 @@ class ClusterError(InputError):
     """Machines that cannot be reached, or cannot do what they are asked to."""
 
 
+class WorkersError(InputError):
+    """Worker processes of this machine that cannot be had, or cannot do what they are asked to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something about a corpus that its user should know; nothing failed."""
@@ -99,6 +173,9 @@ class Notice:
     values: dict[str, Any] = field(default_factory=dict)
     lines: tuple[int, ...] = ()  # the first few lines it concerns, from 1
     unit: str = ""  # the unit that would mend it, where another one would
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", _shown(self.values))
 
     def __str__(self) -> str:
         sentence = self.message.format(**self.values)

@@ -264,6 +264,4 @@ def _single_tokens(codes: NDArray[np.int32], values: Sequence[str], keep_empty: 
 
 def _check_scheme(scheme: str) -> None:
     if scheme not in SCHEMES:
-        raise InputError(
-            "`scheme` must be one of {known}, found {scheme!r}.", known=", ".join(SCHEMES), scheme=scheme
-        )
+        raise InputError("`scheme` must be one of {known}, found {scheme!r}.", known=SCHEMES, scheme=scheme)

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard import analysis, halves, problems, schemes, state
+from dashboard import analysis, halves, schemes, state
+from dashboard.fragments import fragment
 from dashboard.text import _
 
 st.title(_("How much do random halves differ?"))
@@ -10,20 +11,16 @@ seen = analysis.chosen()
 seed = state.chosen("seed", 0)
 
 
-@st.fragment
+@fragment()
 def random_halves() -> None:
-    with problems.shown():
-        halves.random_halves(seen)
-    state.keep()
+    halves.random_halves(seen)
     if state.chosen("seed") != seed:
         st.rerun()  # the schemes are made from it too
 
 
-@st.fragment
+@fragment()
 def sets_of_splits() -> None:
-    with problems.shown():
-        schemes.show(seen)
-    state.keep()
+    schemes.show(seen)
 
 
 random_halves()

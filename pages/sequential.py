@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard import bringing, deciding, experiments, menu, problems, state
+from dashboard import bringing, deciding, experiments, menu, state
+from dashboard.fragments import fragment
 from dashboard.text import _
 
 st.title(_("Is model A better than B?"))
@@ -10,23 +11,19 @@ project = state.project()
 live = experiments.running(project)
 
 
-@st.fragment(run_every=deciding.pace(live))
+@fragment(run_every=deciding.pace(live))
 def page() -> None:
     """Drawn again by itself while folds of a comparison arrive, and while splits are played."""
     if live and not experiments.running(project):
         st.rerun()
     answer = st.container()
-    with problems.shown():
-        tested = deciding.scores(project)
-        if tested is not None:
-            deciding.page(tested, answer)
-        elif live:
-            st.info(
-                _("The first trainings are running; their scores appear here."), icon=":material/hourglass:"
-            )
-        else:
-            nothing_yet()
-    state.keep()
+    tested = deciding.scores(project)
+    if tested is not None:
+        deciding.page(tested, answer)
+    elif live:
+        st.info(_("The first trainings are running; their scores appear here."), icon=":material/hourglass:")
+    else:
+        nothing_yet()
 
 
 def nothing_yet() -> None:

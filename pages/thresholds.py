@@ -12,34 +12,33 @@ from dashboard import (
     panels,
     picture,
     problems,
-    state,
     survivors,
     taking,
     undoing,
 )
+from dashboard.fragments import fragment
 from dashboard.text import _
+from mx2core.partition import ScoredHalves
 
 st.title(_("Which partitions survive?"))
 seen = analysis.chosen()
 
 
-@st.fragment
-def choosing(drawn: candidates.Candidates, beside: object) -> None:
+@fragment()
+def choosing(drawn: ScoredHalves, beside: object) -> None:
     """What follows a slider. The less of a page stands in here, the sooner it answers."""
     if falling.about(drawn) != beside:  # after an undo, or with other axes: what stands beside is stale
         st.rerun()
-    limits, last = bounds.sliders(drawn)
-    found = survivors.find(drawn, limits)
+    thresholds, last = bounds.sliders(drawn)
+    found = survivors.find(drawn, thresholds)
     survivors.card(drawn, found, last)
     with st.container(horizontal=True, vertical_alignment="center"):
         picture.heading(drawn)
         undoing.bounds()
-    picture.show(drawn, limits, found)
-    falling.of_both(drawn, limits)
+    picture.show(drawn, thresholds, found)
+    falling.of_both(drawn, thresholds)
     survivors.table(drawn, found)
-    with problems.shown():
-        building.actions(seen, drawn, limits, found)
-    state.keep()
+    building.actions(seen, drawn, found)
 
 
 with problems.shown():

@@ -166,6 +166,14 @@ def test_build(method, run, corpus_file, tmp_path):
     assert (loaded.method, loaded.m, loaded.seed) == (method, 4, 7)
 
 
+@pytest.mark.parametrize("m", [1, 3, 12])
+def test_build_centers_unless_a_method_is_named(m, run, corpus_file, tmp_path):
+    """`test` may stop at any of the m, and balanced sets hold as a whole."""
+    output = tmp_path / "p.json"
+    assert run("build", corpus_file, "-m", str(m), "-o", output)[0] == 0
+    assert load_partitions(output).method == "centered"
+
+
 def test_build_meets_thresholds(run, corpus_file, tmp_path):
     counts = read_corpus(corpus_file).attribute("label").counts
     for method in ("selected", "thresholds"):
@@ -174,7 +182,7 @@ def test_build_meets_thresholds(run, corpus_file, tmp_path):
         status, _, err = run("build", corpus_file, "--method", method, *thresholds, "-o", output)
         assert status == 0, err
         loaded = load_partitions(output)
-        assert (loaded.selection.lower, loaded.selection.upper) == ((0.1,), (0.6,))
+        assert [one.bounds for one in loaded.selection.thresholds] == [(0.1, 0.6)]
         phi = loaded.divergence(counts)
         assert ((phi >= 0.1) & (phi <= 0.6)).all()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.inference import bayesian_correlated_t_test, friedman, nemenyi, signed_rank_pairs
+from mx2core.inference import bayesian_correlated_t_test, friedman, nemenyi, other_tests, signed_rank_pairs
 
 SCORES = {
     "CRF": [0.81, 0.74, 0.90, 0.68, 0.77, 0.86],
@@ -62,13 +62,30 @@ def test_ranks_are_those_of_the_library(capsys, table):
     ]
 
 
+def test_ties_show_both_forms(capsys, tmp_path):
+    path = tmp_path / "notes.csv"
+    rows = [f"D{i},{name},{rank}" for i in range(1, 5) for name, rank in (("A", 1), ("B", 2), ("C", 3))]
+    rows[4:6] = ["D2,B,2.5", "D2,C,2.5"]
+    path.write_text("\n".join(["corpus,model,score", *rows]))
+    asked = ("ranks", path, "--smaller-is-better")
+    plain = json.loads(printed(capsys, *asked, "--json"))["friedman"]["uncorrected"]
+    assert (plain["chi2"], plain["f"]) == (7.125, pytest.approx(24.43, abs=5e-3))
+    out = printed(capsys, *asked)
+    assert "Chi-square(2) = 7.6, p = 0.022; F(2, 6) = 57, p = 0.00013." in out
+    assert "as many textbooks print it: Chi-square(2) = 7.125, p = 0.028; F(2, 6) = 24.43, p = 0.0013." in out
+    path.write_text("\n".join(["corpus,model,score", *rows[:3], *rows[6:]]))
+    untied = printed(capsys, *asked)
+    assert "textbooks" not in untied
+    assert "no finite value" in untied
+
+
 def test_errors_rank_the_other_way_round(capsys, table):
     found = json.loads(printed(capsys, "ranks", table, "--json", "--smaller-is-better"))
     assert [one["model"] for one in found["models"]] == ["规则", "HMM", "CRF"]
     first = found["pairs"][0]
     assert first["wins"] > first["losses"]
     assert first["p_better"] > first["p_worse"]
-    assert first["mean"] < 0  # of errors: fewer
+    assert first["mean"] > 0  # by which the first is ahead
 
 
 def test_ranks_in_words_never_say_equal(capsys, table):
@@ -111,6 +128,9 @@ def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
     assert found["looks_by_themselves"] == {"yes": [4], "no": [3, 5]}
     assert [row["test"] for row in found["others"]][-1] == "5×2 F, first 5"
     assert found["others"][-1]["pvalue"] == pytest.approx(0.076592, abs=1e-6)
+    assert [(row["level"], row["rejected"]) for row in found["others"]] == [
+        (test.level, test.rejected) for test in other_tests(E)
+    ]
     out = printed(capsys, *asked)
     assert "Each look by itself: accepted at m = 4; not at m = 3, 5." in out
     assert "no estimate of a correlation" in out

@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 STEP = {
     "errors": 0,
+    "files": 1,
     "schemes": 1,
     "corpus": 2,
     "partition": 2,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import secrets
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+from dashboard import panels
 from mx2core.errors import StoreError
 from mx2core.store.bounded_zip import unpack
 
@@ -85,6 +89,26 @@ def test_names_in_commands_to_copy_are_quoted():
                 assert all(ast.unparse(part.value).startswith("shlex.quote(") for part in filled), path
 
 
+def test_no_table_is_downloaded_with_what_a_spreadsheet_runs():
+    """Streamlit's own download guards nothing: it is switched off, and ours stands under each table."""
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert settings["client"]["disableDataExport"] is True
+    tables = {
+        f"{path.relative_to(ROOT)}: {ast.unparse(node.func)}"
+        for path in SOURCES
+        for node in walked(path)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("dataframe", "data_editor")
+    }
+    assert tables == {"dashboard/panels.py: st.dataframe"}
+
+
+def test_what_is_downloaded_of_a_table_is_guarded():
+    table = pd.DataFrame({"=cmd": ["=0+1", "plain"], "n": [-1, 2], "none": [None, "@x"]})
+    assert panels.csv_bytes(table).decode() == "'=cmd,n,none\n'=0+1,-1,\nplain,2,'@x\n"
+
+
 @pytest.mark.parametrize("name", ["../../x", "/etc/passwd", "a/../../b", "..\\x", "C:\\x", "\u202ex"])
 def test_names_in_an_archive_lead_nowhere(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -92,7 +116,7 @@ def test_names_in_an_archive_lead_nowhere(name, tmp_path, monkeypatch):
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr(name, b"x")
     with suppress(StoreError):
-        unpack(packed.getvalue(), None)
+        unpack(packed.getvalue(), None, re.compile(".+"))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -13,7 +12,7 @@ from dashboard import figures, panels, problems, state
 from dashboard.deciding.views import Shown
 from dashboard.text import _, inert
 from mx2core.compare import Comparison
-from mx2core.errors import InputError
+from mx2core.inference import error_at_one_look
 
 if TYPE_CHECKING:
     from mx2core.inference import PairRatio
@@ -53,8 +52,9 @@ def orders(shown: Shown) -> None:
         )
         st.markdown(
             _(
-                "Any order of the same splits might have been the one that was run. Where the stop varies much, the "
-                "m at which it happened says little; all orders share the same scores, so this is no second test."
+                "Random splits might have come in any order. Splits of a fixed design, such as block splits, might "
+                "not: the third follows from the first two. Where the stop varies much, the m at which it happened "
+                "says little. All orders share the same scores, so this is no second test."
             )
         )
 
@@ -98,7 +98,15 @@ def posterior(shown: Shown) -> None:
         ):
             place.metric(name, f"{value:.1%}", border=True)
         panels.chart(
-            figures.posterior(found.mean, found.scale, found.df, rope=rope, models=shown.names, text=_),
+            figures.posterior(
+                found.mean,
+                found.scale,
+                found.df,
+                rope=rope,
+                models=shown.names,
+                terms=shown.differences.terms,
+                text=_,
+            ),
             "posterior",
             alt=_("Density of the mean difference, with the areas {b} better, no matter, {a} better.").format(
                 a=a, b=b
@@ -129,9 +137,9 @@ def others(shown: Shown) -> None:
     table, words = st.columns([2, 1], gap="medium")
     with table:
         rows = _tests(shown)
-        st.dataframe(
+        panels.table(
             pd.DataFrame(rows, columns=[_("test"), "p", _("which p"), _("says"), _("error at ρ = ½")]),
-            hide_index=True,
+            "tests",
             column_config={_("test"): st.column_config.TextColumn(width="medium")},
         )
         st.caption(
@@ -147,50 +155,27 @@ def others(shown: Shown) -> None:
 
 
 def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
-    values, alpha, m = shown.values, shown.rule.alpha, len(shown.values)
-    side = "two-sided" if shown.rule.two_sided else "greater"
-    sided = _("two-sided") if shown.rule.two_sided else _("one-sided")
-    without_side = _("two-sided") if shown.rule.two_sided else _("two-sided, against 2α")
-    tests: list[tuple[str, float | None, str, str, float]] = []
-    plain = mx.mx2_t_test(values, alpha, side)
-    fixed = _("m×2 t, m = {m} fixed beforehand").format(m=m)
-    tests.append((fixed, plain.pvalue, sided, "fixed", plain.mean))
-    naive = mx.naive_paired_t_test(values, side)
-    tests.append(
-        (_("naive paired t of {n} scores").format(n=2 * m), naive.pvalue, sided, "k-fold t", naive.mean)
-    )
-    if m >= 5:
-        try:
-            five = mx.dietterich_5x2_t_test(values[:5], side)
-            combined = mx.alpaydin_5x2_f_test(values[:5])
-            tests.append((_("5×2 t (first 5 splits)"), five.pvalue, sided, "5x2 t", five.mean))
-            tests.append((_("5×2 F (first 5 splits)"), combined.pvalue, without_side, "5x2 F", combined.mean))
-        except InputError as problem:
-            st.caption(problems.worded(problem))
+    alpha, two_sided = shown.rule.alpha, shown.rule.two_sided
+    sided = _("two-sided") if two_sided else _("one-sided")
     rows = []
-    for name, p, which, rule, mean in tests:
-        # The F test has no sides of its own; for "A is better" it takes 2 alpha and the sign of the mean.
-        level = 2 * alpha if rule == "5x2 F" and not shown.rule.two_sided else alpha
-        yes = p is not None and p < level and (shown.rule.two_sided or mean > 0)
-        error = _error(rule, alpha, 2 * m if rule == "k-fold t" else m, shown.rule.two_sided)
-        rows.append(
-            (
-                name,
-                "–" if p is None else f"{p:.2g}",
-                which,
-                _("yes") if yes else _("nothing") if p is None else _("not shown"),
-                f"{error:.1%}",
-            )
-        )
+    for test in mx.other_tests(shown.values, alpha, "two-sided" if two_sided else "greater"):
+        name = {
+            "fixed": _("m×2 t, m = {m} fixed beforehand").format(m=test.n),
+            "k-fold t": _("naive paired t of {n} scores").format(n=test.n),
+            "5x2 t": _("5×2 t (first 5 splits)"),
+            "5x2 F": _("5×2 F (first 5 splits)"),
+        }[test.rule]
+        which = sided if test.level == alpha else _("two-sided, against 2α")
+        says = {True: _("yes"), False: _("not shown"), None: _("nothing")}[test.rejected]
+        p = "–" if test.pvalue is None else f"{test.pvalue:.2g}"
+        rows.append((name, p, which, says, f"{_error(test.rule, test.n, alpha, two_sided):.1%}"))
     return rows
 
 
 @st.cache_data(max_entries=200, show_spinner=False)
-def _error(rule: str, alpha: float, n: int, two_sided: bool) -> float:
-    """Type I error at one look where all correlations are ½; `n` is m, or the number of scores."""
-    level, sides = (alpha / 2, 2) if two_sided else (alpha, 1)
-    found = mx.type_one_error(rule, 0.5, 0.5, level, (n,) if rule == "fixed" else (20,), folds=max(n, 2))
-    return sides * found.rate
+def _error(rule: str, n: int, alpha: float, two_sided: bool) -> float:
+    """Type I error at one look where all correlations are ½."""
+    return error_at_one_look(rule, n, 0.5, alpha, two_sided=two_sided)
 
 
 def _mcnemar(shown: Shown) -> None:
@@ -200,11 +185,8 @@ def _mcnemar(shown: Shown) -> None:
         st.caption(_("McNemar's test needs predictions; these are scores from a table."))
         return
     side = "two-sided" if shown.rule.two_sided else "greater"
-    tests = [
-        mx.mcnemar_test(*_disagreements(comparison, *shown.names, split, half), alternative=side)
-        for split in range(len(shown.values))
-        for half in (0, 1)
-    ]
+    discordant = comparison.discordant(*shown.names)[: len(shown.values)].reshape(-1, 2)
+    tests = [mx.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()]
     yes = sum(test.pvalue is not None and test.pvalue < shown.rule.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
@@ -229,16 +211,6 @@ def _mcnemar(shown: Shown) -> None:
             "not of two ways to train them."
         )
     )
-
-
-def _disagreements(comparison: Comparison, a: str, b: str, split: int, half: int) -> tuple[int, int]:
-    """Units that A alone has wholly right, and B alone."""
-    right = []
-    for model in (a, b):
-        answered = comparison.answered(model, split, half)
-        wrong = np.add.reduceat(answered.gold != answered.predicted, answered.starts[:-1])
-        right.append(np.bincount(answered.units, weights=wrong) == 0)
-    return int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
 
 
 def _diagnostic(found: PairRatio) -> None:

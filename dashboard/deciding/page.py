@@ -11,8 +11,9 @@ from dashboard.deciding import beside, looks, replay, verdict, views
 from dashboard.deciding.rule import ask
 from dashboard.deciding.scores import Differences
 from dashboard.deciding.views import Shown
-from dashboard.metrics import metric_names
+from dashboard.metrics import ask_direction, metric_names, not_known
 from dashboard.text import _, inert, joined
+from mx2core.metrics import default_metric
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -26,6 +27,9 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
     controls = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     differences = _differences(tested, controls)
     rule = ask(controls)
+    if differences is None:
+        answer.info(not_known(inert(state.chosen("tested"))), icon=":material/help:")
+        return
     if tested.done < rule.looks[0]:
         _too_early(tested, rule.looks[0], answer)
         return
@@ -80,15 +84,15 @@ def _views() -> dict[str, tuple[str, object]]:
     }
 
 
-def _differences(tested: Tested, place: DeltaGenerator) -> Differences:
-    """Two models and a metric."""
+def _differences(tested: Tested, place: DeltaGenerator) -> Differences | None:
+    """Two models and a metric; None until it is known which way that is better."""
     a = place.selectbox(
         "A", tested.models, key=state.among("model_a", tested.models, tested.models[0]), width=132
     )
     rest = [name for name in tested.models if name != a]
     b = place.selectbox(_("B (baseline)"), rest, key=state.among("model_b", rest, rest[0]), width=132)
     names = {name: metric_names().get(name, name) for name in tested.metrics}
-    start = "f1" if "f1" in tested.metrics else tested.metrics[0]
+    start = default_metric(tested.comparison.main_metrics)
     metric = place.selectbox(
         _("Metric"),
         tested.metrics,
@@ -96,8 +100,11 @@ def _differences(tested: Tested, place: DeltaGenerator) -> Differences:
         key=state.among("tested", tested.metrics, start),
         width=120,
     )
-    values = tested.comparison.differences(a, b, metric)[: tested.done]
-    return Differences(values, a, b, names[metric])
+    smaller = ask_direction(metric, tested.comparison.known_direction(metric), place)
+    if smaller is None:
+        return None
+    values = tested.comparison.differences(a, b, metric, smaller)[: tested.done]
+    return Differences(values, a, b, names[metric], smaller)
 
 
 def _too_early(tested: Tested, first: int, answer: DeltaGenerator) -> None:

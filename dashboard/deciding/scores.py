@@ -9,9 +9,9 @@ import numpy as np
 import streamlit as st
 
 from dashboard import comparing, panels, state
-from dashboard.metrics import SMALLER_IS_BETTER
 from dashboard.project import Kept
 from dashboard.text import _
+from mx2core.metrics import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,12 +38,18 @@ class Tested:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Differences:
-    """Scores of A minus scores of B."""
+    """How far A is ahead of B."""
 
     values: NDArray[np.float64]  # (m, 2)
     a: str
     b: str
     metric: str  # in the words of the page
+    smaller_is_better: bool = False
+
+    @property
+    def terms(self) -> tuple[str, str]:
+        """The models whose scores are subtracted: the first minus the second."""
+        return in_order(self.a, self.b, self.smaller_is_better)
 
 
 def scores(project: Project) -> Tested | None:
@@ -76,7 +82,7 @@ def scores(project: Project) -> Tested | None:
         found, partitions = run.comparisons[source], run.experiment.partitions[source]
         return Tested(
             found,
-            [name for name in found.metrics if name not in SMALLER_IS_BETTER],
+            list(found.metrics),
             list(found.models),
             found.splits_done,
             found.m,

@@ -24,8 +24,8 @@ RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009
 
 def better(differences: Differences, test: SequentialTTest) -> tuple[str, str]:
     """The model that is ahead at the last look, and the other."""
-    ahead = test.table[-1].mean >= 0
-    return (differences.a, differences.b) if ahead else (differences.b, differences.a)
+    a, b = differences.a, differences.b
+    return (b, a) if test.ahead == "B" else (a, b)
 
 
 def headline(differences: Differences, test: SequentialTTest) -> str:
@@ -44,22 +44,31 @@ def show(differences: Differences, rule: Rule, test: SequentialTTest, other: Seq
     assert test.m is not None
     st.markdown("### " + headline(differences, test))
     mean = differences.values[: test.m].mean()
+    first, second = (inert(name) for name in differences.terms)
     sentences = [
         _(
             "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} splits ({n} trainings of each model)."
         ).format(
             metric=inert(differences.metric),
-            a=inert(differences.a),
-            b=inert(differences.b),
+            a=first,
+            b=second,
             mean=mean,
             m=test.m,
             n=2 * test.m,
         ),
+        *_lower(differences),
         *_meaning(differences, test),
         *_promise(differences, rule, test),
         *_other(test, other),
     ]
     st.markdown(joined(sentences))
+
+
+def _lower(differences: Differences) -> list[str]:
+    """Why an error is subtracted the other way round."""
+    if not differences.smaller_is_better:
+        return []
+    return [_("Lower is better, so above 0 {a} is ahead.").format(a=inert(differences.a))]
 
 
 def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
@@ -69,14 +78,14 @@ def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
     if test.rejected:
         return [
             _(
-                "Trained on half as much text of this kind, {a} scores higher than {b} on average; by how much, "
+                "Trained on half as much text of this kind, {a} is better than {b} on average; by how much, "
                 "the interval says."
             ).format(a=winner, b=loser)
         ]
-    if test.alternative == "greater" and test.table[-1].mean < 0:
+    if test.alternative == "greater" and test.ahead == "B":
         return [
             _(
-                "In these splits {b} scores higher; the test asks only whether {a} is better. Which side to ask about "
+                "In these splits {b} is ahead; the test asks only whether {a} is better. Which side to ask about "
                 "is chosen before the scores are seen: turning A and B round now would double the error."
             ).format(a=inert(differences.a), b=inert(differences.b))
         ]

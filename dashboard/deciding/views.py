@@ -74,7 +74,7 @@ def interval(shown: Shown) -> None:
                 limit=(centre - half, centre + half) if half else None,
                 stopped=test.m if test.rejected else None,
                 metric=shown.differences.metric,
-                models=shown.names,
+                terms=shown.differences.terms,
                 text=_,
             ),
             "interval",
@@ -115,7 +115,7 @@ def _both(shown: Shown) -> None:
         )
         rows.append((names[mode], decision, error))
     table = pd.DataFrame(rows, columns=[_("rule"), _("says"), _("error")])
-    st.dataframe(table, hide_index=True)
+    panels.table(table)
 
 
 def needed(shown: Shown) -> None:
@@ -228,17 +228,8 @@ def numbers(shown: Shown) -> None:
     drawn["pvalue"] = ["–" if np.isnan(p) else f"{p:.2g}" for p in table["pvalue"]]
     for name in ("sigma", "lower", "upper", "statistic", "needed_guaranteed", "needed_paper", "mean"):
         drawn[name] = ["–" if np.isnan(value) else f"{value:.4f}" for value in table[name]]
-    st.dataframe(drawn.set_axis(list(words.values()), axis=1), hide_index=True, height="content")
-    st.download_button(
-        _("Numbers as CSV"),
-        lambda: panels.csv_bytes(table),
-        file_name="looks.csv",
-        mime="text/csv",
-        key="looks_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )
+    shown_table = drawn.set_axis(list(words.values()), axis=1)
+    panels.table(shown_table, "looks", csv=lambda: panels.csv_bytes(table), height="content")
     st.caption(
         _(
             "p belongs to that single look, with m fixed beforehand; no p here makes up for looking often. The rule "

@@ -130,7 +130,7 @@ def conclusions(table: MethodTable, *, text: Text) -> go.Figure:
 
 
 def estimates(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
-    """What each laboratory estimates for A - B: a faint dot a laboratory, their mean with its interval."""
+    """How far each laboratory finds A ahead of B: a faint dot a laboratory, their mean with its interval."""
     figure = _by_method(table, text, top=56)
     rows = table.rows
     beside = [np.linspace(-0.22, 0.22, row.laboratories) if row.laboratories > 1 else [0.0] for row in rows]
@@ -161,7 +161,7 @@ def estimates(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
                 hovertemplate=text("mean %{x:+.4f}, trained on %{customdata:.0%}") + "<extra></extra>",
             )
     figure.add_vline(x=0, line={"color": style.GREY, "width": 2})
-    a, b = (style.inert(name, 16) for name in table.models)
+    a, b = (style.inert(name, 16) for name in table.difference)
     figure.update_xaxes(
         title=text("{metric} of {a} minus {b}").format(metric=style.inert(metric), a=a, b=b), zeroline=False
     )
@@ -169,7 +169,7 @@ def estimates(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
 
 
 def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
-    """Standard deviation between laboratories, and bias against the reference, of the estimate of A - B."""
+    """Standard deviation between laboratories, and bias against the reference, of that estimate."""
     figure = _by_method(table, text, top=56)
     spread = [(n, row.difference.sd) for n, row in enumerate(table.rows) if row.difference.sd is not None]
     bias = [
@@ -191,7 +191,7 @@ def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
             hovertemplate="%{x:+.4f}<extra></extra>",
         )
     figure.add_vline(x=0, line={"color": style.GREY, "width": 2})
-    a, b = (style.inert(name, 16) for name in table.models)
+    a, b = (style.inert(name, 16) for name in table.difference)
     figure.update_xaxes(
         title=text("in {metric}, of {a} minus {b}").format(metric=style.inert(metric), a=a, b=b),
         zeroline=False,

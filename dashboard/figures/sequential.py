@@ -25,12 +25,12 @@ def interval(
     limit: tuple[float, float] | None,
     stopped: int | None,
     metric: str,
-    models: tuple[str, str],
+    terms: tuple[str, str],
     text: Text,
 ) -> go.Figure:
-    """Mean and interval of A minus B for every m, all (n,); `differences` is (m, 2).
+    """Mean and interval of a difference for every m, all (n,); `differences` is (m, 2).
 
-    `bounds` is what the rule compares with zero: its lower bound, and the upper one too if it
+    `terms` are the models whose difference it is. `bounds` is what the rule compares with zero: its lower bound, and the upper one too if it
     is two-sided, NaN where it does not look. `limit` is what the interval approaches.
     """
     figure = style.figure(height=410, top=72)
@@ -77,7 +77,7 @@ def interval(
         mode="lines+markers",
         line={"color": style.TEAL, "width": 3},
         marker={"size": 6},
-        name=text("mean of {a} − {b}").format(a=style.inert(models[0], 12), b=style.inert(models[1], 12)),
+        name=text("mean of {a} − {b}").format(a=style.inert(terms[0], 12), b=style.inert(terms[1], 12)),
         hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
     )
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
@@ -86,7 +86,7 @@ def interval(
     _splits(figure, last, text)
     figure.update_yaxes(
         title=text("{metric} of {a} minus {b}").format(
-            metric=style.inert(metric), a=style.inert(models[0], 16), b=style.inert(models[1], 16)
+            metric=style.inert(metric), a=style.inert(terms[0], 16), b=style.inert(terms[1], 16)
         ),
         zeroline=False,
     )
@@ -258,9 +258,19 @@ def stops(stops: Sequence[tuple[int, float]], *, here: int | None, text: Text) -
 
 
 def posterior(
-    mean: float, scale: float, df: float, *, rope: float, models: tuple[str, str], text: Text
+    mean: float,
+    scale: float,
+    df: float,
+    *,
+    rope: float,
+    models: tuple[str, str],
+    terms: tuple[str, str],
+    text: Text,
 ) -> go.Figure:
-    """The density of the mean difference, in three areas: B better, no matter, A better."""
+    """The density of the mean difference, in three areas: B better, no matter, A better.
+
+    `terms` are the models in the order in which they are subtracted.
+    """
     figure = style.figure(height=330, top=40)
     reach = max(5 * scale, 1.2 * rope)
     low, high = min(mean - reach, -1.2 * rope), max(mean + reach, 1.2 * rope)
@@ -294,6 +304,7 @@ def posterior(
         )
     for edge in {-rope, rope}:
         figure.add_vline(x=edge, line={"color": style.GREY, "width": 2, "dash": "dot"})
-    figure.update_xaxes(title=text("mean difference {a} − {b}").format(a=a, b=b), zeroline=False)
+    first, second = (style.inert(name, 16) for name in terms)
+    figure.update_xaxes(title=text("mean difference {a} − {b}").format(a=first, b=second), zeroline=False)
     figure.update_yaxes(title=text("density"), rangemode="tozero", showticklabels=False)
     return figure

@@ -11,6 +11,7 @@ import mx2core as mx
 from dashboard import analysis, figures, panels, state, text
 from dashboard.lessons.layout import step
 from dashboard.text import _, inert
+from mx2core.partition import candidate_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,8 +80,7 @@ def number_to_see() -> None:
         100,
         key=state.choice("lesson_rank", 95),
     )
-    order = np.argsort(values, kind="stable")
-    number = int(order[round(rank / 100 * (CANDIDATES - 1))])
+    number = candidate_at(values, rank / 100)
     parts = mx.label_contributions(mx.random_masks(len(corpus), np.array([number]))[0], attribute.counts)
     step(
         figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),

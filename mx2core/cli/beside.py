@@ -19,7 +19,7 @@ def run(
     return {
         "bayesian": None if options.rope is None else _bayesian(differences, options.rho, options.rope),
         "looks_by_themselves": _looks(differences, rule) if options.others else None,
-        "others": _others(differences, options.alternative) if options.others else None,
+        "others": _others(differences, options.alpha, options.alternative) if options.others else None,
         "pair_ratio": _ratio(differences) if options.others else None,
     }
 
@@ -49,36 +49,25 @@ def _looks(differences: NDArray[np.float64], rule: dict[str, Any]) -> dict[str, 
     }
 
 
-def _others(differences: NDArray[np.float64], alternative: str) -> list[dict[str, Any]]:
-    from ..inference import (
-        alpaydin_5x2_f_test,
-        dietterich_5x2_t_test,
-        mx2_t_test,
-        naive_paired_t_test,
-    )
+def _others(differences: NDArray[np.float64], alpha: float, alternative: str) -> list[dict[str, Any]]:
+    from ..inference import other_tests
 
-    m = len(differences)
-    rows = [
-        _row(
-            f"m×2 t, m = {m} fixed beforehand",
-            mx2_t_test(differences, alternative=alternative).pvalue,
-            alternative,
-        ),
-        _row(
-            f"naive paired t of {2 * m} scores",
-            naive_paired_t_test(differences, alternative).pvalue,
-            alternative,
-        ),
+    names = {
+        "fixed": "m×2 t, m = {n} fixed beforehand",
+        "k-fold t": "naive paired t of {n} scores",
+        "5x2 t": "5×2 t, first 5",
+        "5x2 F": "5×2 F, first 5",
+    }
+    return [
+        {
+            "test": names[test.rule].format(n=test.n),
+            "pvalue": _rounded(test.pvalue),
+            "alternative": test.alternative,
+            "level": rounded(test.level),
+            "rejected": test.rejected,
+        }
+        for test in other_tests(differences, alpha, alternative)
     ]
-    if m >= 5:
-        five = differences[:5]
-        rows.append(_row("5×2 t, first 5", dietterich_5x2_t_test(five, alternative).pvalue, alternative))
-        rows.append(_row("5×2 F, first 5", alpaydin_5x2_f_test(five).pvalue, "two-sided"))
-    return rows
-
-
-def _row(name: str, pvalue: float | None, alternative: str) -> dict[str, Any]:
-    return {"test": name, "pvalue": _rounded(pvalue), "alternative": alternative}
 
 
 def _ratio(differences: NDArray[np.float64]) -> dict[str, Any] | None:
@@ -114,11 +103,18 @@ def text(result: dict[str, Any]) -> list[str]:
             "To choose the look one likes is what the test guards against.",
         ]
     if result["others"] is not None:
+        says = {True: "yes", False: "not shown", None: "nothing"}
         rows = [
-            (row["test"], "–" if row["pvalue"] is None else f"{row['pvalue']:.2g}", row["alternative"])
+            (
+                row["test"],
+                "–" if row["pvalue"] is None else f"{row['pvalue']:.2g}",
+                row["alternative"],
+                f"{row['level']:g}",
+                says[row["rejected"]],
+            )
             for row in result["others"]
         ]
-        lines += ["", table(("other tests", "p", "sides"), rows)]
+        lines += ["", table(("other tests", "p", "sides", "at level", "says"), rows)]
     ratio = result["pair_ratio"]
     if ratio is not None:
         value = "not defined" if ratio["ratio"] is None else f"{ratio['ratio']:.3g}"

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..corpus.model import Attribute, Corpus
 from ..errors import InputError
 from . import corpus_options
-from .score import threshold_lists
+from .score import thresholds_of
 from .tables import table
 
 if TYPE_CHECKING:
@@ -28,8 +27,8 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--method",
         choices=METHODS,
-        help="balanced (default for m of 3 and more), centered (default below), floor or thresholds are "
-        "built; selected are random halves that meet --thresholds, or the best 5%% without them",
+        help="centered (default), balanced, floor or thresholds are built; selected are random halves that "
+        "meet --thresholds, or the best 5%% without them",
     )
     command.add_argument("-m", type=corpus_options.at_least(1), default=3, help="partitions; default: 3")
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
@@ -50,7 +49,8 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import partitions_json, write_whole
+    from ..exchange import partitions_json
+    from ..files import write_whole
 
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
@@ -75,8 +75,8 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
 
     m, seed, n_units = options.m, options.seed, len(corpus)
     counts = [attribute.counts for attribute in attributes]
-    lower, upper = threshold_lists(attributes, options.thresholds)
-    method = options.method or ("balanced" if m >= 3 else "centered")
+    thresholds = thresholds_of(attributes, options.thresholds)
+    method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
     if options.thresholds is None and method == "thresholds":
         raise InputError("--method thresholds needs --thresholds, one for each attribute.")
     if options.thresholds is not None and method not in ("thresholds", "selected"):
@@ -88,21 +88,17 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
         return partition.random_partitions(n_units, m, seed)
     if method == "block":
         return partition.block_partitions(n_units, m, seed)
-    names = tuple(attribute.name for attribute in attributes)
     if method == "selected":
         return partition.selected_partitions(
             counts,
             m,
-            lower=lower if options.thresholds is not None else None,
-            upper=upper if options.thresholds is not None else None,
+            thresholds=thresholds if options.thresholds is not None else None,
             n_candidates=options.candidates,
             seed=seed,
-            attributes=names,
+            attributes=[attribute.name for attribute in attributes],
         )
     if method == "thresholds":
-        built = partition.regularized_partitions(counts, m, seed, list(zip(lower, upper, strict=True)))
-        # For the record: what they had to meet, and that none was drawn for it.
-        return replace(built, selection=partition.Selection(names, lower, upper, 0, 0, ()))
+        return partition.regularized_partitions(counts, m, seed, thresholds)
     return partition.regularized_partitions(counts, m, seed, method)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import Notice, ScoresError
 from ..exchange.canonical import rounded
+from ..metrics import known_direction
 from . import corpus_options, models, stores
 from .tables import table
 
@@ -35,7 +36,8 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..compare import read_predictions
     from ..compare.plan import plan
-    from ..exchange import read_partitions, write_scores, write_whole
+    from ..exchange import read_partitions, write_scores
+    from ..files import write_whole
 
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)
@@ -72,6 +74,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             }
             for metric in metrics
         },
+        "smaller_is_better": {metric: known_direction(metric) for metric in metrics},
     }
 
 
@@ -120,12 +123,18 @@ def _reading(result: dict[str, Any]) -> str:
     return f" ({result['scheme']}{', strict' if result['strict'] else ''})" if result["scheme"] else ""
 
 
+def _lower(result: dict[str, Any]) -> str:
+    """Which of the metrics are errors."""
+    errors = [metric for metric, smaller in result["smaller_is_better"].items() if smaller]
+    return f" Lower is better for {' and '.join(errors)}." if errors else ""
+
+
 def text(result: dict[str, Any]) -> str:
     scores = result["scores"]
     lines = [
         f"Scores of {' and '.join(result['models'])} on {result['tags']}{_reading(result)}, "
         f"partitions {result['signature']}: mean over the {result['n_folds']} folds, and the standard "
-        "deviation between folds (which is not the error of the mean).",
+        f"deviation between folds (which is not the error of the mean).{_lower(result)}",
         "",
         table(
             ("model", *(f"{what}{metric}" for metric in scores for what in ("", "sd of "))),

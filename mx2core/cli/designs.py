@@ -38,13 +38,13 @@ def check_outputs(outputs: Sequence[str], formats: Collection[str]) -> None:
             raise InputError(
                 "{output} is of no known kind. Name a file that ends in {formats}.",
                 output=output,
-                formats=", ".join(formats),
+                formats=tuple(formats),
             )
 
 
 def write(outputs: Sequence[str], writers: Mapping[str, Callable[[], bytes]]) -> None:
     """Each output by the writer of its ending."""
-    from ..exchange import write_whole
+    from ..files import write_whole
 
     for output in outputs:
         write_whole(output, writers[Path(output).suffix]())

@@ -113,9 +113,11 @@ def _cost_text(cost: dict[str, Any]) -> str:
 
 
 def text(result: dict[str, Any]) -> str:
+    from ..metrics import default_metric
+
     if "rows" not in result:
         return "\n".join([result["question"], _cost_text(result), *corpus_options.warning_lines(result)])
-    metric = "f1" if "f1" in result["metrics"] else result["metrics"][0]
+    metric = default_metric(result["metrics"])
     level = 100 * result["intervals"]["level"]
     lines = [
         result["question"],

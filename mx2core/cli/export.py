@@ -40,7 +40,8 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import read_partitions, writing_whole
+    from ..exchange import read_partitions
+    from ..files import writing_whole
 
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None

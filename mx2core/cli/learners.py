@@ -37,7 +37,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import write_whole
+    from ..files import write_whole
     from ..results.known_truth import METHODS
     from ..results.learner_files import learners_csv, learners_document
     from ..results.learners import SIZES, LearnerTrial, run_learners

@@ -119,7 +119,8 @@ def text(result: dict[str, Any]) -> str:
     a, b, level = result["models"]["a"], result["models"]["b"], 100 * result["intervals"]["level"]
     lines = [
         f"Would another laboratory have said the same? {result['laboratories']} laboratories divide "
-        f"{result['corpus']['name']} with seeds of their own and compare {a} and {b} by {result['metric']}; "
+        f"{result['corpus']['name']} with seeds of their own and compare {a} and {b} by {result['metric']}"
+        f"{' (lower is better)' if result['smaller_is_better'] else ''}; "
         f"tests are two-sided at {result['alpha']:g}.",
         "",
         table(
@@ -127,7 +128,7 @@ def text(result: dict[str, Any]) -> str:
                 "method",
                 "trainings",
                 "trains on",
-                f"{a} − {b}",
+                result["difference"],
                 "sd",
                 "",
                 "SNR",

@@ -63,7 +63,7 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[CRF | Tex
     InputError
         If there is no such preset, or a template cannot be used.
     """
-    from ..exchange import read_limited
+    from ..files import read_limited
     from ..models import CRF, all_presets
 
     presets = {preset.model.name: preset.model for preset in all_presets(corpus, options.tags)}
@@ -81,7 +81,7 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[CRF | Tex
             raise InputError(
                 "There is no model {model} for this corpus; it has {known}.",
                 model=name,
-                known=", ".join(presets),
+                known=tuple(presets),
             )
         models.append(presets[name])
     return models

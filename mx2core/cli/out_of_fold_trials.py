@@ -17,7 +17,7 @@ CORPORA = 200
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import write_whole
+    from ..files import write_whole
     from ..results.out_of_fold_trials import figures_csv, run_trial
     from ..simulation.populations import TRIALS
 

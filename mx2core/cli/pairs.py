@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..exchange.canonical import rounded
+from .direction import words
 from .tables import table
 
 if TYPE_CHECKING:
@@ -14,13 +15,14 @@ if TYPE_CHECKING:
 
 
 def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
+    from ..metrics import default_metric
     from ..results import pair_decisions
 
     _refuse_the_rest(options)
     names = options.models or scores.models
-    metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
+    metric = options.metric or default_metric(scores.metrics)
     found = pair_decisions(
-        {name: scores.scores(name, metric) for name in names},
+        {name: scores.oriented(name, metric, options.smaller_is_better) for name in names},
         alpha=options.alpha,
         mode=options.mode,
         looks=options.looks,
@@ -28,6 +30,7 @@ def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
     return {
         "models": list(found.models),
         "metric": metric,
+        "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
         "m_given": scores.m,
         "signature": scores.signature,
         "mode": found.mode,
@@ -66,18 +69,18 @@ def _refuse_the_rest(options: argparse.Namespace) -> None:
     if any(given.values()):
         raise InputError(
             "--pairs tests both directions of every pair and shares alpha among them; leave out {options}.",
-            options=", ".join(name for name, is_given in given.items() if is_given),
+            options=[name for name, is_given in given.items() if is_given],
         )
 
 
 def text(result: dict[str, Any]) -> str:
-    words = {"rejected": "yes", "not rejected": "not shown", "continue": "more splits needed"}
+    said = {"rejected": "yes", "not rejected": "not shown", "continue": "more splits needed"}
     rows = [
         (
             one["a"],
             one["b"],
             one["mean"],
-            words[one["state"]],
+            said[one["state"]],
             one["m"],
             *("–" if one[name] is None else f"{one[name]:.2g}" for name in ("pvalue", "holm")),
         )
@@ -92,9 +95,10 @@ def text(result: dict[str, Any]) -> str:
     )
     return "\n".join(
         [
-            f"Every pair of {len(result['models'])} models in {result['metric']}, in both directions:",
+            f"Every pair of {len(result['models'])} models in {result['metric']} "
+            f"({words(result['smaller_is_better'])}), in both directions:",
             "",
-            table(("is", "better than", "mean", "decision", "at m", "p, m fixed", "by Holm"), rows),
+            table(("is", "better than", "ahead by", "decision", "at m", "p, m fixed", "by Holm"), rows),
             "",
             f"Each look has level {result['level_per_look']:g}; {error}. Decide by the sequential test, or "
             "by Holm if m was fixed beforehand, not by whichever says yes. What is not shown is not shown to "

@@ -7,20 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..exchange.canonical import rounded
+from . import direction
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..exchange import CorpusScores
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..inference import FriedmanForms
 
 HELP = "Rank models over several corpora: Friedman, Nemenyi, signed ranks by Holm, and their Bayesian kin."
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", metavar="TABLE.csv", help="columns corpus, model, score; one row each")
-    command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
     command.add_argument(
-        "--smaller-is-better", action="store_true", help="the scores are errors: rank the smallest first"
+        "file",
+        metavar="TABLE.csv",
+        help="columns corpus, model, score; one row each; optionally metric and smaller_is_better",
     )
+    command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
+    direction.add_direction(command)
     command.add_argument(
         "--control", metavar="MODEL", help="compare the others with this model only, instead of all pairs"
     )
@@ -42,17 +48,20 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         raise InputError(
             "There is no model {control} in the table; it has {models}.",
             control=options.control,
-            models=", ".join(scores.models),
+            models=scores.models,
         )
-    values = -scores.values if options.smaller_is_better else scores.values
+    smaller = scores.smaller_is_better(options.smaller_is_better)
+    values = scores.oriented(smaller)
     compared = nemenyi(values, scores.models, options.alpha)
     # Two models need no test of whether any differ at all.
     overall = friedman(values, scores.models) if len(scores.models) > 2 else None
+    rows = dict(zip(scores.models, values, strict=True))
     order = sorted(range(len(scores.models)), key=lambda k: compared.ranks[k])
     return {
         "corpora": list(scores.corpora),
         "alpha": options.alpha,
-        "smaller_is_better": options.smaller_is_better,
+        "metric": scores.metric,
+        "smaller_is_better": smaller,
         "models": [
             {
                 "model": scores.models[k],
@@ -70,6 +79,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "f": _rounded(overall.f_statistic),
             "f_df": list(overall.df),
             "f_pvalue": _rounded(overall.f_pvalue),
+            "tied": overall.tied,
+            "uncorrected": _uncorrected(overall.uncorrected),
             "notice": None if overall.notice is None else str(overall.notice),
         },
         "critical_difference": rounded(compared.critical_difference),
@@ -80,13 +91,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 "b": pair.b,
                 "wins": pair.wins,
                 "losses": pair.losses,
-                "mean": rounded(pair.mean if not options.smaller_is_better else -pair.mean),
+                "mean": rounded(pair.mean),
                 "nemenyi": rounded(
                     float(compared.pvalues[scores.models.index(pair.a), scores.models.index(pair.b)])
                 ),
                 "wilcoxon": _rounded(pair.pvalue),
                 "holm": _rounded(pair.adjusted),
-                **_bayesian(scores, pair.a, pair.b, options),
+                **_bayesian(rows[pair.a] - rows[pair.b], options.rope),
             }
             for pair in signed_rank_pairs(values, scores.models, options.control)
         ],
@@ -95,17 +106,25 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _bayesian(scores: CorpusScores, a: str, b: str, options: argparse.Namespace) -> dict[str, float]:
+def _bayesian(differences: NDArray[np.float64], rope: float) -> dict[str, float]:
     from ..inference import bayesian_signed_rank_test
 
-    first, second = (scores.values[scores.models.index(name)] for name in (a, b))
-    found = bayesian_signed_rank_test(
-        second - first if options.smaller_is_better else first - second, options.rope
-    )
+    found = bayesian_signed_rank_test(differences, rope)
     return {
         "p_better": rounded(found.p_better),
         "p_no_matter": rounded(found.p_equivalent),
         "p_worse": rounded(found.p_worse),
+    }
+
+
+def _uncorrected(forms: FriedmanForms | None) -> dict[str, float | None] | None:
+    if forms is None:
+        return None
+    return {
+        "chi2": rounded(forms.statistic),
+        "pvalue": rounded(forms.pvalue),
+        "f": _rounded(forms.f_statistic),
+        "f_pvalue": _rounded(forms.f_pvalue),
     }
 
 
@@ -123,7 +142,7 @@ def text(result: dict[str, Any]) -> str:
             "better than",
             "",
             "won : lost",
-            "mean",
+            "ahead by",
             "Nemenyi p",
             "Wilcoxon p",
             "by Holm",
@@ -159,15 +178,22 @@ def decision(result: dict[str, Any]) -> str:
         if p < result["alpha"]
         else "no difference between the models is shown, which does not show that they are equal"
     )
-    form = (
-        f"F({found['f_df'][0]}, {found['f_df'][1]}) = {found['f']:.4g}, p = {_p(found['f_pvalue'])}"
-        if found["f"] is not None
-        else str(found["notice"])
-    )
-    return (
-        f"Friedman over {n} corpora: {said} (alpha = {result['alpha']:g}). "
-        f"Chi-square({found['df']}) = {found['chi2']:.4g}, p = {_p(found['pvalue'])}; {form}"
-    )
+    statistics = f"Friedman over {n} corpora: {said} (alpha = {result['alpha']:g}). {_forms(found, found)}"
+    if found["f"] is None:
+        statistics += f" {found['notice']}"
+    if found["tied"]:
+        plain = _forms(found["uncorrected"], found)
+        statistics += f"\nWithout the correction for ties, as many textbooks print it: {plain}"
+    return statistics
+
+
+def _forms(forms: dict[str, Any], found: dict[str, Any]) -> str:
+    """Chi-square, and F where it is finite."""
+    chi2 = f"Chi-square({found['df']}) = {forms['chi2']:.4g}, p = {_p(forms['pvalue'])}"
+    if forms["f"] is None:
+        return f"{chi2}."
+    first, second = found["f_df"]
+    return f"{chi2}; F({first}, {second}) = {forms['f']:.4g}, p = {_p(forms['f_pvalue'])}."
 
 
 def groups(result: dict[str, Any]) -> str:
@@ -181,7 +207,10 @@ def groups(result: dict[str, Any]) -> str:
 
 def reading(result: dict[str, Any]) -> str:
     against = f"against {result['control']}" if result["control"] else "of all pairs"
+    name = f" ({result['metric']})" if result["metric"] else ""
+    which = "Lower" if result["smaller_is_better"] else "Higher"
     return (
+        f"{which} scores are better{name}. "
         "A corpus counts as one observation, however many splits its score is the mean of. Wilcoxon's "
         f"signed-rank p-values are two-sided, adjusted by Holm for the comparisons {against}; decide by one "
         "of the tests, chosen beforehand. P better, P no matter: Bayesian signed-rank test with a ROPE of "

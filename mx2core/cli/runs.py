@@ -141,7 +141,7 @@ def _scores(comparison: Comparison, metrics: tuple[str, ...]) -> list[dict[str, 
 
 
 def _export(store: Store, options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import write_whole
+    from ..files import write_whole
 
     record = store.experiments.find(options.experiment)
     data = store.export(record.id)
@@ -150,7 +150,7 @@ def _export(store: Store, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _import(store: Store, options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import read_limited
+    from ..files import read_limited
 
     name = Path(options.input).name
     brought = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)

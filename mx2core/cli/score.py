@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..corpus.model import Attribute
 from ..errors import InputError
@@ -16,7 +15,7 @@ from . import corpus_options
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..partition import PartitionSet
+    from ..partition import PartitionSet, ScoredHalves, Thresholds
 
 HELP = "Show χ²/J of random halves of a corpus, or of the partitions in a file beside them."
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
@@ -42,14 +41,16 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_partitions
-    from ..partition import expected, floor, random_divergences, select_good, survivors
+    from ..partition import rank_candidates, score_halves
 
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     counts = [attribute.counts for attribute in attributes]
-    lower, upper = threshold_lists(attributes, options.thresholds)
+    thresholds = thresholds_of(attributes, options.thresholds)
     judged = read_partitions(options.partitions, corpus) if options.partitions else None
-    random = random_divergences(counts, options.candidates, options.seed)
+    halves = score_halves(
+        counts, options.candidates, options.seed, names=[attribute.name for attribute in attributes]
+    )
     result: dict[str, Any] = {
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
         "candidates": options.candidates,
@@ -59,73 +60,74 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 "name": attribute.name,
                 "counted": attribute.counted,
                 "n_labels": len(attribute.labels),
-                "expected": rounded(expected(attribute.counts)),
-                "floor": rounded(floor(attribute.counts)),
+                "expected": rounded(scored.expected),
+                "floor": rounded(float(scored.floor or 0)),
                 "quantiles": {
                     f"{share:g}": rounded(float(value))
-                    for share, value in zip(QUANTILES, np.quantile(random[:, k], QUANTILES), strict=True)
+                    for share, value in zip(QUANTILES, np.quantile(scored.ordered, QUANTILES), strict=True)
                 },
             }
-            for k, attribute in enumerate(attributes)
+            for attribute, scored in zip(attributes, halves.attributes, strict=True)
         ],
-        "five_percent_c": rounded(float(select_good(random, SHARE).bound)),
+        "five_percent_c": rounded(rank_candidates(halves.divergences, SHARE).bound),
         "warnings": corpus_options.warnings(corpus.notices),
     }
     if options.thresholds is not None:
-        passing = survivors(random, lower, upper)
-        result["thresholds"] = [{"lower": low, "upper": high} for low, high in zip(lower, upper, strict=True)]
-        result["survivors"] = int(passing.sum())
+        result["thresholds"] = [{"lower": one.lower, "upper": one.upper} for one in thresholds]
+        result["survivors"] = int(halves.survivors(thresholds).sum())
     if judged is not None:
         result["warnings"] += corpus_options.warnings(judged.notices)
-        result["partitions"] = _judged(judged.partitions, attributes, random)
+        result["partitions"] = _judged(judged.partitions, attributes, halves)
     return result
 
 
 def _judged(
-    partitions: PartitionSet, attributes: Sequence[Attribute], random: NDArray[np.float64]
+    partitions: PartitionSet, attributes: Sequence[Attribute], halves: ScoredHalves
 ) -> list[dict[str, Any]]:
-    """χ²/J of each partition in each attribute, and the share of random halves below it."""
-    from ..partition import percentiles
-
-    values = [partitions.divergence(attribute.counts) for attribute in attributes]
-    shares = [percentiles(value, random[:, k]) for k, value in enumerate(values)]
+    """χ²/J of each partition in each attribute, and the share of random halves that have no more."""
+    values = [partitions.divergence(attribute.counts).tolist() for attribute in attributes]
     return [
         {
-            attribute.name: {"value": rounded(float(value[i])), "percentile": rounded(float(share[i]))}
-            for attribute, value, share in zip(attributes, values, shares, strict=True)
+            scored.name: {"value": rounded(value[i]), "percentile": rounded(scored.share(value[i]))}
+            for scored, value in zip(halves.attributes, values, strict=True)
         }
         for i in range(partitions.m)
     ]
 
 
-def threshold_lists(
-    attributes: Sequence[Attribute], thresholds: Sequence[tuple[float | None, float | None]] | None
-) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
-    """Lower and upper bounds, one of each per attribute; None where there is none.
+def thresholds_of(
+    attributes: Sequence[Attribute], given: Sequence[tuple[float | None, float | None]] | None
+) -> tuple[Thresholds, ...]:
+    """What was asked for on the command line, one for each attribute.
 
     What no partition can meet is refused here, before any is looked at.
     """
-    from ..partition import floor
+    from ..partition import Thresholds, floor
 
-    bounds = thresholds if thresholds is not None else [(None, None)] * len(attributes)
+    bounds = given if given is not None else [(None, None)] * len(attributes)
     if len(bounds) != len(attributes):
         raise InputError(
             "--thresholds has {n_thresholds} values for {n_attributes} attributes ({names}). "
             "Give one for each.",
             n_thresholds=len(bounds),
             n_attributes=len(attributes),
-            names=", ".join(attribute.name for attribute in attributes),
+            names=[attribute.name for attribute in attributes],
         )
-    for attribute, (_, high) in zip(attributes, bounds, strict=True):
-        if high is not None and high < floor(attribute.counts):
+    asked = tuple(
+        Thresholds(attribute.name, lower=low, upper=high)
+        for attribute, (low, high) in zip(attributes, bounds, strict=True)
+    )
+    for attribute, one in zip(attributes, asked, strict=True):
+        least = floor(attribute.counts)
+        if one.below(least):
             raise InputError(
                 "No halves have χ²/J of {attribute} at most {bound:g}: its floor is {floor:.4f}. "
                 "Give a larger threshold.",
                 attribute=attribute.name,
-                bound=high,
-                floor=floor(attribute.counts),
+                bound=one.upper,
+                floor=least,
             )
-    return tuple(low for low, _ in bounds), tuple(high for _, high in bounds)
+    return asked
 
 
 def text(result: dict[str, Any]) -> str:

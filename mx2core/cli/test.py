@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ScoresError
 from ..exchange.canonical import rounded
-from . import beside, out_of_fold, pairs
+from ..metrics import in_order
+from . import beside, direction, out_of_fold, pairs
 from .corpus_options import at_least
 from .numbers import whole_numbers
 from .tables import table
@@ -84,6 +85,7 @@ def add(command: argparse.ArgumentParser) -> None:
         help="also what other tests would say of the same scores, all looks made, and the diagnostic R",
     )
     command.add_argument("--metric", help="default: f1, or the first metric of the table")
+    direction.add_direction(command)
     command.add_argument(
         "--models", nargs=2, metavar=("A", "B"), help="is A better than B; default: the two in the file"
     )
@@ -93,6 +95,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_scores
     from ..inference import CorrelationBounds, order_replay, sequential_t_test
+    from ..metrics import default_metric
 
     if options.corpus is not None:
         return out_of_fold.run(options)
@@ -100,6 +103,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         raise InputError("--require equivalent needs predictions: give --corpus and --partitions.")
     options.alternative = options.alternative or "greater"
     scores = read_scores(options.file)
+    if len(scores.models) < 2:
+        raise ScoresError("The table has one model only; a test needs two.", file=options.file)
     if options.pairs:
         return pairs.run(scores, options)
     if options.models is None and len(scores.models) != 2:
@@ -107,11 +112,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "The file has {n_models} models ({models}). Name the two to compare with --models A B.",
             file=options.file,
             n_models=len(scores.models),
-            models=", ".join(scores.models),
+            models=scores.models,
         )
     a, b = options.models or scores.models
-    metric = options.metric or ("f1" if "f1" in scores.metrics else scores.metrics[0])
-    differences = scores.differences(a, b, metric)
+    metric = options.metric or default_metric(scores.metrics)
+    differences = scores.differences(a, b, metric, options.smaller_is_better)
     looks = [scores.m] if options.mode == "fixed" else options.looks
     rule: dict[str, Any] = {
         "alpha": options.alpha,
@@ -126,6 +131,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return {
         "models": [a, b],
         "metric": metric,
+        "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
+        "means": {name: rounded(float(scores.scores(name, metric)[: tested.m].mean())) for name in (a, b)},
         "m_given": scores.m,
         "signature": scores.signature,
         "mode": tested.mode,
@@ -143,8 +150,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "state": tested.state,
         "m": tested.m,
         "overall_error": _paper_error(tested),
-        "better": _better(tested, a, b),
-        "holds": _better(tested, a, b) == a if options.require else None,
+        "better": None if tested.better is None else {"A": a, "B": b}[tested.better],
+        "holds": None if options.require is None else tested.better == "A",
         "orders": None
         if replay is None
         else {
@@ -178,13 +185,6 @@ def _paper_error(tested: SequentialTTest) -> float | None:
     return rounded(paper_rule_error(0.5)) if as_printed else None
 
 
-def _better(tested: SequentialTTest, a: str, b: str) -> str | None:
-    """The model that was accepted as better, if any was."""
-    if not tested.rejected:
-        return None
-    return a if tested.table[-1].mean > 0 else b
-
-
 def text(result: dict[str, Any]) -> str:
     if "pairs" in result:
         return pairs.text(result)
@@ -203,6 +203,8 @@ def text(result: dict[str, Any]) -> str:
         [
             decision(result),
             "",
+            _means(result),
+            "",
             table(header, rows),
             "",
             reading(result),
@@ -210,6 +212,17 @@ def text(result: dict[str, Any]) -> str:
             *notices,
             *beside.text(result),
         ]
+    )
+
+
+def _means(result: dict[str, Any]) -> str:
+    """The scores as they are, and what is subtracted from what."""
+    a, b = result["models"]
+    first, second = in_order(a, b, result["smaller_is_better"])
+    means = ", ".join(f"{name} {value:.4f}" for name, value in result["means"].items())
+    return (
+        f"{result['metric']}, {direction.words(result['smaller_is_better'])}: {means} on average. "
+        f"Differences are {first} − {second}, so above 0 {a} is better."
     )
 
 
@@ -273,7 +286,9 @@ def replayed(orders: dict[str, Any]) -> str:
     """How much the decision hangs on the order in which the partitions came."""
     return (
         f"In {orders['n_orders']:,} random orders of the same partitions the test accepts in "
-        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average."
+        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average. "
+        "Random partitions might have come in any order; those of a fixed design, such as block "
+        "partitions, might not."
     )
 
 

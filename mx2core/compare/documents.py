@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,8 @@ from ..models.classifiers import KINDS, TextClassifier
 from ..models.crf import CRF
 from ..models.model import Model
 from ..models.template import FeatureTemplate
-from ..partition import PartitionSet, Selection
+from ..partition import PartitionSet, Selection, Thresholds
+from ..partition.thresholds import PAPER
 from ..store import PartitionSetRecord
 
 VERSION = 1
@@ -33,7 +34,7 @@ def partition_document(partitions: PartitionSet) -> bytes:
         "seed": partitions.seed,
         "n_units": partitions.n_units,
         "halves": [row.tobytes().hex() for row in np.packbits(partitions.masks, axis=1)],
-        "selection": None if selection is None else asdict(selection),
+        "selection": None if selection is None else _selection_document(selection),
     }
     return json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
@@ -74,9 +75,32 @@ def partitions_of(document: bytes) -> PartitionSet:
         raise StoreError("The kept partitions are damaged. Bring them from their file again.") from error
 
 
+def _selection_document(selection: Selection) -> dict[str, Any]:
+    """As it was kept from the first version on; measures are named where one is not chi2/J."""
+    thresholds = selection.thresholds
+    document: dict[str, Any] = {
+        "attributes": [one.attribute for one in thresholds],
+        "lower": [one.bounds[0] for one in thresholds],
+        "upper": [one.bounds[1] for one in thresholds],
+        "candidates": selection.candidates,
+        "survivors": selection.survivors,
+        "chosen": list(selection.chosen),
+    }
+    if any(one.measure != PAPER for one in thresholds):
+        document["measures"] = [one.measure for one in thresholds]
+    return document
+
+
 def _selection(values: dict[str, Any]) -> Selection:
-    lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
-    return Selection(**{**values, **lists})
+    names = values["attributes"]
+    measures = values.get("measures", [PAPER] * len(names))
+    each = zip(names, measures, values["lower"], values["upper"], strict=True)
+    return Selection(
+        tuple(Thresholds(*one) for one in each),
+        values["candidates"],
+        values["survivors"],
+        tuple(values["chosen"]),
+    )
 
 
 def model_document(model: Model) -> dict[str, Any]:

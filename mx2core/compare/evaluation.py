@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
+from ..metrics import in_order, known_direction
+from ..metrics import smaller_is_better as needed_direction
 from ..models.model import Task
 from .folds import FoldFailure, FoldResult
-from .scoring import Answered, Metric, Scorer
+from .scoring import Answered, Metric, Scorer, metric_name
 
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units to validate on
 
@@ -113,17 +115,67 @@ class Evaluation:
             scores[result.key] = self.scorer.score(result, metric)
         return scores
 
-    def differences(self, a: int | str, b: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
-        """Score of model `a` minus that of `b`, shape (n_folds,); models by number or name.
+    def known_direction(self, metric: Metric, stated: bool | None = None) -> bool | None:
+        """Whether smaller is better, by the metric's name or as it is `stated`; None: nothing tells."""
+        return known_direction(metric_name(metric), stated)
+
+    def differences(
+        self,
+        a: int | str,
+        b: int | str,
+        metric: Metric = "f1",
+        smaller_is_better: bool | None = None,
+    ) -> NDArray[np.float64]:
+        """How far model `a` is ahead of model `b`, shape (n_folds,); models by number or name.
+
+        That is a − b, or b − a where smaller is better: positive always means that `a` is better.
+
+        Parameters
+        ----------
+        a, b : int or str
+        metric : str or callable
+            As in `scores`; a function is known by its name.
+        smaller_is_better : bool, optional
+            For a metric whose name does not tell.
 
         Raises
         ------
         ScoresError
-            If there is no such model or metric.
+            If there is no such model or metric, or which way it is better is not known or contradicted.
         """
         scores = self.scores(metric)
-        differences: NDArray[np.float64] = scores[self.index(a)] - scores[self.index(b)]
+        smaller = needed_direction(metric_name(metric), smaller_is_better)
+        first, second = in_order(scores[self.index(a)], scores[self.index(b)], smaller)
+        differences: NDArray[np.float64] = first - second
         return differences
+
+    def discordant(self, a: int | str, b: int | str) -> NDArray[np.int64]:
+        """Units that `a` alone has right, and that `b` alone has, in each fold, shape (n_folds, 2).
+
+        What McNemar's test is about. A unit is right if the usual metrics of the task count
+        nothing wrong in it: every chunk was found and no other predicted, read as `lenient`
+        says; where every item has an answer of its own, each of its answers is right. It is the
+        same whatever metric is tested, since a unit has no F1. Folds that one of the two has
+        not finished count 0.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+
+        Examples
+        --------
+        `mcnemar_test(*evaluation.discordant("A", "B")[0])` tests the models of the first fold.
+        """
+        numbers = self.index(a), self.index(b)
+        results = {result.key: result for result in self.results}
+        counts = np.zeros((len(self.folds), 2), dtype=np.int64)
+        for fold in range(len(self.folds)):
+            of_a, of_b = (results.get((number, fold)) for number in numbers)
+            if of_a is not None and of_b is not None:
+                right_a, right_b = self.scorer.counts(of_a).right, self.scorer.counts(of_b).right
+                counts[fold] = (right_a & ~right_b).sum(), (right_b & ~right_a).sum()
+        return counts
 
     def answered(self, model: int | str, fold: int) -> Answered:
         """Right and predicted answers of one fold, for scores of your own.
@@ -164,7 +216,7 @@ class Evaluation:
         raise ScoresError(
             "there is no model {model} in this comparison; it has {known}.",
             model=model,
-            known=", ".join(self.models),
+            known=self.models,
         )
 
     def _result(self, model: int | str, fold: int) -> FoldResult:

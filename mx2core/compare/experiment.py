@@ -10,13 +10,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..corpus.model import Corpus
-from ..errors import InputError, ScoresError, StoreError
+from ..errors import InputError, ScoresError, StoreBusyError, StoreError
 from ..models.model import Model
 from ..partition import PartitionSet
 from ..store import NewExperiment, Place, Store
+from ..store.records import State
 from .documents import model_document, model_of, partition_record, partitions_of
 from .folds import FoldFailure, FoldResult
-from .kept import KeptFolds
+from .kept import KeptFolds, when_free
 from .plan import Plan, plan
 from .result import Comparison
 from .runner import run_all
@@ -236,11 +237,16 @@ def run_kept(
 ) -> list[list[Result]]:
     """Run an experiment that was begun, and note in the store how it ends."""
 
+    def enter(state: State) -> None:
+        when_free(lambda: store.experiments.enter(id, state))
+
     def note(number: int, result: Result) -> None:
         if isinstance(result, FoldFailure):
-            store.experiments.fail(id, Place(number, *result.key), result.cause, result.detail)
+            failure = Place(number, *result.key), result.cause, result.detail
+            when_free(lambda: store.experiments.fail(id, *failure), cancelled)
         else:
-            store.experiments.enter(id, "running")  # a sign of life: `changed` says when the last fold came
+            # A sign of life: `changed` says when the last fold came.
+            when_free(lambda: store.experiments.enter(id, "running"), cancelled)
         fold_done(number, result)
 
     try:
@@ -257,16 +263,18 @@ def run_kept(
     except CancelledError:
         # Without being asked to end, this process is ending: whoever comes next goes on.
         if cancelled():
-            store.experiments.enter(id, "cancelled")
+            enter("cancelled")
         raise
     except KeyboardInterrupt:
         store.experiments.enter(id, "cancelled")
         raise
+    except StoreBusyError:
+        raise  # nothing failed: whoever comes next goes on
     except InputError:
         with suppress(StoreError):  # a full store cannot note even that
             store.experiments.enter(id, "failed")
         raise
-    store.experiments.enter(id, "done")
+    enter("done")
     return results
 
 
@@ -323,8 +331,11 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
         )
     kept = store.corpora.get(record.corpus)
     file = CorpusFile(store.corpora.data(kept.sha256), kept.options)
-    corpus = read_corpus(file.data, name=kept.name, **file.options)
-    if corpus.units_sha256 != record.units_sha256:
+    try:
+        corpus = read_corpus(file.data, name=kept.name, **file.options)
+    except TypeError:  # options of another version
+        corpus = None
+    if corpus is None or corpus.units_sha256 != record.units_sha256:
         raise StoreError(
             "This version of the program reads {corpus} differently from the one that ran experiment {name}. "
             "Run it anew.",

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ..errors import ScoresError
+from ..errors import ScoresError, StoreBusyError
 from .folds import Fold, FoldFailure, FoldResult, damaged
 from .plan import Plan
 
 if TYPE_CHECKING:
     from ..store import Store
+
+
+T = TypeVar("T")
+
+PAUSE = 1.0  # seconds between two attempts on a store that is busy
+PATIENCE = 600.0  # seconds after which it is no longer waited for
+
+
+def when_free(call: Callable[[], T], cancelled: Callable[[], bool] = lambda: False) -> T:
+    """What a call to the store gives; asked again while the store is busy, as during its backup.
+
+    Raises
+    ------
+    StoreBusyError
+        If it is busy for too long.
+    concurrent.futures.CancelledError
+        When `cancelled` said so.
+    """
+    end = monotonic() + PATIENCE
+    while True:
+        try:
+            return call()
+        except StoreBusyError:
+            if monotonic() >= end:
+                raise
+        if cancelled():
+            raise CancelledError("cancelled while the store was busy")
+        sleep(PAUSE)
 
 
 class KeptFolds:

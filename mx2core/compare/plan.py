@@ -231,7 +231,7 @@ def _check_models(models: Sequence[Model]) -> None:
     if len({model.task for model in models}) > 1:
         raise ScoresError(
             "Models that tag tokens and models that classify texts cannot be compared: {models}.",
-            models=", ".join(names),
+            models=names,
         )
     for model in models:
         library = model.libraries[0]
@@ -247,7 +247,7 @@ def answers_of(corpus: Corpus, models: Sequence[Model], task: Task, answers: str
     if len(named) > 1:
         raise ScoresError(
             "Models that predict different columns cannot be compared: {columns}. Choose one of them.",
-            columns=", ".join(named),
+            columns=named,
         )
     wanted = next(iter(named), None)
     return answer_column(corpus, wanted) if task == "tags" else answer_field(corpus, wanted)

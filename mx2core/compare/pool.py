@@ -10,56 +10,70 @@ from __future__ import annotations
 import atexit
 import os
 import pickle
-import shutil
-import signal
-import time
+import sys
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from pathlib import Path
+from multiprocessing import spawn
 from queue import Empty, SimpleQueue
-from tempfile import mkdtemp
+from subprocess import PIPE, Popen
 from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeVar
 
+from ..errors import InputError, WorkersError
+from . import process
+from .scratch import Scratch
+
 P = ParamSpec("P")
 T = TypeVar("T")
-
-MEMORY = "MX2_WORKER_MB"  # environment: MB of memory a worker may have; no limit without it
-NICENESS = 15  # pages answer first while models train
-AUTOGROUP = Path("/proc/self/autogroup")
-AUTOGROUP_TRIES = 20
-_starting = Lock()  # multiprocessing keeps its list of children without a lock
 
 
 class WorkerEnded(BrokenExecutor):
     """A worker process ended before its call was done."""
 
 
+class WorkerNotStarted(WorkerEnded):
+    """A worker process ended before it could begin with a call."""
+
+
 class WorkerPool(Executor):
-    """Up to `n_workers` spawned processes, each started when there is work for it.
+    """Up to `n_workers` processes, each started when there is work for it.
 
     Parameters
     ----------
     n_workers : int
     prepare : callable
         Run in a worker once, before its first call, with the path of a folder that the
-        workers share until the pool is shut down, and `arguments`.
+        workers share until the pool is shut down, and `arguments`. An InputError that it
+        raises is the result of every call.
     *arguments
         Pickled once, sent to each worker once.
+
+    Raises
+    ------
+    WorkersError
+        If there cannot be any worker here.
     """
 
     def __init__(self, n_workers: int, prepare: Callable[..., None], *arguments: Any) -> None:
-        self._folder = Path(mkdtemp(prefix="mx2core-"))
-        self._first_message = pickle.dumps((prepare, arguments))
+        if process.is_worker:
+            raise WorkersError("A worker process cannot have workers of its own.")
+        program, path = _program()
+        self._first_messages = (pickle.dumps(program), pickle.dumps((prepare, arguments)))
+        python = _python()
+        self._scratch = Scratch()
+        # Nothing but ASCII, whatever the locale is. Of the program that runs here nothing is imported.
+        self._command = [
+            python,
+            "-c",
+            f"import sys; sys.path[:] = {path!a}; from {process.__name__} import work; "
+            f"work({str(self._scratch.path)!a})",
+        ]
         self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
         self._lock = Lock()
         self._ended = False  # nothing more is to be submitted
         self._killed = False  # nor is anything to be begun
-        self._processes: set[SpawnProcess] = set()
+        self._workers: set[_Worker] = set()
         # Daemons, and killed at exit: an interpreter that ends does not wait for calls that run.
         self._threads = [
             Thread(target=self._serve, name=f"mx2core-worker-{i}", daemon=True) for i in range(n_workers)
@@ -101,15 +115,14 @@ class WorkerPool(Executor):
         self.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             self._killed = True
-            processes = tuple(self._processes)
-        for process in processes:
-            process.kill()
+            for worker in self._workers:
+                worker.process.kill()
         self._wait()
 
     def _wait(self) -> None:
         for thread in self._threads:
             thread.join()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._scratch.remove()
 
     def _cancel_waiting(self) -> None:
         with suppress(Empty):
@@ -127,9 +140,11 @@ class WorkerPool(Executor):
                 continue
             try:
                 worker = worker or self._start()
-                worker.connection.send_bytes(call)
-                result = worker.connection.recv()
-            except (EOFError, OSError) as error:
+                worker.send(call)
+                result = worker.receive()
+            except (InputError, WorkerNotStarted) as error:
+                future.set_exception(error)
+            except Exception as error:
                 if worker is not None:
                     self._forget(worker)
                     worker = None
@@ -139,89 +154,94 @@ class WorkerPool(Executor):
             else:
                 future.set_result(result)
         if worker is not None:
+            worker.end()
             self._forget(worker)
 
     def _start(self) -> _Worker:
-        context = get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=work, args=(theirs, self._folder), daemon=True)
-        with self._lock:
-            if self._killed:
-                raise EOFError("the workers have been told to end")
-            with _starting:
-                process.start()
-            self._processes.add(process)
-        theirs.close()  # so that the end of the worker is the end of the pipe
-        worker = _Worker(process, ours)
+        """A worker that is prepared.
+
+        Raises
+        ------
+        InputError
+            If no worker can be prepared.
+        WorkerNotStarted
+            If this one ended before.
+        """
         try:
-            ours.send_bytes(self._first_message)
-        except OSError:
+            with self._lock:
+                if self._killed:
+                    raise WorkerNotStarted("the workers have been told to end")
+                worker = _Worker(self._command)
+                self._workers.add(worker)
+        except OSError as error:
+            raise WorkerNotStarted(str(error)) from error
+        try:
+            for message in self._first_messages:
+                worker.send(message)
+            refusal = worker.receive()
+        except Exception as error:
+            raise WorkerNotStarted(f"exit status {self._forget(worker)}") from error
+        if refusal is not None:
             self._forget(worker)
-            raise
+            raise refusal
         return worker
 
-    def _forget(self, worker: _Worker) -> None:
-        worker.connection.close()  # a worker that still lives ends at that
-        worker.process.join()
+    def _forget(self, worker: _Worker) -> int:
+        status = worker.kill()
         with self._lock:
-            self._processes.discard(worker.process)
+            self._workers.discard(worker)
+        return status
 
 
 class _Worker:
-    def __init__(self, process: SpawnProcess, connection: Connection) -> None:
-        self.process = process
-        self.connection = connection
+    """A process that runs `process.work`, and the pipes to it."""
+
+    def __init__(self, command: list[str | bytes]) -> None:
+        self.process = Popen(command, stdin=PIPE, stdout=PIPE)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._calls, self._answers = self.process.stdin, self.process.stdout
+
+    def send(self, message: bytes | None) -> None:
+        pickle.dump(message, self._calls)
+        self._calls.flush()
+
+    def receive(self) -> Any:
+        return pickle.load(self._answers)
+
+    def end(self) -> None:
+        """Let it end by itself, when it has nothing to do."""
+        with suppress(OSError):
+            self.send(None)
+        self.process.wait()
+
+    def kill(self) -> int:
+        """End it, if it has not ended; its exit status."""
+        self.process.kill()
+        status = self.process.wait()
+        for pipe in (self._calls, self._answers):
+            with suppress(OSError):
+                pipe.close()
+        return status
 
 
-def work(connection: Connection, folder: Path) -> None:
-    """What a worker does: prepare, then one call after the other until the pipe ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
-    _step_back()
-    _bound_memory(os.environ.get(MEMORY, ""))
-    parent = parent_process()
-    assert parent is not None
-    ending = Thread(target=_end_with, args=(parent.sentinel, folder), daemon=True)
-    ending.start()
-    try:
-        prepare, arguments = pickle.loads(connection.recv_bytes())
-        prepare(folder, *arguments)
-        while True:
-            function, args, kwargs = pickle.loads(connection.recv_bytes())
-            connection.send(function(*args, **kwargs))
-    except Exception as error:
-        if not parent.is_alive():
-            ending.join()  # for good: the call failed because its folder or its pipe has gone
-        if not isinstance(error, EOFError):
-            raise
+def _python() -> str | bytes:
+    if getattr(sys, "frozen", False) or not (python := spawn.get_executable()):
+        raise WorkersError(
+            "This program brings a Python of its own, which worker processes cannot be started with. Train "
+            "in this process: n_workers=0."
+        )
+    return python
 
 
-def _step_back() -> None:
-    """Let everything else of the machine go first, as far as the system can do that."""
-    if not hasattr(os, "nice"):
-        return
-    os.nice(NICENESS)
-    # Linux may weigh whole sessions against each other, whatever is nice within them (sched(7),
-    # "The autogroup feature"): a browser has one, so a worker takes one of its own and makes that nice.
-    with suppress(OSError):
-        os.setsid()
-        for _ in range(AUTOGROUP_TRIES):
-            with suppress(BlockingIOError):  # the system takes ten such changes a second
-                AUTOGROUP.write_text(str(NICENESS), encoding="ascii")
-                return
-            time.sleep(0.1)
-
-
-def _bound_memory(given: str) -> None:
-    """Let a training that would take the whole machine fail by itself; where the system can do that."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        most = int(given) << 20
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-
-
-def _end_with(sentinel: int, folder: Path) -> None:
-    """A killed parent closes nothing in a worker that is training; this notices all the same."""
-    wait([sentinel])
-    shutil.rmtree(folder, ignore_errors=True)
-    os._exit(1)
+def _program() -> tuple[dict[str, Any], list[str]]:
+    """What a worker needs to import this program, if it is in a file, and where modules are found."""
+    data = spawn.get_preparation_data("worker")
+    if not os.path.exists(data.get("init_main_from_path", "")):  # as "<stdin>" does not
+        data.pop("init_main_from_path", None)
+    program = {key: value for key, value in data.items() if key.startswith("init_main") or key == "sys_argv"}
+    path = [entry for entry in data["sys_path"] if isinstance(entry, str)]
+    # Streamlit puts the folder of its script first, and a new process would take what lies there for
+    # modules of the same names that this one has loaded long ago.
+    own = os.path.dirname(os.__file__)
+    return program, sorted(path, key=lambda entry: entry != own)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from ..errors import Notice, ScoresError
 from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ..exchange.scores import ScoreTable
+from ..files import way_in
 from ..metrics import ranking_scores, regression_scores, text_scores
+from ..metrics.values import RANKING, REGRESSION
 from ..models.presets import task_of
 from .evaluation import Evaluation
 from .folds import FoldResult
@@ -29,9 +31,9 @@ if TYPE_CHECKING:
 
 Kind = Literal["numbers", "ranking", "texts"]
 KINDS = ("numbers", "ranking", "texts")
-SAID_AT_MOST = 5  # answers that are named one by one
 
 
+@way_in(ScoresError)
 def read_predictions(
     source: str | Path | bytes,
     corpus: Corpus,
@@ -139,6 +141,7 @@ def _evaluation(
     )
 
 
+@way_in(ScoresError)
 def read_values(
     source: str | Path | bytes,
     corpus: Corpus,
@@ -146,6 +149,8 @@ def read_values(
     kind: Kind,
     *,
     answers: str = "label",
+    metrics: Sequence[str] | None = None,
+    n_relevant: str | None = None,
     tokenize: str | None = None,
     name: str | None = None,
 ) -> ScoreTable:
@@ -156,11 +161,18 @@ def read_values(
     source, corpus, partitions, name
         As in `read_predictions`; `predicted` is a number, or a text.
     kind : "numbers", "ranking" or "texts"
-        Numbers: MAE, MSE, RMSE, R², MAPE. Ranking: the texts of a unit are candidates
-        for one query, right answers their relevance, predictions what they are ranked
-        by; MAP, NDCG, MRR. Texts: BLEU and the recall of reference words.
+        Numbers: MAE, MSE, RMSE, R², MRE, MAPE. Ranking: the texts of a unit are
+        candidates for one query, right answers their relevance, predictions what they
+        are ranked by; MAP, MRR, CG, DCG, NDCG. Texts: BLEU and the recall of reference
+        words.
     answers : str
         The field of the corpus that holds the right number, relevance or text.
+    metrics : sequence of str, optional
+        Those wanted, as in `regression_scores` and `ranking_scores`; without it all of
+        them.
+    n_relevant : str, optional
+        For rankings, the field that holds how many relevant documents the query of a
+        text has in all.
     tokenize : str, optional
         For BLEU, a tokenizer of sacrebleu such as "zh".
 
@@ -174,16 +186,26 @@ def read_values(
         As `read_predictions`; also what is no number where one is needed.
     """
     if kind not in KINDS:
-        raise ScoresError("`kind` must be one of {known}, found {kind}.", known=", ".join(KINDS), kind=kind)
+        raise ScoresError("`kind` must be one of {known}, found {kind}.", known=KINDS, kind=kind)
     check_units(corpus, partitions)
     gold = corpus.sentences.fields[answers_of(corpus, (), "class", answers)]
     members = _members(corpus.units, len(corpus))
+    in_all = None
+    if n_relevant is not None:
+        field = corpus.sentences.fields[answers_of(corpus, (), "class", n_relevant)]
+        in_all = [_common(field, texts, unit) for texts, unit in zip(members, corpus.unit_ids, strict=True)]
     sizes = [len(texts) for texts in members]
     table = read_prediction_table(source, corpus.unit_ids, sizes, partitions, tokens=False, name=name)
     values: dict[tuple[str, str], NDArray[np.float64]] = {}
     for (model, partition, fold), units in table.units.items():
         right = [[gold[text] for text in members[unit].tolist()] for unit in units]
-        for metric, score in _value_scores(kind, right, list(units.values()), tokenize, name).items():
+        if kind == "texts":
+            scores = _text_scores(right, units.values(), tokenize)
+        else:
+            relevant = None if in_all is None else [in_all[unit] for unit in units]
+            names = [corpus.unit_ids[unit] for unit in units]
+            scores = _number_scores(kind, right, list(units.values()), metrics, relevant, names, name)
+        for metric, score in scores.items():
             values.setdefault((model, metric), np.full((partitions.m, 2), np.nan))[partition, fold] = score
     return ScoreTable(
         models=table.models,
@@ -238,10 +260,9 @@ def _with_values(material: Material, table: PredictionTable) -> tuple[Material, 
     strange = [answer for answer in given if answer not in known]
     if not strange:
         return material, ()
-    named = ", ".join(strange[:SAID_AT_MOST]) + (", …" if len(strange) > SAID_AT_MOST else "")
     notice = Notice(
         "Some predictions are none of the answers that the corpus has: {answers}. Each counts as wrong.",
-        {"answers": named},
+        {"answers": strange},
     )
     return replace(material, answers=(codes, (*values, *strange))), (notice,)
 
@@ -268,25 +289,46 @@ def _class_scores(units: list[UnitPrediction], values: Sequence[str]) -> NDArray
     return np.array(rows, dtype=np.float32)
 
 
-def _value_scores(
+def _text_scores(
+    right: list[list[str]], units: Iterable[UnitPrediction], tokenize: str | None
+) -> dict[str, float]:
+    """Scores of one fold's texts: right ones and predicted ones, unit by unit."""
+    predicted = [text for unit in units for text in unit.answers]
+    return text_scores([text for texts in right for text in texts], predicted, tokenize)
+
+
+def _number_scores(
     kind: Kind,
     right: list[list[str]],
     units: list[UnitPrediction],
-    tokenize: str | None,
+    metrics: Sequence[str] | None,
+    n_relevant: list[int] | None,
+    names: list[str],
     file: str | None,
 ) -> dict[str, float]:
-    """Scores of one fold: right values and predictions, unit by unit."""
-    if kind == "texts":
-        predicted = [text for unit in units for text in unit.answers]
-        return text_scores([text for texts in right for text in texts], predicted, tokenize)
+    """Scores of one fold's numbers or rankings: right values and predictions, unit by unit."""
     gold = [
         np.array([_number(value, file, unit.line) for value in texts])
         for texts, unit in zip(right, units, strict=True)
     ]
     found = [np.array([_number(value, file, unit.line) for value in unit.answers]) for unit in units]
     if kind == "ranking":
-        return ranking_scores(gold, found)
-    return regression_scores(np.concatenate(gold), np.concatenate(found))
+        return ranking_scores(gold, found, RANKING if metrics is None else metrics, n_relevant, names)
+    wanted = REGRESSION if metrics is None else metrics
+    return regression_scores(np.concatenate(gold), np.concatenate(found), wanted)
+
+
+def _common(field: Sequence[str], texts: NDArray[np.int64], query: str) -> int:
+    """The number of relevant documents that all texts of a query state."""
+    stated = {field[text] for text in texts.tolist()}
+    if len(stated) != 1 or not (value := next(iter(stated))).isdecimal():
+        raise ScoresError(
+            "The texts of query {query} state {stated} as the number of its relevant documents; it must be "
+            "one whole number, the same for all of them.",
+            query=query,
+            stated=", ".join(sorted(stated))[:50],
+        )
+    return int(value)
 
 
 def _number(value: str, file: str | None, line: int) -> float:
@@ -299,6 +341,6 @@ def _number(value: str, file: str | None, line: int) -> float:
             "The right or the predicted value is {value}; it must be a number such as 0.8123, with a point.",
             file=file,
             line=line,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     return number

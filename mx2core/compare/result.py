@@ -154,15 +154,39 @@ class Comparison:
         """
         return self._by_split(self.evaluation.scores(metric))
 
-    def differences(self, a: int | str, b: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
-        """Score of model `a` minus that of `b`, shape (m, 2); models by number or name.
+    def known_direction(self, metric: Metric, stated: bool | None = None) -> bool | None:
+        """Whether smaller is better, by the metric's name or as it is `stated`; None: nothing tells."""
+        return self.evaluation.known_direction(metric, stated)
+
+    def differences(
+        self,
+        a: int | str,
+        b: int | str,
+        metric: Metric = "f1",
+        smaller_is_better: bool | None = None,
+    ) -> NDArray[np.float64]:
+        """How far model `a` is ahead of model `b`, shape (m, 2); models by number or name.
+
+        That is a − b, or b − a where smaller is better: positive always means that `a` is better.
 
         Raises
         ------
         ScoresError
-            If there is no such model or metric.
+            If there is no such model or metric, or which way it is better is not known or contradicted.
         """
-        return self.evaluation.differences(a, b, metric).reshape(self.m, 2)
+        return self.evaluation.differences(a, b, metric, smaller_is_better).reshape(self.m, 2)
+
+    def discordant(self, a: int | str, b: int | str) -> NDArray[np.int64]:
+        """Units that `a` alone has right, and that `b` alone has, shape (m, 2, 2).
+
+        `[i, k]` is for `mcnemar_test` on split i, trained on half k; see `Evaluation.discordant`.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+        """
+        return self.evaluation.discordant(a, b).reshape(self.m, 2, 2)
 
     def unit_scores(self, model: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
         """What each unit adds to the score of the fold that validated it, shape (m, n_units).

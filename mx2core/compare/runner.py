@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ..errors import ScoresError, WorkersError
 from ..models.model import Model
 from .evaluation import Evaluation, Pair
 from .folds import Fold, FoldFailure, FoldResult
-from .kept import KeptFolds
+from .kept import KeptFolds, when_free
 from .plan import Plan, plan, plan_folds
+from .pool import WorkerNotStarted
 from .result import Comparison
 from .workers import Result, Workers, workers
 
@@ -55,8 +58,8 @@ def compare(
         Count only chunks without a broken tag; by default tags are read as conlleval
         reads them.
     n_workers : int, optional
-        Worker processes, as many as there are processors by default; 0 trains in this
-        process. The predictions are the same for any number.
+        Worker processes, by default one for each processor that this process may use; 0
+        trains in this process. The predictions are the same for any number.
     executor : Executor or str, optional
         Who trains instead of worker processes: an executor of `concurrent.futures`, or
         `dask:ADDRESS` for the cluster of a Dask scheduler, as in dask:tcp://10.0.0.5:8786.
@@ -81,7 +84,10 @@ def compare(
     Raises
     ------
     ScoresError, DesignError, TemplateError
-        If models, corpus and partitions do not go together.
+        If models, corpus and partitions do not go together, or no model could be trained
+        on any fold.
+    WorkersError
+        If worker processes cannot be used, before the first fold.
     StoreError, ClusterError
         If the store cannot be written, or a cluster not be reached; what was finished
         before stays in the store.
@@ -139,7 +145,9 @@ def evaluate(
     Raises
     ------
     ScoresError, DesignError, TemplateError
-        If models, corpus and folds do not go together.
+        If models, corpus and folds do not go together, or no model could be trained on any.
+    WorkersError, StoreError, ClusterError
+        As in `compare`.
     concurrent.futures.CancelledError
         When `cancelled` said so.
     """
@@ -214,11 +222,31 @@ def run_all(
         for number in range(len(plans)):
             for result in train(found, missing(number), cancelled):
                 if kept:
-                    kept[number].keep(result)
+                    when_free(partial(kept[number].keep, result), cancelled)
                 results[number].append(result)
                 fold_done(number, result)
                 progress()
+    _check_any(results)
     return results
+
+
+def _check_any(results: Sequence[Sequence[Result]]) -> None:
+    """Refuse to call it a result when no model could be trained on any fold."""
+    failures = [result for some in results for result in some if isinstance(result, FoldFailure)]
+    if not failures or len(failures) < sum(map(len, results)):
+        return
+    first = failures[0]
+    if first.cause == "memory":
+        raise ScoresError(
+            "No model could be trained on any fold: there was not enough memory. Use a smaller model or "
+            "fewer workers."
+        )
+    if first.cause == "training":
+        raise ScoresError("No model could be trained on any fold ({reason}).", reason=first.detail)
+    raise ScoresError(
+        "No model could be trained on any fold: every worker process ended before it was done. What it wrote "
+        "to standard error says why."
+    )
 
 
 def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
@@ -226,6 +254,7 @@ def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) 
     waiting = deque(folds)
     running: dict[Future[Result], Fold] = {}
     broken: Counter[tuple[int, int]] = Counter()
+    begun = False  # whether any worker did anything
     try:
         while waiting or running:
             if cancelled():
@@ -235,12 +264,20 @@ def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) 
                 running[found.submit(fold)] = fold
             for future in wait(running, timeout=POLL, return_when=FIRST_COMPLETED).done:
                 fold = running.pop(future)
-                if not isinstance(future.exception(), BrokenExecutor):
+                error = future.exception()
+                if not isinstance(error, BrokenExecutor):
                     yield future.result()
+                    begun = True
                     continue
                 broken[fold.key] += 1
                 if broken[fold.key] < BREAKS:
                     waiting.appendleft(fold)
+                elif isinstance(error, WorkerNotStarted) and not begun:
+                    raise WorkersError(
+                        "Worker processes end before they can begin ({reason}). What they wrote to "
+                        "standard error says why.",
+                        reason=str(error),
+                    )
                 else:
                     yield FoldFailure(*fold.key, "worker")
     finally:

@@ -53,12 +53,23 @@ class Answered:
 Metric = str | Callable[[Answered], float]  # a name, or a score of your own
 
 
+def metric_name(metric: Metric) -> str:
+    """What a metric is called; a function is known by its own name."""
+    return metric if isinstance(metric, str) else getattr(metric, "__name__", type(metric).__name__)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldCounts:
     """Chunks (or items) found, invented and missed."""
 
     by_label: NDArray[np.int64]  # (n_labels, 3): tp, fp, fn
     by_unit: NDArray[np.int64]  # (n_validation_units, 3), units ascending
+
+    @property
+    def right(self) -> NDArray[np.bool_]:
+        """Units in which nothing was missed and nothing invented, shape (n_validation_units,)."""
+        right: NDArray[np.bool_] = (self.by_unit[:, 1:] == 0).all(axis=1)
+        return right
 
 
 class Scorer:
@@ -171,7 +182,7 @@ class Scorer:
         if callable(metric) or metric in self.metrics or self._average(metric) is not None:
             return
         raise ScoresError(
-            "`metric` must be one of {known}, found {metric}.", known=", ".join(self.metrics), metric=metric
+            "`metric` must be one of {known}, found {metric}.", known=self.metrics, metric=metric
         )
 
     def score(self, result: FoldResult, metric: Metric) -> float:

@@ -9,24 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
-from ..metrics import found_in, token_counts, unit_sums
+from ..metrics import found_in, in_order, token_counts, unit_sums
+from ..metrics import smaller_is_better as needed_direction
 from .folds import FoldResult
-from .scoring import VOCABULARY, Answered, Metric, Scorer
+from .scoring import VOCABULARY, Answered, Metric, Scorer, metric_name
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet
     from .result import Comparison
 
 Floats = NDArray[np.float64]
-ERRORS = ("error_rate",)  # of which less is better
 
 
 def unit_differences(
-    a: Comparison, b: Comparison | None, partitions: PartitionSet, metric: Metric = "f1"
+    a: Comparison,
+    b: Comparison | None,
+    partitions: PartitionSet,
+    metric: Metric = "f1",
+    smaller_is_better: bool | None = None,
 ) -> Floats:
     """How far A is ahead of B on each unit, in the run of each split that validated it.
-
-    That is A minus B, or B minus A of an error rate, so that above 0 A is better.
 
     Parameters
     ----------
@@ -37,18 +39,21 @@ def unit_differences(
         What both were trained on.
     metric : str or callable
         As in `Comparison.scores`.
+    smaller_is_better : bool, optional
+        As in `Comparison.differences`.
 
     Returns
     -------
     ndarray of float, shape (m, n_units)
         For `out_of_fold_t_test`. The mean over the units of a fold is the difference of the
-        models' scores there.
+        models' scores there: A − B, or B − A where smaller is better.
 
     Raises
     ------
     ScoresError
         If a comparison has more models than one, is of other splits or another corpus, has
-        folds that are not finished, or the metric cannot be divided among units.
+        folds that are not finished, or the metric cannot be divided among units; also if it
+        is not known which way the metric is better.
     """
     for comparison in (a, b) if b is not None else (a,):
         if len(comparison.models) != 1:
@@ -78,8 +83,9 @@ def unit_differences(
     values = a.unit_scores(0, metric)
     if b is None:
         return values
-    ahead = values - b.unit_scores(0, metric)
-    return -ahead if metric in ERRORS else ahead
+    smaller = needed_direction(metric_name(metric), smaller_is_better)
+    first, second = in_order(values, b.unit_scores(0, metric), smaller)
+    return first - second
 
 
 def unit_values(scorer: Scorer, result: FoldResult, metric: Metric) -> Floats:
@@ -133,7 +139,7 @@ def _jackknife(scorer: Scorer, result: FoldResult, fold: Answered, metric: Metri
         raise ScoresError(
             "The score {metric} cannot be divided among units: it is not defined for a fold, or without one "
             "of its units. Choose a score of counts, such as accuracy or f1.",
-            metric=metric if isinstance(metric, str) else getattr(metric, "__name__", "of your own"),
+            metric=metric_name(metric),
         )
     values: Floats = score + (n_units - 1) * (without.mean() - without)
     return values

@@ -11,15 +11,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ClusterError, DesignError
 from ..models.model import Material, Model, library_version
 from .folds import Evaluator, Fold, FoldFailure, FoldResult
-from .plan import Plan
 from .pool import WorkerPool
+from .scratch import Scratch
+
+if TYPE_CHECKING:  # a worker process does without
+    from .plan import Plan
 
 DASK = "dask:"  # an executor that is named by this and the address of a scheduler
 
@@ -34,6 +36,16 @@ class Workers:
     width: Callable[[], int]  # how many folds to have under way
 
 
+def n_processes(n_folds: int, n_workers: int | None = None) -> int:
+    """How many folds are trained at the same time, of `n_folds` and with `n_workers` as in `compare`."""
+    if n_workers is None:
+        # Those that this process may use: a container or a scheduler may have given it some only.
+        here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    else:
+        here = n_workers
+    return min(max(here, 1), max(n_folds, 1))
+
+
 @contextmanager
 def workers(
     planned: Plan, n_folds: int, n_workers: int | None, executor: Executor | str | None
@@ -44,6 +56,8 @@ def workers(
     ------
     DesignError
         If `n_workers` is negative, or `executor` is no executor.
+    WorkersError
+        If there cannot be any worker process.
     ClusterError
         If a cluster cannot be reached.
     """
@@ -55,12 +69,14 @@ def workers(
             "`executor` must be an Executor of concurrent.futures or dask:ADDRESS, got {executor}.",
             executor=repr(executor),
         )
-    here = os.cpu_count() or 1 if n_workers is None else n_workers
-    width = min(max(here, 1), max(n_folds, 1))
-    if n_folds == 0 or (executor is None and here == 0):
-        with TemporaryDirectory(prefix="mx2core-", ignore_cleanup_errors=True) as folder:
-            evaluator = Evaluator(Path(folder), planned.models, planned.material)
+    width = n_processes(n_folds, n_workers)
+    if n_folds == 0 or (executor is None and n_workers == 0):
+        scratch = Scratch()
+        evaluator = Evaluator(scratch.path, planned.models, planned.material)
+        try:
             yield Workers(lambda fold: _done(evaluator.evaluate(fold)), lambda: 1)
+        finally:
+            scratch.remove()
     elif isinstance(executor, str):
         from .cluster import cluster
 
@@ -115,7 +131,7 @@ class Errand:
 
 
 _lock = Lock()
-_prepared: dict[str, tuple[Evaluator, TemporaryDirectory[str]]] = {}  # the last errand of this process
+_prepared: dict[str, tuple[Evaluator, Scratch]] = {}  # the last errand of this process
 
 
 def do_errand(errand: Errand, fold: Fold) -> Result:
@@ -131,11 +147,9 @@ def do_errand(errand: Errand, fold: Fold) -> Result:
         if errand.sha256 not in _prepared:
             _check_versions(errand.versions)
             _prepared.clear()
-            folder: TemporaryDirectory[str] = TemporaryDirectory(
-                prefix="mx2core-", ignore_cleanup_errors=True
-            )
+            scratch = Scratch()
             models, material = pickle.loads(errand.pickled)
-            _prepared[errand.sha256] = Evaluator(Path(folder.name), models, material), folder
+            _prepared[errand.sha256] = Evaluator(scratch.path, models, material), scratch
         return _prepared[errand.sha256][0].evaluate(fold)
 
 

@@ -62,7 +62,7 @@ class Attributes(Mapping[str, Attribute]):
             raise InputError(
                 "there is no attribute {name!r} in this corpus. It has {names}.",
                 name=name,
-                names=", ".join(self._names),
+                names=self._names,
             )
         if counted not in COUNTED:
             raise InputError("`counted` must be 'chunks' or 'tokens', got {counted!r}.", counted=counted)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from ..errors import InputError
+from ..errors import CorpusFormatError, InputError
+from ..files import way_in
 from .encodings import Encoding, encodings
 from .model import Sentences
 from .readers import READERS
@@ -47,6 +48,7 @@ class Candidate:
     problem: InputError | None  # why its beginning cannot be read that way
 
 
+@way_in(CorpusFormatError)
 def detect(
     data: bytes, name: str = "corpus", *, encoding: str | None = None, format: str | None = None
 ) -> list[Candidate]:

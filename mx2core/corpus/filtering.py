@@ -12,8 +12,6 @@ from ..errors import CorpusFormatError, InputError
 from ..schemes import EMPTY
 from .model import Column, Sentences
 
-SHOWN = 12  # values that a message lists
-
 
 def keep(sentences: Sentences, chosen: NDArray[np.bool_]) -> Sentences:
     """The chosen sentences; the first one left of those that share their words counts them."""
@@ -60,7 +58,7 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
                 "there is no {key!r} to select sentences by. Choose one of {known}.",
                 file=file,
                 key=key,
-                known=", ".join(dict.fromkeys([*sentences.fields, *sentences.columns])),
+                known=tuple(dict.fromkeys([*sentences.fields, *sentences.columns])),
             )
         if not has.any():
             raise CorpusFormatError(
@@ -68,14 +66,14 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
                 file=file,
                 value=value,
                 key=key,
-                known=_listed(values),
+                known=sorted(set(values) - EMPTY),
             )
         chosen &= has
     if not chosen.any():
         raise CorpusFormatError(
             "no sentence has all of {wanted}.",
             file=file,
-            wanted=", ".join(f"{key}={value}" for key, value in where.items()),
+            wanted=[f"{key}={value}" for key, value in where.items()],
         )
     return keep(sentences, chosen)
 
@@ -97,8 +95,3 @@ def _used(column: Column, tokens: NDArray[np.bool_]) -> Column:
     place = np.empty(len(order), dtype=np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
     return Column(place[inverse], tuple(column.values[found[i]] for i in order.tolist()))
-
-
-def _listed(values: tuple[str, ...]) -> str:
-    distinct = sorted(set(values) - EMPTY)
-    return ", ".join(distinct[:SHOWN]) + (", …" if len(distinct) > SHOWN else "")

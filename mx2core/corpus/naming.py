@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ..errors import CorpusFormatError
@@ -41,15 +42,22 @@ def of_texts(name: str) -> str | None:
     return None
 
 
-def first_only(names: Sequence[str | None], neutral: Sequence[str]) -> list[str]:
-    """The guessed names, each kept by the first column that has it, else the neutral ones."""
-    taken: list[str] = []
+def first_only(
+    names: Sequence[str | None], neutral: Sequence[str], taken: set[str] | None = None
+) -> list[str]:
+    """The guessed names, each kept by the first column that has it, else the neutral ones.
+
+    `taken` has names that were given before; the new ones are added to it.
+    """
+    taken = set() if taken is None else taken
+    chosen: list[str] = []
     for name, plain in zip(names, neutral, strict=True):
-        chosen = name if name and name not in taken else plain
-        while chosen in taken:
-            chosen += "'"
-        taken.append(chosen)
-    return taken
+        free = name if name and name not in taken else plain
+        while free in taken:
+            free += "'"
+        taken.add(free)
+        chosen.append(free)
+    return chosen
 
 
 def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str) -> list[str]:
@@ -98,8 +106,8 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
                 given=len(names),
                 found=len(found),
             )
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
+    if times > 1:
         raise CorpusFormatError("two columns are called {name!r}. Names differ.", file=file, name=twice)
     return names
 
@@ -118,11 +126,12 @@ def _renamed(
                 "there is no column {name!r}. The file has {names}.",
                 file=file,
                 name=key,
-                names=", ".join(found),
+                names=found,
             )
         chosen[place] = new
+    new_names = set(chosen.values())
     for place, name in enumerate(names):
-        if place not in chosen and name in chosen.values():
+        if place not in chosen and name in new_names:
             names[place] = neutral[place] if neutral[place] != name else f"col{place + 1}"
     for place, new in chosen.items():
         names[place] = new
@@ -219,5 +228,5 @@ def check_word(names: Sequence[str], file: str) -> None:
         raise CorpusFormatError(
             "no column is called 'word'. Name the column of the words; the file has {names}.",
             file=file,
-            names=", ".join(names),
+            names=names,
         )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorpusFormatError
-from .rows import Batch, always_comment, scan
-from .source import Source
+from .rows import MAX_COLUMNS, Batch, always_comment, scan
+from .source import Source, first_lines
 
 SAMPLE = 4000  # token lines that a guess looks at
 _NO_WORD = re.compile(r"\d+(?:-\d+|\.\d+)")  # multiword range, empty node
@@ -56,7 +55,7 @@ def sample(source: Source) -> list[list[str]]:
     """Cells of the first token lines, cut at tabs."""
     _, batches = scan(source.quiet(), always_comment)
     rows = (row for batch in batches for row in batch.rows)
-    return [row.split("\t") for row in islice(rows, SAMPLE)]
+    return [row.split("\t", MAX_COLUMNS) for row in first_lines(rows, SAMPLE)]
 
 
 def is_number(cell: str) -> bool:

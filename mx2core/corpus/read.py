@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ..errors import CorpusFormatError, Notice
+from ..files import way_in
 from .attributes import Attributes
 from .checks import check_sentences, notices
 from .detection import head_of, plausibilities
@@ -20,6 +21,7 @@ from .source import MAX_BYTES, Report, Source, load, silent
 from .units import units
 
 
+@way_in(CorpusFormatError)
 def read_corpus(
     path: str | Path | bytes,
     format: str | None = None,
@@ -78,7 +80,7 @@ def read_corpus(
             "there is no format {format!r}. Choose one of {known}.",
             file=shown,
             format=format,
-            known=", ".join(FORMATS),
+            known=FORMATS,
         )
     sentences = READERS[format].read(Source(shown, data, codec, report), columns)
     check_sentences(sentences, shown)
@@ -120,6 +122,6 @@ def _format(data: bytes, name: str, encoding: str) -> str:
     best = max(likely, key=lambda format: likely[format])
     if not likely[best]:
         raise CorpusFormatError(
-            "the format was not recognised. Choose one of {known}.", file=name, known=", ".join(FORMATS)
+            "the format was not recognised. Choose one of {known}.", file=name, known=FORMATS
         )
     return best

@@ -10,8 +10,11 @@ from operator import methodcaller
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import CorpusFormatError
 from .source import Block, Source
 
+MAX_COLUMNS = 1_000  # of a line; a real sentence has some twenty, and one more for each of its predicates
+MAX_ROWS = 1_000_000  # lines of a sentence: without empty lines a file is one, and all of it would be held
 MAX_FIELDS = 32  # different comment keys that are kept; real files have a handful
 DOCSTART = "-DOCSTART-"
 GLOBAL = "# global."  # says something of the whole file, so it belongs to no sentence
@@ -72,6 +75,24 @@ class Scan:
         """From the first comment of a sentence to that of the next one."""
         bounds = np.array([*self.offsets, self.end], dtype=np.int64)
         return np.stack([bounds[:-1], bounds[1:]], axis=1)
+
+
+def check_narrow(batch: Batch, separator: str | None, file: str) -> None:
+    """Refuse a line of too many columns, before it is cut into them."""
+    # Nearly all lines are shorter than that many columns could be.
+    for i in [i for i, row in enumerate(batch.rows) if len(row) > 2 * MAX_COLUMNS]:
+        if len(batch.rows[i].split(separator, MAX_COLUMNS)) > MAX_COLUMNS:
+            raise too_wide(file, int(batch.lines[i]))
+
+
+def too_wide(file: str, line: int | None = None) -> CorpusFormatError:
+    return CorpusFormatError(
+        "a line has more than {limit:,} columns. Separate the columns with single tabs or blanks, and put "
+        "each token on a line of its own.",
+        file=file,
+        line=line,
+        limit=MAX_COLUMNS,
+    )
 
 
 def together(rows: list[str], width: int, separator: str | None) -> list[str] | None:
@@ -152,14 +173,23 @@ def _batches(source: Source, is_comment: IsComment, found: Scan) -> Iterator[Bat
 def _sentence_blocks(source: Source) -> Iterator[Block]:
     """Blocks that end behind a sentence, so that none is cut in two."""
     held: list[Block] = []
+    n_held = 0
     for block in source.blocks():
         n = len(block.lines)
         cut = next((i + 1 for i in range(n - 1, -1, -1) if _is_blank(block.lines[i])), 0)
         if cut:
             yield _joined([*held, _part(block, 0, cut)])
-            held = []
+            held, n_held = [], 0
         if cut < n:
             held.append(_part(block, cut, n))
+            n_held += n - cut
+        if n_held > MAX_ROWS:
+            raise CorpusFormatError(
+                "there is no empty line in {limit:,} lines. An empty line ends a sentence.",
+                file=source.name,
+                line=held[0].first,
+                limit=MAX_ROWS,
+            )
     if held and not source.partial:
         yield _joined(held)
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorpusFormatError
+from ..files import read_limited
 from .encodings import check_decodes
 
 MAX_BYTES = 200_000_000
 PIECE = 1 << 20  # bytes decoded at a time, so that memory stays bounded
+MAX_LINE = (
+    10_000_000  # characters; no line of text has so many, and one held in cells takes forty times as much
+)
+SAMPLED = 2_000_000  # characters of the lines that a guess looks at
 
 Report = Callable[[int, int], None]
 
@@ -84,7 +90,7 @@ class Source:
     def _pieces(self, newline: str) -> Iterator[str]:
         """The decoded text cut behind line ends."""
         decoder = codecs.getincrementaldecoder(self.encoding)()
-        total, rest = len(self.data), [""]
+        total, rest, length = len(self.data), [""], 0
         for start in range(0, total, PIECE):
             stop = min(start + PIECE, total)
             try:
@@ -95,42 +101,36 @@ class Source:
             cut = text.rfind(newline) + 1
             if cut:
                 yield "".join(rest) + text[:cut]
-                rest = []
+                rest, length = [], 0
             rest.append(text[cut:])
+            length += len(text) - cut
+            if length > MAX_LINE:
+                raise CorpusFormatError(
+                    "a line has more than {limit:,} characters. Put each token, record or sentence on a "
+                    "line of its own.",
+                    file=self.name,
+                    limit=MAX_LINE,
+                )
             self.report(stop, total)
         last = "".join(rest)
         if last and not self.partial:
             yield last
 
 
+def first_lines(lines: Iterable[str], most: int) -> Iterator[str]:
+    """The lines that a guess looks at: no more than `most`, nor than `SAMPLED` characters and one line."""
+    left = SAMPLED
+    for line in islice(lines, most):
+        yield line
+        left -= len(line)
+        if left < 0:
+            return
+
+
 def load(path: str | Path | bytes, name: str | None, max_bytes: int) -> tuple[str, bytes]:
     """The name and the bytes of a file, its size checked before it is read."""
-    if isinstance(path, bytes):
-        shown = name or "corpus"
-        _check_size(len(path), shown, max_bytes)
-        return shown, path
-    path = Path(path)
-    shown = name or path.name
-    try:
-        _check_size(path.stat().st_size, shown, max_bytes)
-        return shown, path.read_bytes()
-    except FileNotFoundError as cause:
-        raise CorpusFormatError("there is no file {path}.", path=str(path)) from cause
-    except IsADirectoryError as cause:
-        raise CorpusFormatError("{path} is a folder. Name a file inside it.", path=str(path)) from cause
-    except (OSError, ValueError) as cause:  # ValueError: a NUL inside the path
-        raise CorpusFormatError(
-            "{path} cannot be read ({reason}).", path=str(path), reason=str(cause)
-        ) from cause
-
-
-def _check_size(size: int, name: str, max_bytes: int) -> None:
-    if size > max_bytes:
-        raise CorpusFormatError(
-            "the file has {size} MB; the limit is {limit} MB. Read a part of it, or raise `max_bytes`.",
-            file=name,
-            size=round(size / 1e6, 1),
-            limit=round(max_bytes / 1e6, 1),
-        )
-    if size == 0:
-        raise CorpusFormatError("the file is empty.", file=name)
+    shown = name or ("corpus" if isinstance(path, bytes) else Path(path).name)
+    data = read_limited(path, max_bytes, shown, CorpusFormatError)
+    if not data:
+        raise CorpusFormatError("the file is empty.", file=shown)
+    return shown, data

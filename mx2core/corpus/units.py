@@ -116,7 +116,7 @@ def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
             "there is no {unit!r} to take as unit. Choose one of {known}.",
             file=file,
             unit=unit,
-            known=", ".join(dict.fromkeys(name for name in known if name != "sent_id")),
+            known=[*dict.fromkeys(name for name in known if name != "sent_id")],
         )
     given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
     places = np.flatnonzero(given)

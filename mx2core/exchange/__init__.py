@@ -2,7 +2,6 @@
 
 from .arff import write_arff
 from .corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
-from .files import read_limited, write_whole, writing_whole
 from .fold_columns import read_fold_columns, write_fold_columns
 from .fold_files import size_of_fold_files, write_fold_files
 from .importing import ImportedPartitions, read_partitions
@@ -25,7 +24,6 @@ __all__ = [
     "partitions_json",
     "read_corpus_scores",
     "read_fold_columns",
-    "read_limited",
     "read_partition_file",
     "read_partitions",
     "read_scores",
@@ -43,6 +41,4 @@ __all__ = [
     "write_fold_files",
     "write_scores",
     "write_units",
-    "write_whole",
-    "writing_whole",
 ]

@@ -1,4 +1,8 @@
-"""Scores of models on several corpora, as a table in a file: `corpus`, `model`, `score`, one row each."""
+"""Scores of models on several corpora, as a table in a file: `corpus`, `model`, `score`, one row each.
+
+Optionally `metric`, the name of what was scored, and `smaller_is_better`, true or false, where that
+name does not tell. Of scores without a name larger ones are better unless it is said otherwise.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
-from .files import read_limited
-from .spreadsheet import csv_bytes, guarded
+from ..files import read_limited, way_in
+from ..metrics import known_direction, oriented, smaller_is_better
+from .spreadsheet import csv_bytes
+from .stated import DIRECTION, StatedDirections
 from .table import name_in, table_rows
 
 MAX_BYTES = 1_000_000
 COLUMNS = ("corpus", "model", "score")
+METRIC = "metric"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,8 +32,37 @@ class CorpusScores:
     models: tuple[str, ...]  # in order of first appearance
     corpora: tuple[str, ...]
     values: NDArray[np.float64]  # (n_models, n_corpora)
+    metric: str | None = None  # what the scores are, where the table names it
+    stated: bool | None = None  # whether the table says that smaller is better
+
+    def known_direction(self, stated: bool | None = None) -> bool | None:
+        """Whether smaller is better, by the metric, this table or what is `stated`; None: nothing tells.
+
+        Raises
+        ------
+        ScoresError
+            If these do not agree.
+        """
+        if self.metric is None:  # of scores without a name larger ones are better
+            return bool(known_direction(COLUMNS[2], self.stated, stated))
+        return known_direction(self.metric, self.stated, stated)
+
+    def smaller_is_better(self, stated: bool | None = None) -> bool:
+        """As `known_direction`, for a decision.
+
+        Raises
+        ------
+        ScoresError
+            Also if nothing tells.
+        """
+        return smaller_is_better(self.metric or COLUMNS[2], self.known_direction(stated))
+
+    def oriented(self, smaller: bool) -> NDArray[np.float64]:
+        """Scores of which larger ones are better, (n_models, n_corpora)."""
+        return oriented(self.values, smaller)
 
 
+@way_in(ScoresError)
 def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -> CorpusScores:
     """Scores from CSV, or from JSON lines with the same names.
 
@@ -40,8 +76,8 @@ def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -
     Raises
     ------
     ScoresError
-        If a score is not a number, stands twice or is missing, or there are fewer than two
-        models or corpora.
+        If a score is not a number, stands twice or is missing, there are fewer than two models
+        or corpora, metrics are mixed, or it is contradicted which way they are better.
     OSError
         If there is no such file, or it may not be read.
     """
@@ -49,7 +85,10 @@ def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -
         name = name or Path(source).name
     data = read_limited(source, MAX_BYTES, name)
     found: dict[tuple[str, str], float] = {}
-    for line, row in table_rows(data, name, COLUMNS, guarded=("corpus", "model")):
+    metric: str | None = None
+    directions = StatedDirections(name)
+    rows = table_rows(data, name, COLUMNS, guarded=("corpus", "model", METRIC), optional=(METRIC, DIRECTION))
+    for line, row in rows:
         corpus, model = name_in(row, "corpus", name, line), name_in(row, "model", name, line)
         if (corpus, model) in found:
             raise ScoresError(
@@ -60,20 +99,36 @@ def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -
                 model=model,
                 corpus=corpus,
             )
+        scored = str(row.get(METRIC) or "").strip() or None
+        if found and scored != metric:
+            raise ScoresError(
+                "The table has scores of {metric} and here of {other}: values of different metrics, such as "
+                "errors and accuracies, cannot be ranked together. Put each metric into a table of its own.",
+                file=name,
+                line=line,
+                metric=metric or "–",
+                other=scored or "–",
+            )
+        metric = scored
+        directions.note(metric or COLUMNS[2], row, line)
         found[corpus, model] = _score(row["score"], model, corpus, name, line)
     corpora = tuple(dict.fromkeys(corpus for corpus, _ in found))
     models = tuple(dict.fromkeys(model for _, model in found))
     _check(found, corpora, models, name)
     values = np.array([[found[corpus, model] for corpus in corpora] for model in models])
-    return CorpusScores(models, corpora, values)
+    return CorpusScores(models, corpora, values, metric, directions.by_metric.get(metric or COLUMNS[2]))
 
 
 def write_corpus_scores(scores: CorpusScores) -> bytes:
     """The same table as CSV; `read_corpus_scores` gives the same numbers back."""
-    rows: list[list[object]] = [list(COLUMNS)]
+    smaller = scores.known_direction()
+    further = {} if scores.metric is None else {METRIC: scores.metric}
+    if smaller is not None and (further or smaller):
+        further[DIRECTION] = str(smaller).lower()
+    rows: list[list[object]] = [[*COLUMNS, *further]]
     for corpus, column in zip(scores.corpora, scores.values.T.tolist(), strict=True):
         for model, value in zip(scores.models, column, strict=True):
-            rows.append([guarded(corpus), guarded(model), repr(value)])
+            rows.append([corpus, model, value, *further.values()])
     return csv_bytes(rows)
 
 
@@ -119,6 +174,6 @@ def _score(value: object, model: str, corpus: str, file: str | None, line: int) 
             line=line,
             model=model,
             corpus=corpus,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     return number

@@ -11,14 +11,13 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
 from ..errors import PartitionFileError
+from ..files import read_limited, way_in
 from ..partition import PartitionSet
-from .files import read_limited
-from .sizes import check_units
-from .spreadsheet import csv_bytes, guarded, read_rows, unguarded
+from .sizes import MAX_PARTITIONS, check_units
+from .spreadsheet import csv_bytes, read_rows, unguarded
 
 MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
@@ -38,10 +37,11 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
     check_units(partitions, corpus)
     halves = np.where(partitions.masks.T, 1, 2).tolist()
     header = ["unit_id", *(f"split_{i}" for i in range(1, partitions.m + 1))]
-    rows = ([guarded(name), *row] for name, row in zip(corpus.unit_ids, halves, strict=True))
+    rows = ([name, *row] for name, row in zip(corpus.unit_ids, halves, strict=True))
     return csv_bytes(chain([header], rows))
 
 
+@way_in(PartitionFileError)
 def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str | None = None) -> PartitionSet:
     """Partitions from such a CSV, in any order of rows, verified against the corpus.
 
@@ -63,7 +63,7 @@ def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str |
     id_cell, split_cells = _columns(header, name)
     position = {unit: number for number, unit in enumerate(corpus.unit_ids)}
     lines: dict[int, int] = {}  # unit -> line where it stands
-    halves: NDArray[np.int8] = np.zeros((len(split_cells), len(corpus)), dtype=np.int8)
+    found: dict[int, bytes] = {}  # unit -> its half in each split; no more than the file has cells
     for line, row in rows:
         unit_id = unguarded(row[id_cell])
         unit = position.get(unit_id)
@@ -74,7 +74,7 @@ def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str |
                 file=name,
                 line=line,
                 corpus=corpus.name,
-                unit=unit_id[:80],
+                unit=unit_id,
             )
         if unit in lines:
             raise PartitionFileError(
@@ -85,7 +85,7 @@ def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str |
                 earlier=lines[unit],
             )
         lines[unit] = line
-        halves[:, unit] = [_half(row[cell], header[cell], name, line) for cell in split_cells]
+        found[unit] = bytes(_half(row[cell], header[cell], name, line) for cell in split_cells)
     if len(lines) < len(corpus):
         missing = next(unit for number, unit in enumerate(corpus.unit_ids) if number not in lines)
         raise PartitionFileError(
@@ -96,14 +96,16 @@ def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str |
             corpus=corpus.name,
             unit=missing,
         )
-    for cell, column in zip(split_cells, halves, strict=True):
-        if len(set(column.tolist())) < 2:
+    halves = np.frombuffer(b"".join(found[unit] for unit in range(len(corpus))), dtype=np.uint8)
+    masks = (halves == 1).reshape(len(corpus), len(split_cells)).T
+    for cell, column in zip(split_cells, masks, strict=True):
+        if column.all() or not column.any():
             raise PartitionFileError(
                 "In column {title} all units are in one half. Put some into the other.",
                 file=name,
                 title=header[cell],
             )
-    return PartitionSet(masks=halves == 1, method="imported", seed=None)
+    return PartitionSet(masks=masks, method="imported", seed=None)
 
 
 def _columns(header: list[str], file: str | None) -> tuple[int, list[int]]:
@@ -113,7 +115,7 @@ def _columns(header: list[str], file: str | None) -> tuple[int, list[int]]:
             "The header needs one column unit_id; it has {header}.",
             file=file,
             line=1,
-            header=", ".join(header)[:200],
+            header=header,
         )
     numbered: dict[int, int] = {}
     for cell, title in enumerate(header):
@@ -122,12 +124,20 @@ def _columns(header: list[str], file: str | None) -> tuple[int, list[int]]:
             raise PartitionFileError("The column {title} stands twice.", file=file, line=1, title=title)
         if match:
             numbered[int(match[1])] = cell
+    if len(numbered) > MAX_PARTITIONS:
+        raise PartitionFileError(
+            "The table has {m:,} splits; at most {most:,} are read.",
+            file=file,
+            line=1,
+            m=len(numbered),
+            most=MAX_PARTITIONS,
+        )
     if not numbered or sorted(numbered) != list(range(1, len(numbered) + 1)):
         raise PartitionFileError(
             "The header needs the columns split_1, split_2 … without a gap; it has {header}.",
             file=file,
             line=1,
-            header=", ".join(header)[:200],
+            header=header,
         )
     return header.index("unit_id"), [numbered[i] for i in sorted(numbered)]
 
@@ -139,6 +149,6 @@ def _half(cell: str, title: str, file: str | None, line: int) -> int:
             file=file,
             line=line,
             title=title,
-            value=repr(cell[:50]),
+            value=repr(cell),
         )
     return int(cell)

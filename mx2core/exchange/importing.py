@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from ..corpus.model import Corpus
-from ..errors import Notice
+from ..errors import Notice, PartitionFileError
+from ..files import read_limited, way_in
 from ..partition import PartitionSet
-from .files import read_limited
+from ..partition.checks import different
 from .fold_columns import read_fold_columns
 from .partition_file import MAX_BYTES, read_partition_file
 
@@ -26,6 +27,7 @@ class ImportedPartitions:
     notices: tuple[Notice, ...]  # what their user should know
 
 
+@way_in(PartitionFileError)
 def read_partitions(
     source: str | Path | bytes, corpus: Corpus, *, name: str | None = None
 ) -> ImportedPartitions:
@@ -52,7 +54,7 @@ def read_partitions(
     if has_fold_columns(data, name):
         return _of_fold_columns(read_fold_columns(data, corpus, name=name), corpus)
     found = read_partition_file(data, corpus, name=name)
-    return ImportedPartitions(found.partitions, found.checks, found.notices)
+    return ImportedPartitions(found.partitions, found.checks, (*found.notices, *_repeated(found.partitions)))
 
 
 def is_json(data: bytes, name: str | None) -> bool:
@@ -96,4 +98,18 @@ def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartit
                 },
             )
         )
-    return ImportedPartitions(partitions, tuple(checks), tuple(notices))
+    return ImportedPartitions(partitions, tuple(checks), (*notices, *_repeated(partitions)))
+
+
+def _repeated(partitions: PartitionSet) -> list[Notice]:
+    """A word of warning where somebody else's program made a partition twice; none of ours does."""
+    n_different = len(different(partitions.masks))
+    if n_different == partitions.m:
+        return []
+    return [
+        Notice(
+            "Only {different} of the {m} partitions differ. A partition that comes twice adds no new scores, "
+            "so a test on all {m} claims more than the data show.",
+            {"different": n_different, "m": partitions.m},
+        )
+    ]

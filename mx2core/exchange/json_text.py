@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
+from functools import partial
 from typing import Any
 
-from ..errors import PartitionFileError
+from ..errors import InputError, PartitionFileError
+from .sizes import MAX_PARTITIONS
 
-LONGEST_REASON = 200  # characters of somebody else's complaint, which may quote a whole list
+MAX_MEMBERS = 100  # of an object: what is measured of a partition has a member each
+DEEPEST = 16  # levels; a document of partitions has five
 
 
 def parse(data: bytes, file: str | None) -> dict[str, Any]:
@@ -21,7 +25,12 @@ def parse(data: bytes, file: str | None) -> dict[str, Any]:
             line=data.count(b"\n", 0, error.start) + 1,
         ) from error
     try:
-        document = json.loads(text, object_pairs_hook=_once_each, parse_float=_finite, parse_constant=_finite)
+        document = json.loads(
+            text,
+            object_pairs_hook=partial(_once_each, file),
+            parse_float=partial(_finite, file),
+            parse_constant=partial(_finite, file),
+        )
     except json.JSONDecodeError as error:
         if not text.strip():
             raise PartitionFileError("The file is empty.", file=file) from error
@@ -40,31 +49,62 @@ def parse(data: bytes, file: str | None) -> dict[str, Any]:
             column=error.colno,
             reason=error.msg,
         ) from error
-    except (ValueError, RecursionError) as error:  # a number or nesting that no export has
+    except InputError:
+        raise
+    except ValueError as error:  # of thousands of digits
         raise PartitionFileError(
-            "This is not a file of partitions ({reason}). Give a file that was exported as JSON.",
+            "This is not a file of partitions: it holds a number that is too long. Give a file that was "
+            "exported as JSON.",
             file=file,
-            reason=str(error)[:LONGEST_REASON],
         ) from error
     if not isinstance(document, dict):
         raise PartitionFileError(
             "The file holds a JSON list or value where an object is needed. Give a file of partitions.",
             file=file,
         )
+    _check_size(document, file)
     return document
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _check_size(document: dict[str, Any], file: str | None) -> None:
+    """Refuse more than any export has, before each of its values is looked at."""
+    holders: list[tuple[Any, int]] = [(document, 1)]
+    while holders:
+        holder, depth = holders.pop()
+        members = holder.values() if isinstance(holder, dict) else holder
+        inner = [member for member in members if isinstance(member, dict | list)]
+        most = MAX_MEMBERS if isinstance(holder, dict) else MAX_PARTITIONS
+        if depth > DEEPEST or len(holder if isinstance(holder, dict) else inner) > most:
+            raise PartitionFileError(
+                "This is not a file of partitions: it is nested too deeply, or has more than {m:,} "
+                "partitions or {members} members in one object.",
+                file=file,
+                m=MAX_PARTITIONS,
+                members=MAX_MEMBERS,
+            )
+        holders += [(member, depth + 1) for member in inner]
+
+
+def _once_each(file: str | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the member {twice[:50]!r} stands twice in one object")
+        twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise PartitionFileError(
+            "This is not a file of partitions: the member {name!r} stands twice in one object. Give a file "
+            "that was exported as JSON.",
+            file=file,
+            name=twice,
+        )
     return members
 
 
-def _finite(text: str) -> float:
+def _finite(file: str | None, text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"{text[:50]} is not a finite number")
+        raise PartitionFileError(
+            "This is not a file of partitions: {number} is not a finite number. Give a file that was "
+            "exported as JSON.",
+            file=file,
+            number=text,
+        )
     return int(number) if number.is_integer() and abs(number) < 2**53 else number  # 5.0 is 5 in JSON

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
-from ..errors import Notice
-from ..partition import PartitionSet, Selection
-from .files import read_limited
+from ..errors import Notice, PartitionFileError
+from ..files import read_limited, way_in
+from ..partition import PartitionSet, Selection, Thresholds
 from .json_text import parse
 from .partition_checks import (
     check_corpus,
@@ -50,6 +50,7 @@ def load_partitions(source: str | Path | bytes, corpus: Corpus | None = None) ->
     return read_partition_file(source, corpus).partitions
 
 
+@way_in(PartitionFileError)
 def read_partition_file(
     source: str | Path | bytes, corpus: Corpus | None = None, *, name: str | None = None
 ) -> PartitionFile:
@@ -121,9 +122,7 @@ def _partition_set(document: dict[str, Any], masks: NDArray[np.bool_]) -> Partit
         names = [name for name in measured["attributes"] if name in bounds]
         names += sorted(set(bounds) - set(names))
         selection = Selection(
-            attributes=tuple(names),
-            lower=tuple(bounds[name]["lower"] for name in names),
-            upper=tuple(bounds[name]["upper"] for name in names),
+            thresholds=tuple(Thresholds(name, **bounds[name]) for name in names),
             candidates=measured["candidates"],
             survivors=measured["survivors"],
             chosen=tuple(measured["chosen"]),

@@ -12,9 +12,18 @@ from numpy.typing import NDArray
 from .. import __version__
 from ..corpus.model import Attribute, Corpus
 from ..errors import DesignError
-from ..partition import PartitionSet, divergence, expected, floor, percentiles, random_divergences
+from ..files import write_whole
+from ..partition import (
+    PartitionSet,
+    Thresholds,
+    divergence,
+    expected,
+    floor,
+    percentiles,
+    random_divergences,
+)
+from ..partition.thresholds import PAPER
 from .canonical import canonical_bytes, digest, rounded
-from .files import write_whole
 from .sizes import check_units
 
 SCHEMA_ID = "urn:mx2core:partitions"
@@ -143,8 +152,7 @@ def _regularization(
     selection = partitions.selection
     thresholds = None
     if selection is not None:
-        bounds = zip(selection.attributes, selection.lower, selection.upper, strict=True)
-        thresholds = {name: {"lower": lower, "upper": upper} for name, lower, upper in bounds}
+        thresholds = {one.attribute: _threshold(one) for one in selection.thresholds}
     return {
         "attributes": [attribute.name for attribute in measured],
         "counted": {attribute.name: attribute.counted for attribute in measured},
@@ -162,6 +170,14 @@ def _regularization(
         "chosen": None if selection is None else [int(number) for number in selection.chosen],
         "reference": {"halves": REFERENCE_HALVES, "seed": REFERENCE_SEED},
     }
+
+
+def _threshold(thresholds: Thresholds) -> dict[str, Any]:
+    lower, upper = thresholds.bounds
+    described: dict[str, Any] = {"lower": lower, "upper": upper}
+    if thresholds.measure != PAPER:  # a document on chi2/J has no such member
+        described["measure"] = thresholds.measure
+    return described
 
 
 def _halves(

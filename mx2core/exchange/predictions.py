@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ScoresError
-from .files import read_limited
+from ..files import read_limited, way_in
 from .table import name_in, table_rows, whole_in
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ MAX_BYTES = 500_000_000
 FIXED_COLUMNS = ("model", "unit_id", "predicted")
 COLUMNS = ("partition", "fold", *FIXED_COLUMNS)
 SCORE = "score:"
+LARGEST = 1e38  # of a score, which is kept with 32 bits
 Place = tuple[str, int, int]  # model, partition and fold, both from 0
 
 
@@ -50,6 +51,7 @@ class PredictionTable:
     units: Mapping[Place, Mapping[int, UnitPrediction]]  # unit numbers, ascending
 
 
+@way_in(ScoresError)
 def read_prediction_table(
     source: str | Path | bytes,
     unit_ids: Sequence[str],
@@ -158,7 +160,7 @@ def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> t
         raise ScoresError(
             "The predicted value is {value}; give a class, or a list of tags.",
             **where,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     if len(listed) != size:
         raise ScoresError(
@@ -178,14 +180,14 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
     for label, value in {**columns, **named}.items():
         try:
             scores[str(label)] = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             scores[str(label)] = math.nan
-        if not math.isfinite(scores[str(label)]):
+        if not abs(scores[str(label)]) < LARGEST:
             raise ScoresError(
                 "The score of {label} is {value}; it must be a number.",
                 **where,
                 label=label,
-                value=repr(value)[:50],
+                value=repr(value),
             )
     return scores
 
@@ -215,14 +217,14 @@ def _complete(
                 )
             if missing.any():
                 raise ScoresError(
-                    "{model} has no prediction for unit {unit} in partition {partition}, fold {fold}, "
-                    "nor for {more} others there; every unit of the half that was not trained on needs one.",
+                    "Predictions of {model} missing in partition {partition}, fold {fold}: {n}, the first "
+                    "for unit {unit}. Every unit of the half that was not trained on needs one.",
                     file=file,
                     model=model,
                     unit=unit_ids[validation[missing][0]],
                     partition=place[1] + 1,
                     fold=place[2] + 1,
-                    more=int(missing.sum()) - 1,
+                    n=int(missing.sum()),
                 )
             complete[place] = {unit: units[unit] for unit in validation.tolist()}
     return complete

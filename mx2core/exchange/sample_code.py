@@ -42,7 +42,7 @@ def snippet(library: str, source: str | None = None) -> str:
         raise InputError(
             "there is no code for {library!r}. Choose one of {known}.",
             library=library,
-            known=", ".join(SNIPPETS),
+            known=tuple(SNIPPETS),
         )
     text = resources.files(__package__).joinpath("snippets", SNIPPETS[library]).read_text(encoding="utf-8")
     if source is None:

@@ -2,7 +2,8 @@
 
 One row a score: `partition` (1 to m), `fold` (1 trains on the first half, 2 on
 the second), `model`, `metric`, `value`; optionally `partitions`, the signature of
-the partitions the scores come from.
+the partitions the scores come from, and `smaller_is_better`, true or false, for metrics whose
+name does not tell which way they are better.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,16 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
-from .files import read_limited
-from .spreadsheet import csv_bytes, guarded
+from ..files import read_limited, way_in
+from ..metrics import in_order, known_direction, oriented, smaller_is_better
+from .sizes import MAX_PARTITIONS
+from .spreadsheet import csv_bytes
+from .stated import DIRECTION, StatedDirections
 from .table import name_in, table_rows, whole_in
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet
 
 MAX_BYTES = 50_000_000
-MAX_PARTITIONS = 10_000  # a larger number is a slip of the key, not an experiment
 COLUMNS = ("partition", "fold", "model", "metric", "value")
+OPTIONAL = ("partitions", DIRECTION)
 PROPORTIONS = re.compile(
     r"((macro|micro|weighted|oov|iv)[_-])?(f1|precision|recall)|accuracy|error_rate|roc_auc|average_precision",
     re.IGNORECASE,
@@ -45,6 +49,14 @@ class ScoreTable:
     m: int
     values: Mapping[tuple[str, str], NDArray[np.float64]]  # (model, metric) -> (m, 2)
     signature: str | None = None  # of the partitions, where the file states it
+    stated: Mapping[str, bool] = field(
+        default_factory=dict
+    )  # metric -> whether the file says smaller is better
+
+    @property
+    def main_metrics(self) -> tuple[str, ...]:
+        """Those that are usually reported: of a table all that it has."""
+        return self.metrics
 
     def scores(self, model: str, metric: str) -> NDArray[np.float64]:
         """(m, 2).
@@ -60,14 +72,34 @@ class ScoreTable:
                 "{metrics}.",
                 metric=metric,
                 model=model,
-                models=", ".join(self.models),
-                metrics=", ".join(self.metrics),
+                models=self.models,
+                metrics=self.metrics,
             )
         return self.values[model, metric]
 
-    def differences(self, a: str, b: str, metric: str) -> NDArray[np.float64]:
-        """Model `a` minus model `b`, (m, 2); raises as `scores` does."""
-        return self.scores(a, metric) - self.scores(b, metric)
+    def known_direction(self, metric: str, stated: bool | None = None) -> bool | None:
+        """Whether smaller is better, by name, table or what is `stated`; None: nothing tells."""
+        return known_direction(metric, self.stated.get(metric), stated)
+
+    def differences(
+        self, a: str, b: str, metric: str, smaller_is_better: bool | None = None
+    ) -> NDArray[np.float64]:
+        """How far model `a` is ahead of model `b`, (m, 2): a − b, or b − a where smaller is better.
+
+        Raises
+        ------
+        ScoresError
+            As `scores` does; also if it is not known, or contradicted, which way the metric is better.
+        """
+        first, second = in_order(a, b, self._smaller(metric, smaller_is_better))
+        return self.scores(first, metric) - self.scores(second, metric)
+
+    def oriented(self, model: str, metric: str, smaller_is_better: bool | None = None) -> NDArray[np.float64]:
+        """Scores of which larger ones are better, (m, 2); raises as `differences` does."""
+        return oriented(self.scores(model, metric), self._smaller(metric, smaller_is_better))
+
+    def _smaller(self, metric: str, stated: bool | None) -> bool:
+        return smaller_is_better(metric, self.stated.get(metric), stated)
 
 
 class Compared(Protocol):
@@ -93,17 +125,19 @@ def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> 
     bytes
         UTF-8; `read_scores` gives the same numbers back.
     """
-    rows: list[list[object]] = [[*COLUMNS, "partitions"]]
+    rows: list[list[object]] = [[*COLUMNS, *OPTIONAL]]
     for metric in comparison.main_metrics if metrics is None else metrics:
+        smaller = {True: "true", False: "false", None: ""}[known_direction(metric)]
         for model, splits in zip(comparison.models, comparison.scores(metric).tolist(), strict=True):
             for partition, folds in enumerate(splits, start=1):
                 for fold, value in enumerate(folds, start=1):
                     if not math.isnan(value):
-                        row = [partition, fold, guarded(model), guarded(metric), repr(value)]
-                        rows.append([*row, comparison.signature])
+                        row = [partition, fold, model, metric, value]
+                        rows.append([*row, comparison.signature, smaller])
     return csv_bytes(rows)
 
 
+@way_in(ScoresError)
 def read_scores(
     source: str | Path | bytes, *, name: str | None = None, partitions: PartitionSet | None = None
 ) -> ScoreTable:
@@ -123,17 +157,18 @@ def read_scores(
     ScoresError
         If a value is not a number, or an accuracy, precision, recall or F1 is not between 0
         and 1, a score stands twice, one of a model's 2m scores is
-        missing, or the scores are of other partitions.
+        missing, the scores are of other partitions, or it is contradicted which way a metric is better.
     OSError
         If there is no such file, or it may not be read.
     """
     if not isinstance(source, bytes):
         name = name or Path(source).name
     data = read_limited(source, MAX_BYTES, name)
-    rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"))
+    rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"), optional=OPTIONAL)
     found: dict[tuple[str, str, int, int], float] = {}
     lines: dict[tuple[str, str, int, int], int] = {}
     signatures: dict[str, int] = {}
+    directions = StatedDirections(name)
     for line, row in rows:
         partition = whole_in(row, "partition", MAX_PARTITIONS, name, line)
         fold = whole_in(row, "fold", 2, name, line)
@@ -151,6 +186,7 @@ def read_scores(
             )
         found[key] = _number(row, key[1], name, line)
         lines[key] = line
+        directions.note(key[1], row, line)
         if row.get("partitions"):
             signatures.setdefault(str(row["partitions"]), line)
     if len(signatures) > 1:
@@ -163,7 +199,7 @@ def read_scores(
             first=first,
             second=second,
         )
-    table = _table(found, next(iter(signatures), None), name)
+    table = _table(found, next(iter(signatures), None), directions.by_metric, name)
     if partitions is not None:
         _check_partitions(table, partitions, name)
     return table
@@ -188,7 +224,10 @@ def _check_partitions(table: ScoreTable, partitions: PartitionSet, file: str | N
 
 
 def _table(
-    found: Mapping[tuple[str, str, int, int], float], signature: str | None, file: str | None
+    found: Mapping[tuple[str, str, int, int], float],
+    signature: str | None,
+    stated: Mapping[str, bool],
+    file: str | None,
 ) -> ScoreTable:
     if not found:
         raise ScoresError("The file has no scores.", file=file)
@@ -216,6 +255,7 @@ def _table(
         m=m,
         values=values,
         signature=signature,
+        stated=stated,
     )
 
 
@@ -230,7 +270,7 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
             "The value is {value}; it must be a number such as 0.8123, with a point.",
             file=file,
             line=line,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
         raise ScoresError(
@@ -238,6 +278,6 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
             file=file,
             line=line,
             metric=metric,
-            value=str(value)[:50],
+            value=str(value),
         )
     return number

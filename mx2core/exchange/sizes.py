@@ -6,6 +6,8 @@ from ..corpus.model import Corpus
 from ..errors import DesignError
 from ..partition import PartitionSet
 
+MAX_PARTITIONS = 10_000  # of one set: any two of them are compared
+
 
 def check_units(partitions: PartitionSet, corpus: Corpus) -> None:
     """

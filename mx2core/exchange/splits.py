@@ -17,15 +17,13 @@ from numpy.typing import NDArray
 from ..corpus.joining import join
 from ..corpus.model import Corpus
 from ..errors import InputError, PartitionFileError
+from ..files import read_limited, way_in
 from ..partition import PartitionSet
 from ..schemes import EMPTY
-from .files import read_limited
 from .importing import has_fold_columns, is_json, read_partitions
 from .partition_file import MAX_BYTES
 
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training sides are called
-SHOWN = 12  # values that a message lists
-LONGEST = 80  # letters of a name that a message shows
 
 
 def split_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NDArray[np.bool_]]:
@@ -70,7 +68,7 @@ def split_by_column(
                 "none of the values of {name} is called train ({known}). Say which one is the training side.",
                 file=corpus.name,
                 name=name,
-                known=_listed(known),
+                known=known,
             )
     for value in named:
         if value not in known:
@@ -78,15 +76,15 @@ def split_by_column(
                 "{name} never has the value {value}. It has {known}.",
                 file=corpus.name,
                 name=name,
-                value=value[:LONGEST],
-                known=_listed(known),
+                value=value,
+                known=known,
             )
     if set(named) == set(known):
         raise InputError(
             "{name} has the value {value} in all units, so the other side is empty. Choose another column.",
             file=corpus.name,
             name=name,
-            value=_listed(named),
+            value=named,
         )
     return np.array([value in named for value in values], dtype=bool)
 
@@ -102,6 +100,7 @@ def column_values(corpus: Corpus, name: str) -> dict[str, int]:
     return dict(Counter(_unit_values(corpus, name)))
 
 
+@way_in(PartitionFileError)
 def read_unit_ids(
     source: str | Path | bytes, corpus: Corpus, *, name: str | None = None
 ) -> NDArray[np.bool_]:
@@ -140,7 +139,7 @@ def read_unit_ids(
                 file=name,
                 line=line,
                 corpus=corpus.name,
-                unit=unit_id[:LONGEST],
+                unit=unit_id,
                 first=corpus.unit_ids[0],
             )
         if unit in lines:
@@ -148,7 +147,7 @@ def read_unit_ids(
                 "The unit {unit} stands in line {earlier} already. Name each unit once.",
                 file=name,
                 line=line,
-                unit=unit_id[:LONGEST],
+                unit=unit_id,
                 earlier=lines[unit],
             )
         lines[unit] = line
@@ -166,6 +165,7 @@ def read_unit_ids(
     return mask
 
 
+@way_in(PartitionFileError)
 def read_split(
     source: str | Path | bytes, corpus: Corpus, *, index: int = 1, name: str | None = None
 ) -> NDArray[np.bool_]:
@@ -267,8 +267,8 @@ def _refuse_two(corpus: Corpus, unit: int, name: str, one: str, other: str) -> N
         "the unit {unit} has both {one} and {other} as its {name}. A unit belongs to one side.",
         file=corpus.name,
         unit=corpus.unit_ids[unit],
-        one=one[:LONGEST],
-        other=other[:LONGEST],
+        one=one,
+        other=other,
         name=name,
     )
 
@@ -283,8 +283,8 @@ def _sentence_values(corpus: Corpus, name: str) -> list[str]:
         raise InputError(
             "there is no column {name}. Choose one of {known}.",
             file=corpus.name,
-            name=name[:LONGEST],
-            known=_listed(tuple(dict.fromkeys([*sentences.fields, *sentences.columns]))),
+            name=name,
+            known=[*dict.fromkeys([*sentences.fields, *sentences.columns])],
         )
     given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
     places = np.flatnonzero(given)
@@ -298,8 +298,3 @@ def _sentence_values(corpus: Corpus, name: str) -> list[str]:
     last = np.searchsorted(places, sentences.starts[1:]).tolist()
     codes = says.tolist()
     return [column.values[codes[a]] if a < b else "" for a, b in zip(first, last, strict=True)]
-
-
-def _listed(values: Sequence[str]) -> str:
-    shown = ", ".join(value[:LONGEST] for value in values[:SHOWN])
-    return shown + (", …" if len(values) > SHOWN else "")

@@ -1,4 +1,4 @@
-"""Names in CSV files that spreadsheets open without harm.
+"""CSV files that spreadsheets open without harm: every one that this package writes is made here.
 
 A spreadsheet runs a cell that starts with `=`, `+`, `-` or `@` as a formula, and
 rewrites a name such as `0012` or `1234567e12345678` as a number. Such names, and
@@ -11,7 +11,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
 
 from ..errors import TableError
 
@@ -19,6 +22,7 @@ _FORMULA = tuple("=+-@＝＋－＠\t\r\n'")  # also the full-width signs, which 
 _NUMBER = re.compile(r"\d+(\.\d*)?(e\d+)?", re.IGNORECASE)
 _KEPT_NUMBER = re.compile(r"0|[1-9]\d{0,14}")  # what 15 digits of a spreadsheet keep
 
+MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents off
 _QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
 
 
@@ -36,37 +40,57 @@ def unguarded(cell: str) -> str:
 def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
     """Rows as CSV in UTF-8 with `\\n` line ends, the same on every version of Python.
 
-    The `csv` module leaves a lone carriage return unquoted in some of them.
+    Text is guarded; numbers are written with all their digits, true and false in small letters,
+    and None or what is not a number as an empty cell. The `csv` module leaves a lone carriage
+    return unquoted in some versions.
     """
-    lines = (",".join(_cell(str(cell)) for cell in row) + "\n" for row in rows)
+    lines = (",".join(map(_cell, row)) + "\n" for row in rows)
     return "".join(lines).encode("utf-8", errors="backslashreplace")
 
 
-def _cell(text: str) -> str:
+def _cell(value: Any) -> str:
+    value = value.item() if isinstance(value, np.generic) else value
+    if value is None or value != value:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = repr(value) if isinstance(value, int | float) else guarded(str(value))
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
 
 
-def read_rows(data: bytes, file: str | None) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """The header, and each further row with its line, of a CSV that may have been saved again.
+Rows = Iterator[tuple[int, list[str]]]  # each with its line
+
+
+def read_rows(data: bytes, file: str | None) -> tuple[list[str], Rows]:
+    """The header, and one by one the further rows with their lines, of a CSV that may have been saved again.
 
     Comma, semicolon and tab are told apart by the header; a byte order mark and
     empty lines are passed over.
     """
     try:
-        text = data.decode("utf-8-sig")
+        first = data.decode("utf-8-sig").lstrip().partition("\n")[0]
     except UnicodeDecodeError as cause:
         raise TableError(
             "The file is not UTF-8 text. Save it as CSV in UTF-8.",
             file=file,
             line=data.count(b"\n", 0, cause.start) + 1,
         ) from cause
-    first = text.lstrip().partition("\n")[0]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
-    rows = []
+    rows = _rows(data, max(",;\t", key=first.count), file)
+    _, header = next(rows, (0, []))
+    if not header:
+        raise TableError("The file is empty.", file=file)
+    header = [cell.strip() for cell in header]
+    return header, _as_wide(rows, len(header), file)
+
+
+def _rows(data: bytes, delimiter: str, file: str | None) -> Rows:
+    text = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", newline="")
+    csv.field_size_limit(MAX_CELL)
+    reader = csv.reader(text, delimiter=delimiter, strict=True)
     try:
         for row in reader:
             if any(cell.strip() for cell in row):
-                rows.append((reader.line_num, row))
+                yield reader.line_num, row
     except csv.Error as cause:
         raise TableError(
             "This is not CSV ({reason}). Save it as CSV in UTF-8.",
@@ -74,16 +98,16 @@ def read_rows(data: bytes, file: str | None) -> tuple[list[str], list[tuple[int,
             line=reader.line_num,
             reason=str(cause),
         ) from cause
-    if not rows:
-        raise TableError("The file is empty.", file=file)
-    header = [cell.strip() for cell in rows[0][1]]
-    for line, row in rows[1:]:
-        if len(row) != len(header):
+
+
+def _as_wide(rows: Rows, width: int, file: str | None) -> Rows:
+    for line, row in rows:
+        if len(row) != width:
             raise TableError(
                 "Expected {expected} cells as in the header, found {found}.",
                 file=file,
                 line=line,
-                expected=len(header),
+                expected=width,
                 found=len(row),
             )
-    return header, rows[1:]
+        yield line, row

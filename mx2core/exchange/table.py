@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,11 +11,14 @@ from ..errors import ScoresError
 from .spreadsheet import read_rows, unguarded
 
 Row = dict[str, Any]
-LONGEST = 200  # letters of a header that a message shows
 
 
 def table_rows(
-    data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str]
+    data: bytes,
+    file: str | None,
+    columns: Sequence[str],
+    guarded: Sequence[str],
+    optional: Sequence[str] = (),
 ) -> Iterator[tuple[int, Row]]:
     """Each row with its line, from 1; further columns are handed on as they are.
 
@@ -27,6 +31,8 @@ def table_rows(
         Names every row needs.
     guarded : sequence of str
         Columns whose cells may have an apostrophe in front, see `spreadsheet`.
+    optional : sequence of str
+        Names that a row may have, and that stand in the header once at most.
 
     Raises
     ------
@@ -34,7 +40,7 @@ def table_rows(
         What is neither CSV nor JSON lines, or lacks a column.
     """
     is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    return _json_lines(data, file, columns) if is_json else _csv(data, file, columns, guarded)
+    return _json_lines(data, file, columns) if is_json else _csv(data, file, columns, guarded, optional)
 
 
 def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) -> str:
@@ -46,7 +52,7 @@ def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) ->
             file=file,
             line=line,
             what=column,
-            value=repr(value)[:50],
+            value=repr(value),
         )
     return value.strip()
 
@@ -54,40 +60,48 @@ def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) ->
 def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None, line: int) -> int:
     """A cell that is a whole number from 1 to `largest`."""
     text = str(row[column]).strip()
-    if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= largest:
+    if not (text.isascii() and text.isdigit() and len(text) < 20) or not 1 <= int(text) <= largest:
         raise ScoresError(
             "The {what} is {value}; it must be a whole number from 1 to {largest}.",
             file=file,
             line=line,
             what=column,
-            value=repr(row[column])[:50],
+            value=repr(row[column]),
             largest=largest,
         )
     return int(text)
 
 
 def _csv(
-    data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str]
+    data: bytes,
+    file: str | None,
+    columns: Sequence[str],
+    guarded: Sequence[str],
+    optional: Sequence[str],
 ) -> Iterator[tuple[int, Row]]:
     written, rows = read_rows(data, file)
-    header = [cell.strip().lower() if cell.strip().lower() in columns else cell for cell in written]
+    known = (*columns, *optional)
+    header = [cell.strip().lower() if cell.strip().lower() in known else cell for cell in written]
     missing = [column for column in columns if header.count(column) != 1]
+    missing += [column for column in optional if header.count(column) > 1]
     if missing:
         raise ScoresError(
             "The header needs each of {columns} once; missing or repeated: {missing}. It has {found}.",
             file=file,
             line=1,
-            columns=", ".join(columns),
-            missing=", ".join(missing),
-            found=", ".join(written)[:LONGEST],
+            columns=columns,
+            missing=missing,
+            found=written,
         )
     for line, row in rows:
         cells = dict(zip(header, row, strict=True))
-        yield line, {**cells, **{column: unguarded(cells[column]) for column in guarded}}
+        yield line, {**cells, **{column: unguarded(cells[column]) for column in guarded if column in cells}}
 
 
 def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
-    for line, row in enumerate(_decoded(data, file).split("\n"), start=1):
+    _check_decodes(data, file)
+    rows = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", newline="\n")
+    for line, row in enumerate(rows, start=1):
         if not row.strip():
             continue
         try:
@@ -102,15 +116,15 @@ def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterat
                 "The row lacks {missing}; it needs {columns}.",
                 file=file,
                 line=line,
-                missing=", ".join(missing),
-                columns=", ".join(columns),
+                missing=missing,
+                columns=columns,
             )
         yield line, value
 
 
-def _decoded(data: bytes, file: str | None) -> str:
+def _check_decodes(data: bytes, file: str | None) -> None:
     try:
-        return data.decode("utf-8-sig")
+        data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ScoresError(
             "The file is not UTF-8 text. Save it in UTF-8.",

@@ -71,6 +71,7 @@ from .precision import (
     precision_stop,
 )
 from .ranks import (
+    FriedmanForms,
     FriedmanTest,
     NemenyiTest,
     friedman,
@@ -98,6 +99,11 @@ from .signed_ranks import (
     SignedRankPair,
     signed_rank_pairs,
 )
+from .usual_tests import (
+    TestInUse,
+    error_at_one_look,
+    other_tests,
+)
 from .variances import (
     VarianceEstimate,
     mean_variances,
@@ -120,6 +126,7 @@ __all__ = [
     "BayesianTTest",
     "BinomialTest",
     "CorrelationBounds",
+    "FriedmanForms",
     "FriedmanTest",
     "GroupDifference",
     "HoldOut",
@@ -139,6 +146,7 @@ __all__ = [
     "SignedRankPair",
     "SimulatedError",
     "SimulatedLevel",
+    "TestInUse",
     "TestPlan",
     "VarianceEstimate",
     "Verdict",
@@ -152,6 +160,7 @@ __all__ = [
     "correction",
     "dietterich_5x2_t_test",
     "effective_df",
+    "error_at_one_look",
     "expected_length",
     "friedman",
     "group_differences",
@@ -167,6 +176,7 @@ __all__ = [
     "one_look_size",
     "one_sample_t_test",
     "order_replay",
+    "other_tests",
     "out_of_fold_t_test",
     "overall_error",
     "pair_ratio",

@@ -51,7 +51,7 @@ def bayesian_correlated_t_test(differences: ArrayLike, rho: float = 0.5, rope: f
     Parameters
     ----------
     differences : array_like of float
-        Score of A minus score of B on each test set, at least two.
+        How far A is ahead of B on each test set, at least two.
     rho : float
         Correlation of two scores, 0 <= rho < 1: the share of data a test set holds,
         one half for half splits.
@@ -92,7 +92,7 @@ def bayesian_signed_rank_test(
     Parameters
     ----------
     differences : array_like of float, shape (n_corpora,)
-        Mean score of A minus mean score of B on each corpus, at least two.
+        How far A is ahead of B on each corpus, at least two.
     rope : float
         Differences from -rope to rope are equivalent in practice.
     n_samples, seed : int

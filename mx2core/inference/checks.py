@@ -28,7 +28,8 @@ def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
         array = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be m rows of two numbers, A minus B on the two halves of each split."
+            "`differences` must be m rows of two numbers: how far A is ahead of B on the two halves of each "
+            "split."
         ) from cause
     if array.ndim != 2 or array.shape[1] != 2 or len(array) == 0:
         raise ScoresError(
@@ -51,7 +52,9 @@ def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
     try:
         scores = np.asarray(differences, dtype=np.float64).ravel()
     except (TypeError, ValueError) as cause:
-        raise ScoresError("`differences` must be numbers, A minus B on each test set.") from cause
+        raise ScoresError(
+            "`differences` must be numbers: how far A is ahead of B on each test set."
+        ) from cause
     if len(scores) < 2:
         raise ScoresError(
             "A test needs at least 2 differences, found {n}: one by itself has no spread to be measured "
@@ -88,7 +91,7 @@ def check_alternative(alternative: str) -> None:
     if alternative not in ALTERNATIVES:
         raise InputError(
             "`alternative` must be one of {known}, found {alternative!r}.",
-            known=", ".join(ALTERNATIVES),
+            known=ALTERNATIVES,
             alternative=alternative,
         )
 

@@ -41,9 +41,7 @@ def adjusted_pvalues(pvalues: ArrayLike, method: str = "holm") -> NDArray[np.flo
     [0.03, 0.06, 0.06]
     """
     if method not in METHODS:
-        raise InputError(
-            "`method` must be one of {known}, found {method!r}.", known=", ".join(METHODS), method=method
-        )
+        raise InputError("`method` must be one of {known}, found {method!r}.", known=METHODS, method=method)
     values = np.asarray(pvalues, dtype=np.float64)
     if values.ndim != 1 or len(values) == 0 or not np.all((values >= 0) & (values <= 1)):
         raise ScoresError(

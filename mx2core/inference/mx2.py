@@ -34,7 +34,7 @@ class Mx2TTest:
     without variation there is nothing to measure the mean against, and `notice` says so.
     """
 
-    mean: float  # mean difference, A minus B
+    mean: float  # mean difference: how far A is ahead of B
     sigma: float  # root of SS / (2m), not divided by 2m again
     statistic: float | None  # mean / (C_m sigma)
     df: float  # 2m - 1, or f_m for other correlations than 1/2
@@ -76,7 +76,8 @@ def mx2_t_test(
     Parameters
     ----------
     differences : array_like of float, shape (m, 2)
-        Score of A minus score of B, one row for each split, one column for each half.
+        How far A is ahead of B: score of A minus score of B, or of errors that of B minus that of A.
+        One row for each split, one column for each half.
     alpha : float
         Level of significance.
     alternative : {"greater", "less", "two-sided"}

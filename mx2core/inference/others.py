@@ -30,7 +30,7 @@ class OtherTest:
     """Result of one of the tests below; `statistic` and `pvalue` are None without variation."""
 
     method: str
-    mean: float  # mean difference, A minus B
+    mean: float  # mean difference: how far A is ahead of B
     statistic: float | None
     df: float
     df_denominator: float | None  # of an F statistic
@@ -45,7 +45,7 @@ def naive_paired_t_test(differences: ArrayLike, alternative: str = "greater") ->
     Parameters
     ----------
     differences : array_like of float
-        Score of A minus score of B on each test set, at least two.
+        How far A is ahead of B on each test set, at least two.
     alternative : {"greater", "less", "two-sided"}
 
     Returns
@@ -63,7 +63,7 @@ def corrected_resampled_t_test(
     Parameters
     ----------
     differences : array_like of float
-        Score of A minus score of B on each test set, at least two.
+        How far A is ahead of B on each test set, at least two.
     test_to_train : float
         Size of a test set over that of a training set: 1 for halves, 1/9 for 10 folds.
     alternative : {"greater", "less", "two-sided"}
@@ -92,7 +92,7 @@ def kfold_paired_t_test(differences: ArrayLike, alternative: str = "two-sided") 
     Parameters
     ----------
     differences : array_like of float, shape (K,)
-        Score of A minus score of B on each fold, at least two.
+        How far A is ahead of B on each fold, at least two.
     alternative : {"greater", "less", "two-sided"}
 
     Returns

@@ -26,7 +26,7 @@ class OutOfFoldTTest:
     `covariance`, `training` and `splits`.
     """
 
-    mean: float  # A minus B; the mean score where one model is looked at alone
+    mean: float  # how far A is ahead of B; the mean score where one model is looked at alone
     variance: float  # of that mean over corpora
     units: float  # its part from testing on these units
     covariance: float  # from units that are hard to test on and good to train on
@@ -85,7 +85,7 @@ def out_of_fold_t_test(
     Parameters
     ----------
     differences : array_like of float, shape (m, n_units)
-        A minus B of each unit in the run that validated it, as `unit_differences` gives
+        How far A is ahead of B on each unit in the run that validated it, as `unit_differences` gives
         them; scores of one model by itself give its interval.
     masks : array_like of bool, shape (m, n_units)
         True where the unit trains the first run and is validated in the second.
@@ -226,7 +226,8 @@ def _checked(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.float
         values = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be m rows of numbers, A minus B of each unit in the run that validated it."
+            "`differences` must be m rows of numbers: how far A is ahead of B on each unit in the run that "
+            "validated it."
         ) from cause
     halves = np.asarray(masks)
     if values.ndim != 2 or 0 in values.shape:

@@ -13,7 +13,7 @@ from math import inf, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import fdtrc
+from scipy.special import chdtrc, fdtrc
 
 from ..errors import InputError, Notice, ScoresError
 from .checks import check_alpha
@@ -22,17 +22,33 @@ Table = ArrayLike | Mapping[str, Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FriedmanForms:
+    """Both forms of Friedman's statistic with their p-values."""
+
+    statistic: float  # chi-square with k - 1 degrees of freedom
+    pvalue: float
+    f_statistic: float | None  # of Iman and Davenport; None when all corpora rank alike
+    f_pvalue: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FriedmanTest:
-    """Whether models differ at all; all but `ranks` are None where no corpus tells them apart."""
+    """Whether models differ at all; all but `ranks` are None where no corpus tells them apart.
+
+    The statistics are corrected for ties. `uncorrected` has them as textbooks print them,
+    without that correction; the two agree where no models tie on a corpus.
+    """
 
     models: tuple[str, ...]
     ranks: tuple[float, ...]  # mean over the corpora, 1 is the best; ties share
     n_corpora: int
-    statistic: float | None  # chi-square with k - 1 degrees of freedom, corrected for ties
+    statistic: float | None  # chi-square with k - 1 degrees of freedom
     pvalue: float | None
     f_statistic: float | None  # of Iman and Davenport; None when all corpora rank alike
     df: tuple[int, int]  # of that: k - 1 and (k - 1)(N - 1)
     f_pvalue: float | None
+    tied: bool  # models tie on a corpus
+    uncorrected: FriedmanForms | None
     notice: Notice | None
 
 
@@ -55,7 +71,7 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     Parameters
     ----------
     table : array_like of float, shape (n_models, n_corpora), or mapping of rows
-        Scores, higher is better; negate error rates. A mapping has the models as keys.
+        Scores, larger ones better (see `metrics.oriented` for errors). A mapping has the models as keys.
     models : sequence of str, optional
         Names of the rows; A, B, ... if not given.
 
@@ -82,27 +98,54 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     >>> found.ranks, round(found.statistic, 6)
     ((1.0, 2.25, 2.75), 6.5)
     """
-    from scipy.stats import friedmanchisquare
-
     scores, names = check_table(table, models, fewest=3)
     k, n = scores.shape
     ranks = _ranks(scores)
-    mean = tuple(ranks.mean(axis=1).tolist())
+    mean = ranks.mean(axis=1)
     df = (k - 1, (k - 1) * (n - 1))
-    if np.all(scores == scores[0]):
-        notice = Notice("No corpus tells the models apart: all their scores tie, so nothing is decided.")
-        return FriedmanTest(names, mean, n, None, None, None, df, None, notice)
-    found = friedmanchisquare(*scores)
-    chi2 = float(found.statistic)
-    rest = n * (k - 1) - chi2
-    if rest <= 1e-9 * n * (k - 1):
+    chi2 = 12 * n / (k * (k + 1)) * float(((mean - (k + 1) / 2) ** 2).sum())
+    left = _untied_share(ranks)
+    if left == 0:
+        nothing = Notice("No corpus tells the models apart: all their scores tie, so nothing is decided.")
+        return FriedmanTest(names, tuple(mean.tolist()), n, None, None, None, df, None, True, None, nothing)
+    corrected = _forms(chi2 / left, k, n)
+    notice = None
+    if corrected.f_statistic is None:
         notice = Notice(
             "All {n} corpora rank the models alike, so the F form has no finite value; use chi-square.",
             {"n": n},
         )
-        return FriedmanTest(names, mean, n, chi2, float(found.pvalue), None, df, None, notice)
+    return FriedmanTest(
+        models=names,
+        ranks=tuple(mean.tolist()),
+        n_corpora=n,
+        statistic=corrected.statistic,
+        pvalue=corrected.pvalue,
+        f_statistic=corrected.f_statistic,
+        df=df,
+        f_pvalue=corrected.f_pvalue,
+        tied=left < 1,
+        uncorrected=_forms(chi2, k, n),
+        notice=notice,
+    )
+
+
+def _forms(chi2: float, k: int, n: int) -> FriedmanForms:
+    """P-values of a chi-square statistic, and its F form."""
+    pvalue = float(chdtrc(k - 1, chi2))
+    rest = n * (k - 1) - chi2
+    if rest <= 1e-9 * n * (k - 1):
+        return FriedmanForms(chi2, pvalue, None, None)
     f = (n - 1) * chi2 / rest
-    return FriedmanTest(names, mean, n, chi2, float(found.pvalue), f, df, float(fdtrc(*df, f)), None)
+    return FriedmanForms(chi2, pvalue, f, float(fdtrc(k - 1, (k - 1) * (n - 1), f)))
+
+
+def _untied_share(ranks: NDArray[np.float64]) -> float:
+    """Variance of the ranks over that of ranks without ties: 1 without ties, 0 if all tie everywhere."""
+    k, n = ranks.shape
+    together = np.concatenate([np.unique(row, return_counts=True)[1] for row in ranks.T])
+    lost = int((together**3 - together).sum())
+    return 1 - lost / float(n * k * (k * k - 1))
 
 
 def nemenyi(table: Table, models: Sequence[str] | None = None, alpha: float = 0.05) -> NemenyiTest:
@@ -210,7 +253,7 @@ def check_table(
         raise InputError(
             "`models` must name each of the {n_models} rows once, found {names}.",
             n_models=k,
-            names=", ".join(names),
+            names=names,
         )
     missing = np.argwhere(~np.isfinite(scores))
     if len(missing):

@@ -22,8 +22,11 @@ _CHUNK = 2_000  # orders at a time; bounds the memory
 class OrderReplay:
     """How much a decision hangs on the order in which the splits came.
 
-    Splits of one set are exchangeable, so every order might have been the one that was
-    run. This is no test of the models: all orders share the same scores.
+    Random splits are exchangeable: they might have come in any order. Splits that follow a
+    fixed design are not. The third of a block design is settled by the first two, since the
+    product of the signs of S1, S2 and S3 is the same for all units, and that of S1, S2 and
+    S4 is not; so an order may start with three splits that no block design starts with.
+    Either way this is no test of the models: all orders share the same scores.
     """
 
     rejected: float  # share of the orders in which the test rejects

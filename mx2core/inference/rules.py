@@ -191,7 +191,7 @@ def rejection_rates(
 ) -> tuple[SimulatedError, ...]:
     """`rejection_rate` for several effects: what the runs ask for is computed once for all."""
     if rule not in RULES:
-        raise InputError("`rule` must be one of {known}, found {rule!r}.", known=", ".join(RULES), rule=rule)
+        raise InputError("`rule` must be one of {known}, found {rule!r}.", known=RULES, rule=rule)
     check_alpha(alpha)
     for effect in effects:
         check_effect(effect)

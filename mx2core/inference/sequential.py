@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -60,6 +61,17 @@ class SequentialTTest:
     table: tuple[Look, ...]  # those made
     notice: Notice | None  # about the last look
 
+    @property
+    def ahead(self) -> Literal["A", "B"] | None:
+        """Which model is ahead at the last look; None at a tie, or before the first one."""
+        mean = self.table[-1].mean if self.table else 0.0
+        return "A" if mean > 0 else "B" if mean < 0 else None
+
+    @property
+    def better(self) -> Literal["A", "B"] | None:
+        """Which model was accepted as better, if any was."""
+        return self.ahead if self.rejected else None
+
 
 def sequential_t_test(
     differences: ArrayLike,
@@ -80,7 +92,7 @@ def sequential_t_test(
     Parameters
     ----------
     differences : array_like of float, shape (m, 2)
-        Score of A minus score of B, in the order in which the splits were made.
+        How far A is ahead of B, as in `mx2_t_test`, in the order in which the splits were made.
     alpha : float
         Overall type I error that is allowed.
     m_start, m_stop : int
@@ -177,7 +189,7 @@ def check_rule(
     check_comparisons(comparisons)
     check_alternative(alternative)
     if mode not in MODES:
-        raise InputError("`mode` must be one of {known}, found {mode!r}.", known=", ".join(MODES), mode=mode)
+        raise InputError("`mode` must be one of {known}, found {mode!r}.", known=MODES, mode=mode)
     schedule = _schedule(m_start, m_stop, mode, looks)
     directions = 2 * comparisons if alternative == "two-sided" else comparisons
     kept = mode == "guaranteed"

@@ -20,8 +20,8 @@ class SignedRankPair:
 
     a: str
     b: str
-    mean: float  # of the differences A minus B over the corpora
-    wins: int  # corpora on which A scores higher
+    mean: float  # how far A is ahead of B, over the corpora
+    wins: int  # corpora on which A is better
     losses: int
     pvalue: float | None  # Wilcoxon's, two-sided; exact for few corpora without ties
     adjusted: float | None  # the same by Holm, for all pairs together
@@ -70,7 +70,7 @@ def signed_rank_pairs(
         raise InputError(
             "There is no model {control} in the table; it has {models}.",
             control=control,
-            models=", ".join(names),
+            models=names,
         )
     rows = dict(zip(names, scores, strict=True))
     found = []

@@ -12,6 +12,8 @@ from .counts import (
     unit_sums,
 )
 from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_curve
+from .defaults import default_metric
+from .direction import in_order, known_direction, oriented, smaller_is_better
 from .gradients import averaged_gradient
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
@@ -28,15 +30,20 @@ __all__ = [
     "confusion_matrix",
     "conlleval_report",
     "cost_curve",
+    "default_metric",
     "expected_cost",
     "found_in",
+    "in_order",
+    "known_direction",
     "label_counts",
     "macro_area",
+    "oriented",
     "precision_recall_curve",
     "precision_recall_f",
     "ranking_scores",
     "regression_scores",
     "roc_curve",
+    "smaller_is_better",
     "span_counts",
     "text_scores",
     "token_accuracy",

@@ -33,7 +33,7 @@ def confusion_matrix(
     Raises
     ------
     ScoresError
-        If the two arrays differ in length.
+        If the two arrays differ in length, or a code is none of the classes.
     """
     if gold.shape != predicted.shape:
         raise ScoresError(
@@ -41,6 +41,18 @@ def confusion_matrix(
             n_gold=len(gold),
             n_predicted=len(predicted),
         )
+    for name, codes in (("gold", gold), ("predicted", predicted)):
+        wrong = np.flatnonzero((codes < 0) | (codes >= n_classes))
+        if len(wrong):
+            raise ScoresError(
+                "`{name}` has the code {code} at item {item}; with {n_classes} classes codes run from 0 "
+                "to {last}.",
+                name=name,
+                code=int(codes[wrong[0]]),
+                item=int(wrong[0]) + 1,
+                n_classes=n_classes,
+                last=n_classes - 1,
+            )
     cells = np.bincount(gold.astype(np.int64) * n_classes + predicted, minlength=n_classes * n_classes)
     return cells.reshape(n_classes, n_classes)
 
@@ -70,7 +82,7 @@ def averaged(counts: NDArray[np.int64], average: Average, beta: float = 1.0) -> 
     """
     if average not in AVERAGES:
         raise ScoresError(
-            "`average` must be one of {known}, found {average}.", known=", ".join(AVERAGES), average=average
+            "`average` must be one of {known}, found {average}.", known=AVERAGES, average=average
         )
     if average == "micro":
         tp, fp, fn = counts.sum(axis=0)
@@ -93,18 +105,17 @@ def expected_cost(confusion: NDArray[np.int64], costs: ArrayLike) -> float:
     confusion : ndarray of int, shape (n_classes, n_classes)
         From `confusion_matrix`.
     costs : array_like of float, shape (n_classes, n_classes)
-        What it costs to take the class of a row for that of a column; with 0 on the
-        diagonal and 1 elsewhere the result is the error rate.
+        What it costs to take the class of a row for that of a column, 0 or more; with 0
+        on the diagonal and 1 elsewhere the result is the error rate.
 
     Returns
     -------
     float
-        0 when there are no items.
 
     Raises
     ------
     ScoresError
-        If the shapes differ or a cost is not finite.
+        If the shapes differ, a cost is negative or not finite, or there are no items.
     """
     matrix = np.asarray(costs, dtype=np.float64)
     if matrix.shape != confusion.shape or not np.isfinite(matrix).all():
@@ -113,5 +124,16 @@ def expected_cost(confusion: NDArray[np.int64], costs: ArrayLike) -> float:
             "a column for each predicted one.",
             n_classes=len(confusion),
         )
+    if (matrix < 0).any():
+        right, predicted = np.argwhere(matrix < 0)[0].tolist()
+        raise ScoresError(
+            "The cost in row {right}, column {predicted} is {cost:g}; costs must not be negative. Raise all "
+            "costs of a row by the same amount if a prediction brings a gain.",
+            right=right + 1,
+            predicted=predicted + 1,
+            cost=float(matrix[right, predicted]),
+        )
     n_items = confusion.sum()
-    return float((confusion * matrix).sum() / n_items) if n_items else 0.0
+    if not n_items:
+        raise ScoresError("The confusion matrix has no items, so there is no cost to average.")
+    return float((confusion * matrix).sum() / n_items)

@@ -32,9 +32,10 @@ def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curv
     Raises
     ------
     ScoresError
-        If all items are of the class, or none is.
+        If all items are of the class, or none is, there are no items, the arrays differ in
+        length or a score is not finite.
     """
-    _check(positive)
+    _check(positive, scores)
     from sklearn.metrics import auc
     from sklearn.metrics import roc_curve as curve
 
@@ -47,7 +48,7 @@ def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.float
 
     Parameters and errors as in `roc_curve`.
     """
-    _check(positive)
+    _check(positive, scores)
     from sklearn.metrics import average_precision_score
     from sklearn.metrics import precision_recall_curve as curve
 
@@ -96,8 +97,20 @@ def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], ki
     return float(np.mean(areas)) if areas else float("nan")
 
 
-def _check(positive: NDArray[np.bool_]) -> None:
+def _check(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> None:
+    if positive.shape != scores.shape:
+        raise ScoresError(
+            "A curve needs a score for each item, found {n_scores} scores of {n} items.",
+            n_scores=scores.size,
+            n=len(positive),
+        )
     if positive.all() or not positive.any():
         raise ScoresError(
             "A curve needs items of the class and others; here all {n} are alike.", n=len(positive)
+        )
+    wrong = np.flatnonzero(~np.isfinite(scores))
+    if len(wrong):
+        raise ScoresError(
+            "The score of item {item} is not a number, so the items cannot be ordered.",
+            item=int(wrong[0]) + 1,
         )

@@ -40,7 +40,7 @@ def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, beta: float 
     Raises
     ------
     ScoresError
-        If `beta` is not a positive number or a count is negative.
+        If `beta` is not a positive number or a count is negative or no number.
 
     Examples
     --------
@@ -51,8 +51,8 @@ def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, beta: float 
     if not 0 < beta < np.inf:
         raise ScoresError("`beta` must be a positive number, found {beta!r}.", beta=beta)
     found, invented, missed = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (tp, fp, fn)))
-    if min(counts.min(initial=0) for counts in (found, invented, missed)) < 0:
-        raise ScoresError("Counts must not be negative; check `tp`, `fp` and `fn`.")
+    if not all((counts >= 0).all() for counts in (found, invented, missed)):
+        raise ScoresError("Counts must be numbers from 0 up; check `tp`, `fp` and `fn`.")
     squared = beta * beta
     weighted = (1 + squared) * found
     return PrecisionRecallF(

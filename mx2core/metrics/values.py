@@ -2,82 +2,254 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ScoresError
 
-REGRESSION = ("mae", "mse", "rmse", "r2", "mape")
-RANKING = ("map", "ndcg", "mrr")
+REGRESSION = ("mae", "mse", "rmse", "r2", "mre", "mape")
+RANKING = ("map", "mrr", "cg", "dcg", "ndcg", "dcg_exp", "ndcg_exp")
 TEXT = ("bleu", "recall")
 
+_RELATIVE = ("mre", "mape")
+_GAINED = re.compile(r"(?P<kind>cg|dcg|ndcg|dcg_exp|ndcg_exp)(?:@(?P<k>[1-9][0-9]*))?")
+_LARGEST_EXPONENT = 1000  # 2^relevance is a finite number up to here
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_LONGEST_WORDS = 3.0  # letters a word on average; Chinese cut into words has less than two
+_FEWEST_UNSPACED = 0.1  # of all characters; a quotation in another script does no harm
 
-def regression_scores(gold: NDArray[np.float64], predicted: NDArray[np.float64]) -> dict[str, float]:
-    """MAE, MSE, RMSE, R² and MAPE by the names of `REGRESSION`.
+
+def regression_scores(
+    gold: ArrayLike, predicted: ArrayLike, metrics: Sequence[str] = REGRESSION
+) -> dict[str, float]:
+    """MAE, MSE, RMSE, R², MRE and MAPE by the names of `REGRESSION`.
+
+    MRE is the mean of the relative errors |predicted - gold| / |gold|, and MAPE their
+    median, which a few large ones do not move. Many libraries call the mean MAPE.
 
     Parameters
     ----------
-    gold, predicted : ndarray of float, shape (n_items,)
+    gold, predicted : array_like of float, shape (n_items,)
+    metrics : sequence of str
+        Those wanted.
 
     Raises
     ------
     ScoresError
-        If there are fewer than two items, or the arrays differ in length.
+        If there are fewer than two items, the arrays differ in length, a value is not
+        finite, a metric is not known, or a relative error is asked for and a right value
+        is 0.
     """
-    from sklearn import metrics
+    from sklearn import metrics as known
 
-    if gold.shape != predicted.shape or len(gold) < 2:
+    _check_names(metrics, REGRESSION)
+    right, found = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
+    if right.shape != found.shape or right.ndim != 1 or len(right) < 2:
         raise ScoresError(
             "Scores of numbers need two items or more, as many predicted as right ones; found {n_gold} and "
             "{n_predicted}.",
-            n_gold=len(gold),
-            n_predicted=len(predicted),
+            n_gold=right.size,
+            n_predicted=found.size,
         )
-    return {
-        "mae": float(metrics.mean_absolute_error(gold, predicted)),
-        "mse": float(metrics.mean_squared_error(gold, predicted)),
-        "rmse": float(metrics.root_mean_squared_error(gold, predicted)),
-        "r2": float(metrics.r2_score(gold, predicted)),
-        "mape": float(metrics.mean_absolute_percentage_error(gold, predicted)),
+    _check_finite(right, "gold")
+    _check_finite(found, "predicted")
+    zeros = int((right == 0).sum())
+    if zeros and set(metrics) & set(_RELATIVE):
+        raise ScoresError(
+            "MRE and MAPE divide by the right value, which is 0 for {zeros} of {n} items. Leave both out: "
+            "ask for {others} with `metrics`.",
+            zeros=zeros,
+            n=len(right),
+            others=", ".join(name for name in REGRESSION if name not in _RELATIVE),
+        )
+    errors = np.abs(found - right)
+    compute: dict[str, Callable[[], Any]] = {
+        "mae": lambda: known.mean_absolute_error(right, found),
+        "mse": lambda: known.mean_squared_error(right, found),
+        "rmse": lambda: known.root_mean_squared_error(right, found),
+        "r2": lambda: known.r2_score(right, found),
+        "mre": lambda: np.mean(errors / np.abs(right)),
+        "mape": lambda: np.median(errors / np.abs(right)),
     }
+    return {name: float(compute[name]()) for name in metrics}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Query:
+    """The candidates of a query."""
+
+    relevance: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    n_relevant: int  # in all, whether they are candidates or not
 
 
 def ranking_scores(
-    relevance: Sequence[NDArray[np.float64]], scores: Sequence[NDArray[np.float64]]
+    relevance: Sequence[ArrayLike],
+    scores: Sequence[ArrayLike],
+    metrics: Sequence[str] = RANKING,
+    n_relevant: Sequence[int] | None = None,
+    names: Sequence[str] | None = None,
 ) -> dict[str, float]:
-    """MAP, NDCG and MRR, means over queries, by the names of `RANKING`.
+    """MAP, MRR, CG, DCG and NDCG, means over queries, by the names of `RANKING`.
+
+    CG, DCG and NDCG gain the relevance of a candidate; `dcg_exp` and `ndcg_exp` gain
+    2^relevance - 1. `ndcg@5` sees the first five candidates only, and so on. Of equal
+    scores the mean gain counts for these, and the worst order for MAP and MRR.
 
     Parameters
     ----------
-    relevance : sequence of ndarray of float
+    relevance : sequence of array_like of float
         For each query how relevant its candidates are, 0 or more; above 0 counts as
         relevant for MAP and MRR.
-    scores : sequence of ndarray of float
-        What the system ranks the candidates by, larger first; of equal ones the worst
-        order counts for MRR.
+    scores : sequence of array_like of float
+        What the system ranks the candidates by, larger first.
+    metrics : sequence of str
+        Those wanted.
+    n_relevant : sequence of int, optional
+        For each query how many relevant documents there are in all, by which MAP
+        divides: some may not be among the candidates. Without it all of them are.
+    names : sequence of str, optional
+        What messages call the queries; 1, 2, ... if not given.
+
+    Returns
+    -------
+    dict
+        All queries count. One without a relevant candidate has 0 for each score.
 
     Raises
     ------
     ScoresError
-        If there is no query with a relevant candidate and two candidates or more.
-    """
-    from sklearn.metrics import average_precision_score, ndcg_score
+        If there are no queries, a query has no candidates, a value is negative or not
+        finite, lengths differ, or a metric is not known.
 
-    usable = [
-        (gold, found)
-        for gold, found in zip(relevance, scores, strict=True)
-        if len(gold) > 1 and (gold > 0).any()
-    ]
-    if not usable:
-        raise ScoresError("No query has two candidates or more and a relevant one among them.")
-    return {
-        "map": float(np.mean([average_precision_score(gold > 0, found) for gold, found in usable])),
-        "ndcg": float(np.mean([ndcg_score([gold], [found]) for gold, found in usable])),
-        "mrr": float(np.mean([1 / _first_rank(gold > 0, found) for gold, found in usable])),
-    }
+    Examples
+    --------
+    >>> ratings, ranked = [5, 3, 2, 1, 2, 4, 0], [7, 6, 5, 4, 3, 2, 1]
+    >>> round(ranking_scores([ratings], [ranked], ["ndcg_exp@5"])["ndcg_exp@5"], 4)
+    0.8296
+    """
+    computed = {name: _ranking_score(name) for name in metrics}
+    queries = _queries(relevance, scores, n_relevant, names)
+    return {name: float(np.mean([score(query) for query in queries])) for name, score in computed.items()}
+
+
+def _ranking_score(name: str) -> Callable[[_Query], float]:
+    """What a metric makes of a query."""
+    if name == "map":
+        return _average_precision
+    if name == "mrr":
+        return _reciprocal_rank
+    parts = _GAINED.fullmatch(name)
+    if parts is None:
+        raise _unknown(name, (*RANKING, "ndcg@5"))
+    kind, _, exponential = parts["kind"].partition("_")
+    k = int(parts["k"]) if parts["k"] else None
+
+    def score(query: _Query) -> float:
+        gain = _exponential(query.relevance) if exponential else query.relevance
+        reached = _cumulated(gain, query.scores, k, discounted=kind != "cg")
+        if kind != "ndcg":
+            return reached
+        best = _cumulated(gain, gain, k, discounted=True)
+        return reached / best if best else 0.0
+
+    return score
+
+
+def _average_precision(query: _Query) -> float:
+    from sklearn.metrics import average_precision_score
+
+    relevant = query.relevance > 0
+    if not relevant.any():
+        return 0.0
+    # scikit-learn divides by the relevant candidates.
+    share = relevant.sum() / query.n_relevant
+    return float(average_precision_score(relevant, query.scores) * share)
+
+
+def _reciprocal_rank(query: _Query) -> float:
+    relevant = query.relevance > 0
+    if not relevant.any():
+        return 0.0
+    best = query.scores[relevant].max()
+    return 1 / (1 + int((query.scores[~relevant] >= best).sum()))
+
+
+def _exponential(relevance: NDArray[np.float64]) -> NDArray[np.float64]:
+    if relevance.max() > _LARGEST_EXPONENT:
+        raise ScoresError(
+            "The gain 2^relevance - 1 is no number that can be stored for a relevance of {value:g}. Ask for "
+            "scores without _exp with `metrics`, or give relevances of at most {largest}.",
+            value=float(relevance.max()),
+            largest=_LARGEST_EXPONENT,
+        )
+    gain: NDArray[np.float64] = np.exp2(relevance) - 1
+    return gain
+
+
+def _cumulated(
+    gain: NDArray[np.float64], scores: NDArray[np.float64], k: int | None, *, discounted: bool
+) -> float:
+    """Gain of the first k candidates; candidates with equal scores gain their mean."""
+    _, group, sizes = np.unique(-scores, return_inverse=True, return_counts=True)
+    mean = np.bincount(group, weights=gain) / sizes
+    ranked = np.repeat(mean, sizes)[:k]
+    weights = 1 / np.log2(np.arange(len(ranked)) + 2) if discounted else np.ones(len(ranked))
+    return float(ranked @ weights)
+
+
+def _queries(
+    relevance: Sequence[ArrayLike],
+    scores: Sequence[ArrayLike],
+    n_relevant: Sequence[int] | None,
+    names: Sequence[str] | None,
+) -> list[_Query]:
+    n = len(relevance)
+    named = names if names is not None else [str(i + 1) for i in range(n)]
+    if not n or len(scores) != n or (n_relevant is not None and len(n_relevant) != n):
+        raise ScoresError(
+            "Scores of rankings need at least one query, with relevances, scores and, if given, a number of "
+            "relevant documents for each; found {n_relevance}, {n_scores} and {n_numbers}.",
+            n_relevance=n,
+            n_scores=len(scores),
+            n_numbers=n if n_relevant is None else len(n_relevant),
+        )
+    queries = []
+    for i in range(n):
+        right, found = np.asarray(relevance[i], dtype=np.float64), np.asarray(scores[i], dtype=np.float64)
+        if right.shape != found.shape or right.ndim != 1 or not len(right):
+            raise ScoresError(
+                "Query {query} needs one candidate or more, and a score for each; found {n_gold} relevances "
+                "and {n_predicted} scores. Leave out queries without candidates.",
+                query=named[i],
+                n_gold=right.size,
+                n_predicted=found.size,
+            )
+        if not (np.isfinite(right).all() and np.isfinite(found).all() and (right >= 0).all()):
+            raise ScoresError(
+                "Query {query} has a relevance or a score that is not a number, or a negative relevance. "
+                "Relevances are numbers from 0 up.",
+                query=named[i],
+            )
+        among = int((right > 0).sum())
+        in_all = among if n_relevant is None else int(n_relevant[i])
+        if n_relevant is not None and (in_all != n_relevant[i] or in_all < max(among, 1)):
+            raise ScoresError(
+                "Query {query} has {among} relevant candidates, so the number of its relevant documents must "
+                "be a whole number from {least} up, found {number}. Leave out queries without any.",
+                query=named[i],
+                among=among,
+                least=max(among, 1),
+                number=n_relevant[i],
+            )
+        queries.append(_Query(right, found, in_all))
+    return queries
 
 
 def text_scores(
@@ -89,7 +261,8 @@ def text_scores(
     ----------
     references, predicted : sequence of str
     tokenize : str, optional
-        A tokenizer of sacrebleu, such as "zh"; its usual one by default.
+        A tokenizer of sacrebleu, such as "zh" or "char"; "13a" by default, which finds
+        words between spaces. Texts written without spaces need another one.
 
     Returns
     -------
@@ -100,13 +273,39 @@ def text_scores(
     Raises
     ------
     ScoresError
-        If sacrebleu is not installed.
+        If sacrebleu is not installed or does not have the tokenizer, there are no texts,
+        their numbers differ, or the references are written without spaces and no
+        tokenizer is named.
     """
     try:
         from sacrebleu.metrics.bleu import BLEU
     except ImportError as error:
         raise ScoresError("BLEU needs the package {package}; install it.", package="sacrebleu") from error
-    bleu = BLEU(tokenize=tokenize)
+    if not references or len(references) != len(predicted):
+        raise ScoresError(
+            "Scores of texts need at least one text, as many predicted as right ones; found {n_gold} and "
+            "{n_predicted}.",
+            n_gold=len(references),
+            n_predicted=len(predicted),
+        )
+    if tokenize is None and _unspaced(references):
+        raise ScoresError(
+            "The right texts have no spaces between words, so whole sentences would count as words. Name a "
+            "tokenizer: {chinese} for Chinese, {single} for single letters of any script, {spaced} if spaces "
+            "do stand between the words.",
+            chinese="zh",
+            single="char",
+            spaced="13a",
+        )
+    try:
+        bleu = BLEU(tokenize=tokenize)
+    except (KeyError, RuntimeError, ImportError) as error:
+        raise ScoresError(
+            "sacrebleu has no tokenizer {tokenizer} here. It has {known}; those of Japanese and Korean need "
+            "a package of their own.",
+            tokenizer=repr(tokenize),
+            known=", ".join(BLEU.TOKENIZERS),
+        ) from error
     pairs = [
         (Counter(bleu.tokenizer(reference).split()), Counter(bleu.tokenizer(text).split()))
         for reference, text in zip(references, predicted, strict=True)
@@ -119,6 +318,29 @@ def text_scores(
     }
 
 
-def _first_rank(relevant: NDArray[np.bool_], scores: NDArray[np.float64]) -> int:
-    best = scores[relevant].max()
-    return 1 + int((scores[~relevant] >= best).sum())
+def _unspaced(texts: Sequence[str]) -> bool:
+    """Whether these are in a script without spaces between words, and not cut into words."""
+    words = [word for text in texts for word in text.split()]
+    letters = [len(_UNSPACED.findall(word)) for word in words]
+    enough = max(_FEWEST_UNSPACED * sum(map(len, words)), _LONGEST_WORDS * sum(n > 0 for n in letters))
+    return sum(letters) > enough
+
+
+def _check_names(metrics: Sequence[str], known: Sequence[str]) -> None:
+    for name in metrics:
+        if name not in known:
+            raise _unknown(name, known)
+
+
+def _unknown(name: str, known: Sequence[str]) -> ScoresError:
+    return ScoresError(
+        "`metrics` must be some of {known}, found {metric}.", known=", ".join(known), metric=name
+    )
+
+
+def _check_finite(values: NDArray[np.float64], name: str) -> None:
+    wrong = np.flatnonzero(~np.isfinite(values))
+    if len(wrong):
+        raise ScoresError(
+            "`{name}` has a value that is not a number, first at item {item}.", name=name, item=wrong[0] + 1
+        )

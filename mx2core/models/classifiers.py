@@ -81,7 +81,7 @@ class TextClassifier:
                 raise ScoresError(
                     "`{setting}` must be one of {known}, found {value}.",
                     setting=setting,
-                    known=", ".join(name for name in known if name),
+                    known=[name for name in known if name],
                     value=value,
                 )
         if self.ngrams is not None and not 1 <= self.ngrams[0] <= self.ngrams[1]:

@@ -48,7 +48,7 @@ def answer_column(corpus: Corpus, tags: str | None = None) -> str:
             "Name the column that holds the tags.",
             corpus=corpus.name,
             wanted=wanted or " / ".join(ANSWERS),
-            known=", ".join(columns),
+            known=tuple(columns),
         )
     if wanted not in columns and tag_scheme(corpus, base_column(corpus, wanted)) == "plain":
         raise InputError(

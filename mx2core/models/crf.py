@@ -89,7 +89,7 @@ class CRF:
             raise TemplateError(
                 "there is no algorithm {algorithm}; CRFsuite has {known}.",
                 algorithm=self.algorithm,
-                known=", ".join(ALGORITHMS),
+                known=tuple(ALGORITHMS),
             )
         for setting, usual in (("c1", 0.0), ("c2", 1.0)):
             if setting not in ALGORITHMS[self.algorithm] and getattr(self, setting) != usual:
@@ -133,7 +133,7 @@ class CRF:
                         index=column,
                         wanted=wanted,
                         corpus=corpus.name,
-                        known=", ".join(known),
+                        known=tuple(known),
                     )
 
     @property

@@ -128,7 +128,7 @@ class FeatureTemplate:
                         cell=f"%x[{row},{column}]",
                         index=column,
                         count=len(columns),
-                        columns=", ".join(columns),
+                        columns=columns,
                     )
 
 

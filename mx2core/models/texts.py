@@ -34,7 +34,7 @@ def answer_field(corpus: Corpus, name: str | None = None) -> str:
             "Name the field that holds the class of each text.",
             corpus=corpus.name,
             wanted=wanted,
-            known=", ".join(fields) or "–",
+            known=tuple(fields) or "–",
         )
     for number, value in enumerate(fields[wanted]):
         if value in NO_CLASS:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from .blocks import block_partitions, stratified_block_partitions
 from .candidates import random_divergences
-from .construct import DesignReport, partition_report, regularized_partitions
+from .construct import DesignReport, default_target, partition_report, regularized_partitions
 from .design import METHODS, PartitionSet, Selection
 from .divergence import LabelContributions, divergence, label_contributions, wasserstein
 from .halves import random_masks, random_partitions
 from .judging import SplitJudgement, judge_split
 from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
+from .ranking import Ranking, candidate_at, rank_candidates
+from .scored import ScoredAttribute, ScoredHalves, score_halves
+from .selected import selected_from, selected_partitions
 from .selection import (
     Extreme,
     SurvivalCurve,
@@ -20,12 +23,12 @@ from .selection import (
     pick_even,
     select_bad,
     select_good,
-    selected_partitions,
     survival_curve,
     survivors,
 )
 from .sides import random_sides
 from .survival import SurvivalGrid, survival_grid
+from .thresholds import Thresholds
 
 if TYPE_CHECKING:
     from .splitters import Mx2Split
@@ -38,12 +41,18 @@ __all__ = [
     "Mx2Split",
     "OverlapLaw",
     "PartitionSet",
+    "Ranking",
     "ReferenceLaw",
+    "ScoredAttribute",
+    "ScoredHalves",
     "Selection",
     "SplitJudgement",
     "SurvivalCurve",
     "SurvivalGrid",
+    "Thresholds",
     "block_partitions",
+    "candidate_at",
+    "default_target",
     "divergence",
     "even_candidates",
     "expected",
@@ -58,10 +67,13 @@ __all__ = [
     "random_masks",
     "random_partitions",
     "random_sides",
+    "rank_candidates",
     "reference_law",
     "regularized_partitions",
+    "score_halves",
     "select_bad",
     "select_good",
+    "selected_from",
     "selected_partitions",
     "stratified_block_partitions",
     "survival_curve",

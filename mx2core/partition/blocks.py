@@ -8,14 +8,20 @@ two-level orthogonal array whose columns never change when m grows.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DesignError
-from .checks import check_counts, check_seed, check_units, check_whole
+from .checks import (
+    check_counts,
+    check_different,
+    check_seed,
+    check_units,
+    check_whole,
+    too_few_different,
+)
 from .design import PartitionSet
 from .hadamard import Signs, hadamard
 from .philox import BLOCKS, Draws
@@ -94,7 +100,7 @@ def stratified_block_partitions(
 def _masks(columns: Signs, order: NDArray[np.int64]) -> NDArray[np.bool_]:
     masks = np.empty(columns.shape[::-1], np.bool_)
     masks[:, order] = columns.T > 0
-    return masks
+    return check_different(masks)
 
 
 def _columns(n_units: int, m: int, m_max: int) -> Signs:
@@ -114,14 +120,7 @@ def _columns(n_units: int, m: int, m_max: int) -> Signs:
     if left_over:
         rest = balanced_columns(left_over, m_max)
         if rest.shape[1] < m:
-            halves = comb(n_units, n_units // 2) // (2 - n_units % 2)
-            raise DesignError(
-                "m={m} different partitions of {n_units} units were not found; "
-                "there are {halves} ways to halve them.",
-                m=m,
-                n_units=n_units,
-                halves=halves,
-            )
+            raise too_few_different(rest.shape[1], m, n_units)
         rows = np.concatenate([rows[:, : rest.shape[1]], rest])
     return rows[:, :m]
 

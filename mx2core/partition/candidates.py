@@ -96,7 +96,7 @@ def random_values(
     result = np.full((n_candidates, len(wanted)), np.nan)
     n_blocks = -(-n_candidates // BLOCK)
     drawn, tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
-    tallied = min(tallied, max(8, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted))))
+    tallied = min(tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted))))
     for block in range(0, n_blocks, drawn):
         words = _drawn(n_units, n_first, block, min(drawn, n_blocks - block), seed)
         for start in range(0, words.shape[1], tallied):
@@ -107,12 +107,19 @@ def random_values(
             for k, labels in enumerate(plan.attributes):
                 known = wanted[k].known(first[labels])
                 if known.all():
-                    rows[:, k] = wanted[k].of(first[labels])
+                    rows[:, k] = _values(wanted[k], first[labels])
                 elif known.any():
-                    rows[known, k] = wanted[k].of(first[labels][:, known])
+                    rows[known, k] = _values(wanted[k], first[labels][:, known])
             if report is not None:
                 report(done + len(rows), n_candidates)
     return result
+
+
+def _values(wanted: Measure, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+    """Some halves at a time: in 64-bit numbers the counts of many labels take four times their memory."""
+    n_parts = max(1, len(first) * first.shape[1] // COUNTED)
+    n_parts = min(n_parts, max(1, first.shape[1] // 8))  # a single half would be summed up in another order
+    return np.concatenate([wanted.of(part) for part in np.array_split(first, n_parts, axis=1)])
 
 
 def _drawn(n_units: int, n_first: int | None, block: int, n_blocks: int, seed: int) -> Words:

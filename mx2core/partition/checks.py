@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from numbers import Integral
 from typing import Any
 
@@ -78,6 +79,42 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
     return array
 
 
+def different(masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The first row of every partition in `masks`, ascending; halves may be exchanged."""
+    packed = np.packbits(masks ^ ~masks[:, :1], axis=1)  # the first unit in the first half
+    rows: dict[bytes, int] = {}
+    for number, row in enumerate(packed):
+        rows.setdefault(row.tobytes(), number)
+    return np.array(list(rows.values()), dtype=np.int64)
+
+
+def check_different(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """`masks`, unless a partition is among them twice: a second time it adds no score.
+
+    Whatever makes a set of partitions asks this before it hands the set out.
+    """
+    found = len(different(masks))
+    if found < len(masks):
+        raise too_few_different(found, *masks.shape)
+    return masks
+
+
+def too_few_different(found: int, m: int, n_units: int) -> DesignError:
+    return DesignError(
+        "m={m} different partitions of {n_units} units are wanted; found: {found}, possible: {halves}. "
+        "Ask for fewer, or widen the thresholds if there are any.",
+        found=found,
+        m=m,
+        n_units=n_units,
+        halves=ways_to_halve(n_units),
+    )
+
+
+def ways_to_halve(n_units: int) -> int:
+    """Different partitions of so many units into halves."""
+    return comb(n_units, n_units // 2) // (2 - n_units % 2)
+
+
 def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts") -> csr_array:
     """Label counts as an int64 CSR array (n_units, n_labels) without stored zeros."""
     dense = None if issparse(counts) else np.asarray(counts)
@@ -115,15 +152,21 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
 
 def check_counts_list(counts_list: Sequence[Any]) -> list[csr_array]:
     """Several attributes of the same units; a lone matrix is taken as a list of one."""
-    if issparse(counts_list) or isinstance(counts_list, np.ndarray):
-        counts_list = [counts_list]
-    if len(counts_list) == 0:
-        raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")
+    counts_list = as_list(counts_list)
     tables = [check_counts(counts, name=f"counts_list[{k}]") for k, counts in enumerate(counts_list)]
     n_units = tables[0].shape[0]
     for k, table in enumerate(tables):
         check_rows(table, n_units, f"counts_list[{k}]")
     return tables
+
+
+def as_list(counts_list: Any) -> Sequence[Any]:
+    """Tables of several attributes; a lone one, or one array of numbers, is a list of one."""
+    if issparse(counts_list) or isinstance(counts_list, np.ndarray):
+        return [counts_list]
+    if len(counts_list) == 0:
+        raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")
+    return counts_list  # type: ignore[no-any-return]
 
 
 def check_rows(table: csr_array, n_units: int, name: str) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .checks import check_masks
 from .divergence import divergence
+from .thresholds import Thresholds
 
 METHODS = (
     "random",
@@ -27,14 +28,16 @@ METHODS = (
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """How partitions were picked among random candidates."""
+    """What partitions had to meet, and how they were picked among random candidates."""
 
-    attributes: tuple[str, ...]
-    lower: tuple[float | None, ...]  # chi2/J of each attribute had to be at least this
-    upper: tuple[float | None, ...]  # and at most this
-    candidates: int
+    thresholds: tuple[Thresholds, ...]  # one for each attribute, as `Thresholds.limits` has them
+    candidates: int  # 0 where they were built to meet the thresholds
     survivors: int
     chosen: tuple[int, ...]  # numbers of the candidates that became partitions
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        return tuple(one.attribute for one in self.thresholds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +106,7 @@ class PartitionSet:
     def flatters(self) -> bool:
         """Whether they were picked or built for low divergence, which shifts scores upwards."""
         if self.selection is not None:
-            return all(low is None for low in self.selection.lower)
+            return not any(one.band for one in self.selection.thresholds)
         return self.method in ("floor", "stratified_block", "thresholds")
 
     def overlaps(self) -> NDArray[np.int64]:
@@ -123,13 +126,15 @@ class PartitionSet:
         """
         if self.m < 2:
             return 0.0
-        first = self.overlaps()
-        sizes = np.diagonal(first)
-        mixed = sizes[:, None] - first
-        second = self.n_units - sizes[:, None] - sizes[None, :] + first
-        quadruple = np.stack([first, mixed, second])  # mixed.T is among them for the other order
-        off = ~np.eye(self.m, dtype=bool)
-        return float(np.abs(4 * quadruple[:, off] - self.n_units).max()) / 4
+        packed, sizes = np.packbits(self.masks, axis=1), self.masks.sum(axis=1, dtype=np.int64)
+        largest = 0
+        for i, row in enumerate(packed[:-1]):  # one by one: thousands have millions of pairs
+            first = np.bitwise_count(packed[i + 1 :] & row).sum(axis=1, dtype=np.int64)
+            mixed, other = sizes[i] - first, sizes[i + 1 :] - first
+            second = self.n_units - mixed - other - first
+            off = np.abs(4 * np.stack([first, mixed, other, second]) - self.n_units).max()
+            largest = max(largest, int(off))
+        return largest / 4
 
     def divergence(self, counts: Any) -> NDArray[np.float64]:
         """chi2/J of every partition, shape (m,); see `divergence`."""

@@ -85,7 +85,7 @@ def wasserstein(masks: ArrayLike, values: ArrayLike) -> NDArray[np.float64]:
 def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[tuple[int, NDArray[np.int64]]]:
     """T_j of every mask in chunks: (number of the first mask, counts (n_labels, chunk))."""
     by_label = csr_array(counts.T)
-    step = max(1, CELLS // masks.shape[1])
+    step = max(1, CELLS // max(masks.shape[1], counts.shape[1]))
     for start in range(0, len(masks), step):
         units = masks[start : start + step].T.astype(np.int64)
         yield start, by_label @ units

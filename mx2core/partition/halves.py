@@ -15,10 +15,12 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from .checks import check_seed, check_units, check_whole
+from .checks import check_seed, check_units, check_whole, different, too_few_different, ways_to_halve
 from .design import PartitionSet
 from .moving import BLOCK, Words, move_units, units_inside
 from .philox import HALVES, raw_words
+
+FEW_UNITS = 40  # more than that can be halved in more ways than anybody asks for
 
 
 def random_masks(n_units: int, candidates: Iterable[int], seed: int = 0) -> NDArray[np.bool_]:
@@ -54,15 +56,26 @@ def unpacked(n_units: int, candidates: Iterable[int], words_of: Callable[[int], 
 
 
 def random_partitions(n_units: int, m: int, seed: int = 0) -> PartitionSet:
-    """The first m random halves of `seed`; growing m keeps the earlier ones.
+    """The first m random halves of `seed` that are different; growing m keeps the earlier ones.
+
+    Only below some twenty units does a half come again among them; it is left out, as
+    it is when its halves have changed places.
 
     Raises
     ------
     DesignError
-        If m or n_units is no usable number.
+        If m or n_units is no usable number, or there are not so many halves.
     """
-    m = check_whole(m, "m", 1)
-    return PartitionSet(random_masks(n_units, range(m), seed), "random", seed)
+    m, n_units = check_whole(m, "m", 1), check_units(n_units)
+    if n_units <= FEW_UNITS and m > ways_to_halve(n_units):
+        raise too_few_different(ways_to_halve(n_units), m, n_units)
+    n_drawn = m
+    while True:
+        masks = random_masks(n_units, range(n_drawn), seed)
+        rows = different(masks)
+        if len(rows) >= m:
+            return PartitionSet(masks[rows[:m]], "random", seed)
+        n_drawn = 2 * n_drawn + BLOCK
 
 
 def half_words(n_units: int, first_block: int, n_blocks: int, seed: int) -> Words:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array
 
 from ..errors import DesignError, InputError
-from .checks import check_counts, check_rows, check_whole, label_totals
+from .checks import as_list, check_counts, check_rows, check_whole, label_totals
 from .distances import DISTANCES, POWERS, distance
 
 Statistic = str | float
@@ -88,12 +88,8 @@ def measure(
 
 def measures(counts_list: Any, statistic: Statistic = "chi2", ddof: int = 0) -> list[Measure]:
     """One measure for each attribute; a lone table, or array of numbers, is a list of one."""
-    if issparse(counts_list) or isinstance(counts_list, np.ndarray):
-        counts_list = [counts_list]
-    if len(counts_list) == 0:
-        raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")
     found: list[Measure] = []
-    for k, counts in enumerate(counts_list):
+    for k, counts in enumerate(as_list(counts_list)):
         n_units = found[0].table.shape[0] if found else None
         found.append(measure(counts, statistic, ddof, n_units=n_units, name=f"counts_list[{k}]"))
     return found
@@ -107,7 +103,7 @@ def check_statistic(statistic: object) -> Statistic:
         return float(statistic)
     raise InputError(
         "`statistic` must be one of {known} or the exponent of a power divergence, got {statistic}.",
-        known=", ".join([*POWERS, *DISTANCES, WASSERSTEIN]),
+        known=[*POWERS, *DISTANCES, WASSERSTEIN],
         statistic=repr(statistic),
     )
 

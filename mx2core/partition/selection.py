@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DesignError, InputError
-from .candidates import random_divergences
-from .checks import check_counts_list, check_masks, check_seed, check_units, check_whole
-from .design import PartitionSet, Selection
+from .checks import check_different, check_masks, check_seed, check_units, check_whole
 from .evenness import most_even
 from .halves import random_masks
 from .law import percentiles
@@ -141,11 +139,18 @@ def pick_even(masks: ArrayLike, m: int) -> NDArray[np.int64]:
     ----------
     masks : ndarray of bool, shape (n_partitions, n_units)
     m : int
+
+    Raises
+    ------
+    DesignError
+        If there are fewer than m different ones.
     """
     rows, m = check_masks(masks), check_whole(m, "m", 1)
     if len(rows) < m:
         raise DesignError("{found} partitions are fewer than the m={m} to pick.", found=len(rows), m=m)
-    return most_even(np.packbits(rows, axis=1), rows.shape[1], m)
+    chosen = most_even(np.packbits(rows, axis=1), rows.shape[1], m)
+    check_different(rows[chosen])  # a copy overlaps worst, so one is taken only for want of others
+    return chosen
 
 
 def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> NDArray[np.int64]:
@@ -163,7 +168,7 @@ def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> 
     Raises
     ------
     DesignError
-        If there are fewer than m.
+        If there are fewer than m different ones.
     """
     candidates, n_units = np.asarray(numbers, dtype=np.int64), check_units(n_units)
     m, seed = check_whole(m, "m", 1), check_seed(seed)
@@ -176,72 +181,9 @@ def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> 
             for start in range(0, len(candidates), step)
         ]
     )
-    return candidates[most_even(packed, n_units, m)]
-
-
-def selected_partitions(
-    counts_list: Sequence[Any],
-    m: int,
-    *,
-    lower: Sequence[float | None] | None = None,
-    upper: Sequence[float | None] | None = None,
-    share: float = 0.05,
-    n_candidates: int = 10_000,
-    seed: int = 0,
-    attributes: Sequence[str] | None = None,
-    report: Callable[[int, int], None] | None = None,
-) -> PartitionSet:
-    """The paper's way: filter random halves, keep m with overlaps near n/4.
-
-    Parameters
-    ----------
-    counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
-    m : int
-    lower, upper : sequence of float, optional
-        Bounds of chi2/J, one per attribute. With neither, the common upper bound
-        that `share` of the candidates survives.
-    attributes : sequence of str, optional
-        Names, for the record.
-    report : callable, optional
-        As in `random_divergences`.
-
-    Raises
-    ------
-    DesignError
-        If fewer than m candidates survive.
-
-    References
-    ----------
-    .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
-       sets, section 4.
-    """
-    tables = check_counts_list(counts_list)
-    m, seed = check_whole(m, "m", 1), check_seed(seed)
-    n_candidates = check_whole(n_candidates, "n_candidates", 1)
-    n_units, n_attributes = tables[0].shape[0], len(tables)
-    values = random_divergences(tables, n_candidates, seed, report)
-    if lower is None and upper is None:
-        upper = [select_good(values, share).bound] * n_attributes
-    passed = np.flatnonzero(survivors(values, lower, upper))
-    if len(passed) < m:
-        raise DesignError(
-            "{passed} of {candidates} random halves keep to the thresholds, fewer than the m={m} wanted. "
-            "Raise the thresholds or the number of candidates, or construct the partitions instead.",
-            passed=len(passed),
-            candidates=n_candidates,
-            m=m,
-        )
-    chosen = even_candidates(passed, n_units, m, seed)
-    names = [str(k + 1) for k in range(n_attributes)] if attributes is None else attributes
-    selection = Selection(
-        attributes=tuple(names),
-        lower=_recorded(lower, n_attributes),
-        upper=_recorded(upper, n_attributes),
-        candidates=n_candidates,
-        survivors=len(passed),
-        chosen=tuple(chosen.tolist()),
-    )
-    return PartitionSet(random_masks(n_units, chosen.tolist(), seed), "selected", seed, selection)
+    chosen = most_even(packed, n_units, m)
+    check_different(np.unpackbits(packed[chosen], axis=1, count=n_units).astype(bool))
+    return candidates[chosen]
 
 
 def _checked(divergences: ArrayLike) -> NDArray[np.float64]:
@@ -297,10 +239,3 @@ def _bounds(
             n_attributes=n_attributes,
         )
     return values
-
-
-def _recorded(bounds: Sequence[float | None] | None, n_attributes: int) -> tuple[float | None, ...]:
-    """Bounds for the record, where an infinite one is none."""
-    if bounds is None:
-        return (None,) * n_attributes
-    return tuple(float(b) if b is not None and np.isfinite(b) else None for b in bounds)

@@ -15,9 +15,10 @@ from ..errors import DesignError
 from ..schemes import detect_scheme_in, spans
 from .blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
 from .checks import check_counts, check_counts_list, check_whole
-from .construct import Bound, regularized_partitions
+from .construct import regularized_partitions
 from .design import PartitionSet
 from .halves import random_partitions
+from .thresholds import Bound
 
 METHODS = ("random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds")
 
@@ -89,7 +90,7 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
         if self.method not in METHODS:
             raise DesignError(
                 "`method` must be one of {known}, got {method}.",
-                known=", ".join(METHODS),
+                known=METHODS,
                 method=repr(self.method),
             )
         n_samples = _n_samples(X)

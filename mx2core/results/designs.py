@@ -120,7 +120,7 @@ class Design:
         raise InputError(
             "There is no scheme {label} in this design; there are {known}.",
             label=label,
-            known=", ".join(scheme.label for scheme in self.schemes),
+            known=[scheme.label for scheme in self.schemes],
         )
 
     def cost(self, n_models: int = 2) -> int:
@@ -229,7 +229,7 @@ def design(
     """
     if name not in DESIGNS:
         raise InputError(
-            "There is no design {name}; there are {known}.", name=name, known=", ".join(sorted(DESIGNS))
+            "There is no design {name}; there are {known}.", name=name, known=tuple(sorted(DESIGNS))
         )
     repetitions = check_whole(repetitions, "repetitions", 2)
     if repetitions > MOST_REPETITIONS:

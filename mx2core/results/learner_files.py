@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 
 from ..exchange.canonical import rounded
+from ..exchange.spreadsheet import csv_bytes
 from .learners import LearnerResult
 from .resampling import Estimate
 
@@ -42,16 +41,14 @@ def learners_document(result: LearnerResult) -> dict[str, Any]:
 
 def learners_csv(documents: Sequence[dict[str, Any]]) -> bytes:
     """All figures of several trials, one a line; true scores have the method `truth` and m = 0."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(HEADER)
+    rows: list[Sequence[object]] = [HEADER]
     for document in documents:
         for score, estimate in document["truth"].items():
-            writer.writerow([document["task"], "truth", 0, score, "mean", *_cells(estimate)])
+            rows.append([document["task"], "truth", 0, score, "mean", *_cells(estimate)])
         for figure in document["figures"]:
             names = (figure[name] for name in ("method", "m", "score", "quantity"))
-            writer.writerow([document["task"], *names, *_cells(figure)])
-    return file.getvalue().encode("utf-8")
+            rows.append([document["task"], *names, *_cells(figure)])
+    return csv_bytes(rows)
 
 
 def _estimate(estimate: Estimate) -> dict[str, float | None]:
@@ -62,6 +59,6 @@ def _estimate(estimate: Estimate) -> dict[str, float | None]:
     }
 
 
-def _cells(estimate: dict[str, Any]) -> list[str]:
+def _cells(estimate: dict[str, Any]) -> list[float | None]:
     values = (estimate[name] for name in ("value", "lower", "upper"))
-    return ["" if value is None else f"{value:.6g}" for value in values]
+    return [None if value is None else rounded(float(f"{value:.6g}")) for value in values]

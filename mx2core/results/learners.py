@@ -244,6 +244,6 @@ def _check_known(value: str, name: str, known: tuple[str, ...]) -> None:
         raise InputError(
             "`{name}` must be one of {known}, found {value!r}.",
             name=name,
-            known=", ".join(known),
+            known=tuple(known),
             value=value,
         )

@@ -19,7 +19,7 @@ class PairDecision:
 
     a: str
     b: str
-    mean: float  # of the differences A minus B, over all splits
+    mean: float  # how far A is ahead of B, over all splits
     test: SequentialTTest  # at the level that all comparisons share
     pvalue: float | None  # at all splits, m chosen beforehand; None without variation
     adjusted: float | None  # the same by Holm, for all comparisons together
@@ -54,7 +54,7 @@ class PairDecisions:
             if (found.a, found.b) == (a, b):
                 return found
         raise ScoresError(
-            "There is no pair of {a} and {b}; the models are {known}.", a=a, b=b, known=", ".join(self.models)
+            "There is no pair of {a} and {b}; the models are {known}.", a=a, b=b, known=self.models
         )
 
 
@@ -77,7 +77,7 @@ def pair_decisions(
     Parameters
     ----------
     scores : mapping of str to array_like, shape (m, 2)
-        Scores of each model on the same splits.
+        Scores of each model on the same splits, larger ones better: see `metrics.oriented` for errors.
     alpha, mode, m_start, m_stop, looks
         As in `sequential_t_test`.
 
@@ -108,7 +108,7 @@ def pair_decisions(
             "Pairs need the scores of two models or more on the same splits; got {n_models} models with "
             "scores of shape {shapes}.",
             n_models=len(models),
-            shapes=", ".join(map(str, sorted(shapes))),
+            shapes=tuple(map(str, sorted(shapes))),
         )
     pairs = sorted(
         permutations(models, 2), key=lambda pair: -float(arrays[pair[0]].mean() - arrays[pair[1]].mean())

@@ -59,7 +59,7 @@ class Resampling:
         if self.method not in METHODS:
             raise InputError(
                 "`method` must be one of {known}, found {method!r}.",
-                known=", ".join(METHODS),
+                known=METHODS,
                 method=self.method,
             )
         check_whole(self.n_resamples, "n_resamples", 100)

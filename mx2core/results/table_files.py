@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..exchange.canonical import canonical_bytes, rounded
-from ..exchange.spreadsheet import csv_bytes, guarded
+from ..exchange.spreadsheet import csv_bytes
+from ..metrics import default_metric
 from .pairs import PairDecisions
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
@@ -48,18 +49,14 @@ def table_csv(table: ResultTable) -> bytes:
         for cell in row.cells:
             known = [row.repetitions, row.splits, row.folds, row.n_train]
             values = (number for name in ESTIMATES for number in _three(_estimates(cell)[name]))
-            flag = "" if cell.shift is None else str(cell.shift.beyond_noise).lower()
-            lines.append(
-                [HERE, guarded(row.label), guarded(cell.of), guarded(cell.metric), *known, *values, flag]
-            )
+            flag = None if cell.shift is None else cell.shift.beyond_noise
+            lines.append([HERE, row.label, cell.of, cell.metric, *known, *values, flag])
     for printed in map(paper_table, table.paper):
         for label, paper_cell in _paper_cells(printed):
             found = {"mean": paper_cell.mean, "sd_one_score": paper_cell.sd, "snr_one_score": paper_cell.snr}
-            values = (n for name in ESTIMATES for n in (_written(found.get(name)), "", ""))
+            values = (n for name in ESTIMATES for n in (_rounded(found.get(name)), None, None))
             source = f"paper, Table {printed.number}"
-            lines.append(
-                [source, guarded(label), paper_cell.of, paper_cell.metric, "", "", "", "", *values, ""]
-            )
+            lines.append([source, label, paper_cell.of, paper_cell.metric, "", "", "", "", *values, ""])
     return csv_bytes(lines)
 
 
@@ -108,7 +105,7 @@ def table_document(table: ResultTable) -> dict[str, Any]:
 
 def table_markdown(table: ResultTable) -> str:
     """Laid out as the paper's tables are, with intervals."""
-    main = "f1" if "f1" in table.metrics else table.metrics[0]
+    main = default_metric(table.metrics)
     parts = [
         f"# {table.design}: {table.corpus}",
         str(table.question),
@@ -150,15 +147,15 @@ def pairs_csv(decided: PairDecisions) -> bytes:
     header = ("a", "b", "mean", "better", "state", "m", "level_per_look", "pvalue", "pvalue_holm")
     lines = [
         [
-            guarded(one.a),
-            guarded(one.b),
-            _written(one.mean),
-            str(one.better).lower(),
+            one.a,
+            one.b,
+            _rounded(one.mean),
+            one.better,
             one.test.state,
-            "" if one.test.m is None else one.test.m,
-            _written(one.test.level_per_look),
-            _written(one.pvalue),
-            _written(one.adjusted),
+            one.test.m,
+            _rounded(one.test.level_per_look),
+            _rounded(one.pvalue),
+            _rounded(one.adjusted),
         ]
         for one in decided.decisions
     ]
@@ -179,7 +176,7 @@ def pairs_markdown(decided: PairDecisions) -> str:
         ]
         for one in decided.decisions
     ]
-    header = ["is A", "better than B", "mean A − B", "sequential test", "p at all splits", "by Holm"]
+    header = ["is A", "better than B", "ahead by", "sequential test", "p at all splits", "by Holm"]
     intro = (
         f"{decided.comparisons} comparisons of {len(decided.models)} models on {decided.m} splits, α = "
         f"{decided.alpha:g} for all together, mode {decided.mode}: level {decided.level_per_look:.3g} at "
@@ -342,14 +339,14 @@ def _shift_document(shift: Shift | None) -> dict[str, Any]:
     }
 
 
-def _three(estimate: Estimate | None) -> tuple[str, str, str]:
+def _three(estimate: Estimate | None) -> tuple[float | None, float | None, float | None]:
     if estimate is None:
-        return "", "", ""
-    return _written(estimate.value), _written(estimate.lower), _written(estimate.upper)
+        return None, None, None
+    return _rounded(estimate.value), _rounded(estimate.lower), _rounded(estimate.upper)
 
 
-def _written(number: float | None) -> str:
-    return "" if number is None else repr(rounded(number))
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else rounded(number)
 
 
 def _shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:

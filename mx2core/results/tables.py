@@ -38,7 +38,7 @@ class Evaluated(Protocol):
 class Cell:
     """One score of a model, or of a difference of two models, on one scheme."""
 
-    of: str  # a model, or "A − B"
+    of: str  # a model, or "A − B" as it is written, whichever way the metric is better
     metric: str
     summary: Summary
     ratios: Ratios | None  # to the baseline; None on the baseline itself
@@ -111,7 +111,7 @@ class ResultTable:
         raise InputError(
             "There is no row {label}; there are {known}.",
             label=label,
-            known=", ".join(row.label for row in self.rows),
+            known=[row.label for row in self.rows],
         )
 
 

@@ -14,13 +14,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import StoreError
+from ..files import way_in
 from .archive_schema import MANIFEST_SCHEMA
-from .bounded_zip import pack, unpack
+from .bounded_zip import MAX_BYTES, pack, unpack
 from .experiments import OWN
 from .records import NewExperiment, PartitionSetRecord, Place
 from .types import json_text
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 VERSION = 1
 MANIFEST = "experiment.json"
 CORPUS = "corpus"
+MEMBERS = re.compile(r"experiment\.json|corpus|partitions/[0-9a-f]{64}\.json|folds/[^/\\]{1,200}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,14 @@ def export_experiment(store: Store, id: str) -> bytes:
     return pack({**members, MANIFEST: json_text(manifest).encode()})
 
 
+@way_in(StoreError)
 def import_experiment(
-    store: Store, data: bytes, *, file: str | None = None, owner: str | None = None
+    store: Store,
+    data: bytes,
+    *,
+    file: str | None = None,
+    owner: str | None = None,
+    most: int = MAX_BYTES,
 ) -> Imported:
     """Take in what `export_experiment` gave; it becomes an experiment of its own here.
 
@@ -102,13 +111,15 @@ def import_experiment(
         Who brings it, among many who share the store; it becomes his experiment. Whoever
         made the file may have written anything under a key, so its trainings are then
         seen in this experiment alone. Without an owner every experiment finds them.
+    most : int
+        Bytes that it may have unpacked.
 
     Raises
     ------
     StoreError
         If the file is damaged, was changed, or would unpack to more than it may.
     """
-    members = unpack(data, file)
+    members = unpack(data, file, MEMBERS, most)
     manifest = _checked(members, file)
     try:
         new, folds = _experiment(manifest, members), _folds(manifest, members)

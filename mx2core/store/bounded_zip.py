@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Mapping
 
-from ..errors import StoreError
+from ..errors import StoreError, quoted
 
 MAX_MEMBERS = 100_000
+DIRECTORY = 200  # bytes that a member takes in the list of them all, with our longest name
 MAX_BYTES = 2 << 30  # of all members, unpacked
-MAX_RATIO = 200  # annotated text packs some ten times, a bomb a thousand times
-SMALL = 1 << 20  # members up to this may pack as well as they like
+MAX_RATIO = 50  # annotated text packs some ten times, a bomb a thousand times
+SMALL = 10 << 20  # archives that unpack to no more may pack as well as they like
 PIECE = 1 << 20
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # the first moment a ZIP can name
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what `pack` writes
 
 # What reading a ZIP that is none, or no longer one, raises.
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
@@ -33,34 +36,40 @@ def pack(members: Mapping[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def unpack(data: bytes, file: str | None) -> dict[str, bytes]:
-    """The members of a ZIP.
+def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MAX_BYTES) -> dict[str, bytes]:
+    """The members of a ZIP; it is refused before anything of it is unpacked.
 
     Parameters
     ----------
     data : bytes
     file : str or None
         What to call it in messages.
+    known : pattern
+        Names that members may have.
+    most : int
+        Bytes that it may have unpacked.
 
     Raises
     ------
     StoreError
-        If it is damaged, names a member twice, or would unpack to more than it may.
+        If it is damaged, has members that are not known, or would unpack to more than it may.
     """
     try:
+        if _directory_size(data) > MAX_MEMBERS * DIRECTORY:
+            raise ValueError("it has too many members")
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             listed = archive.infolist()
-            names = {info.filename for info in listed}
-            if len(names) < len(listed) or len(listed) > MAX_MEMBERS:
+            if len({info.filename for info in listed}) < len(listed) or len(listed) > MAX_MEMBERS:
                 raise ValueError("it names a member twice, or has too many")
-            # The sizes a ZIP states are what its author wrote: they bound what is tried, not what comes.
-            _check_size(sum(info.file_size for info in listed), file)
-            members: dict[str, bytes] = {}
-            room = MAX_BYTES
-            for info in listed:
-                members[info.filename] = _member(archive, info, room, file)
-                room -= len(members[info.filename])
-            return members
+            strange = next((info.filename for info in listed if not known.fullmatch(info.filename)), None)
+            if strange is not None:
+                raise ValueError(f"it holds {quoted(strange)!r}")
+            if any(info.compress_type not in METHODS or info.flag_bits & ENCRYPTED for info in listed):
+                raise ValueError("it is packed in another way")
+            # No more is read of a member than the size it states.
+            if sum(info.file_size for info in listed) > min(most, max(SMALL, MAX_RATIO * len(data))):
+                raise _too_large(file)
+            return {info.filename: archive.read(info) for info in listed}
     except StoreError:
         raise
     except _DAMAGE as error:
@@ -72,21 +81,18 @@ def unpack(data: bytes, file: str | None) -> dict[str, bytes]:
         ) from error
 
 
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int, file: str | None) -> bytes:
-    allowed = max(SMALL, MAX_RATIO * info.compress_size)
-    pieces, size = [], 0
-    with archive.open(info) as member:
-        while piece := member.read(PIECE):
-            size += len(piece)
-            if size > min(allowed, room):
-                raise _too_large(file)
-            pieces.append(piece)
-    return b"".join(pieces)
+ENCRYPTED = 0x1
+_END, _END_64 = b"PK\x05\x06", b"PK\x06\x06"  # of a ZIP's list of members
 
 
-def _check_size(size: int, file: str | None) -> None:
-    if size > MAX_BYTES:
-        raise _too_large(file)
+def _directory_size(data: bytes) -> int:
+    """Bytes of the list of members, which a ZipFile reads as a whole."""
+    sizes = [0]
+    for mark, at, width in ((_END, 12, 4), (_END_64, 40, 8)):
+        place = data.rfind(mark, max(0, len(data) - (1 << 17)))
+        size = int.from_bytes(data[place + at : place + at + width], "little") if place >= 0 else 0
+        sizes.append(size if size != 0xFFFFFFFF else 0)
+    return min(max(sizes), len(data))
 
 
 def _too_large(file: str | None) -> StoreError:

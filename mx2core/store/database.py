@@ -16,7 +16,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError
 
-from ..errors import StoreError
+from ..errors import StoreBusyError, StoreError
+from .types import DamagedError
 
 PATIENCE = 10.0  # seconds to wait for another program that is writing
 SERVER_PATIENCE = 30  # seconds to wait for a server's answer
@@ -50,6 +51,7 @@ class Database:
         self.shown = str(self.path or url.render_as_string(hide_password=True))
         if self.path is not None:
             _make_private(self.path)
+            self._file = _file_of(self.path)
             self._engine = _file_engine(url, patience)
         else:
             self._engine = _server_engine(url, patience)
@@ -121,10 +123,22 @@ class Database:
             for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):  # neither runs in a transaction
                 raw.cursor().execute(statement)
 
+    def _check_place(self) -> None:
+        """Raise StoreError if the file is no longer where it was opened: what is written would be lost."""
+        if self.path is not None and _file_of(self.path) != self._file:
+            raise StoreError(
+                "The store {store} was deleted, moved or replaced while this program was using it. Nothing "
+                "is kept until the file is back in its place, or the program is started again.",
+                store=self.shown,
+            )
+
     @contextmanager
     def _sentences(self) -> Iterator[None]:
+        self._check_place()
         try:
             yield
+        except (DamagedError, UnicodeDecodeError) as error:  # sqlite3 cannot even say what is wrong
+            raise _damaged(self.shown, str(error)) from error
         except DBAPIError as error:
             raise _worded(error, self.shown) from error
         except TimeoutError as error:  # more threads than connections, and none came free
@@ -185,6 +199,15 @@ def _make_private(path: Path) -> None:
         ) from error
 
 
+def _file_of(path: Path) -> tuple[int, int] | None:
+    """Which file stands under a path: its device and number there; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _file_engine(url: URL, patience: float) -> Engine:
     engine = create_engine(url, connect_args={"timeout": patience, "check_same_thread": False})
 
@@ -241,7 +264,9 @@ def _file_error(error: sqlite3.Error, shown: str) -> StoreError:
         return _full(shown)
     if code == sqlite3.SQLITE_READONLY:
         return _read_only(shown)
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    # What has no code is of Python's module: a text that is not UTF-8.
+    undecoded = isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or undecoded:
         return _damaged(shown, reason)
     return _unreachable(shown, reason)
 
@@ -258,11 +283,11 @@ def _server_error(error: DBAPIError, shown: str) -> StoreError:
         return _read_only(shown)
     if state in ("XX001", "XX002"):  # data_corrupted, index_corrupted
         return _damaged(shown, reason)
-    return _unreachable(shown, reason)
+    return _unreachable(shown, reason, StoreBusyError)
 
 
 def _locked(shown: str) -> StoreError:
-    return StoreError(
+    return StoreBusyError(
         "The store {store} is being used by another program. Close it, or wait and try again.", store=shown
     )
 
@@ -291,8 +316,8 @@ def _damaged(shown: str, reason: str) -> StoreError:
     )
 
 
-def _unreachable(shown: str, reason: str) -> StoreError:
-    return StoreError(
+def _unreachable(shown: str, reason: str, kind: type[StoreError] = StoreError) -> StoreError:
+    return kind(
         "The store {store} cannot be reached ({reason}). Look at its address, and whether it is there.",
         store=shown,
         reason=reason,

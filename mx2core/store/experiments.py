@@ -87,7 +87,7 @@ class Experiments:
                     "Several experiments in {store} are called {wanted}. Name one by its id: {ids}.",
                     store=self._database.shown,
                     wanted=wanted,
-                    ids=", ".join(one.id for one in fits),
+                    ids=[one.id for one in fits],
                 )
             if fits:
                 return fits[0]

@@ -14,19 +14,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import StoreError
+from ..files import way_in
 from .archive_schema import READING
-from .bounded_zip import pack, unpack
+from .bounded_zip import MAX_BYTES, pack, unpack
 from .types import json_text
 
 VERSION = 1
 MANIFEST = "project.json"
 CORPUS = "corpus"
 SCORES = "scores"
+MEMBERS = re.compile(r"project\.json|corpus|scores|partitions/[0-9a-f]{64}\.json|experiments/[0-9]{3}\.zip")
 MOST_EXPERIMENTS = 500
 
 _NAME = {"type": "string", "maxLength": 1000}
@@ -95,7 +98,8 @@ def pack_project(project: ProjectFile) -> bytes:
     return pack({**members, MANIFEST: json_text(manifest).encode()})
 
 
-def unpack_project(data: bytes, *, file: str | None = None) -> ProjectFile:
+@way_in(StoreError)
+def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTES) -> ProjectFile:
     """What `pack_project` wrote.
 
     Parameters
@@ -103,13 +107,15 @@ def unpack_project(data: bytes, *, file: str | None = None) -> ProjectFile:
     data : bytes
     file : str, optional
         What to call it in messages.
+    most : int
+        Bytes that it may have unpacked.
 
     Raises
     ------
     StoreError
         If it is no such file, is damaged, was changed, or would unpack to more than it may.
     """
-    members = unpack(data, file)
+    members = unpack(data, file, MEMBERS, most)
     manifest = _checked(members, file)
     try:
         return ProjectFile(
@@ -144,7 +150,7 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
             "The project was exported by another version of this program (format {found}; this one reads "
             "{known}). Update the program.",
             file=file,
-            found=str(version)[:40],
+            found=str(version),
             known=VERSION,
         )
     found = {name: hashlib.sha256(data).hexdigest() for name, data in members.items() if name != MANIFEST}

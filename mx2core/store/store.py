@@ -9,6 +9,7 @@ from typing import Self
 
 from . import space
 from .archive import Imported, export_experiment, import_experiment
+from .bounded_zip import MAX_BYTES
 from .copies import copy_experiment
 from .corpora import Corpora
 from .database import PATIENCE, Database
@@ -83,9 +84,16 @@ class Store:
         """An experiment with everything it names, as one file."""
         return export_experiment(self, id)
 
-    def take_in(self, data: bytes, *, file: str | None = None, owner: str | None = None) -> Imported:
+    def take_in(
+        self,
+        data: bytes,
+        *,
+        file: str | None = None,
+        owner: str | None = None,
+        most: int = MAX_BYTES,
+    ) -> Imported:
         """An experiment that another store exported; with an owner its trainings are his alone."""
-        return import_experiment(self, data, file=file, owner=owner)
+        return import_experiment(self, data, file=file, owner=owner, most=most)
 
     def copy_experiment(self, id: str, *, owner: str) -> str:
         """An experiment as another owner's; the id of the copy."""

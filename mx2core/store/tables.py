@@ -1,118 +1,118 @@
 """The tables as statements see them; `migrations` makes them."""
 
-from sqlalchemy import BigInteger, Integer, LargeBinary, Text, column, table
+from sqlalchemy import column, table
 
-from .types import Json, Moment
+from .types import Bytes, Json, Moment, Whole, Words
 
-schema_version = table("schema_version", column("version", Integer), column("applied", Moment))
+schema_version = table("schema_version", column("version", Whole), column("applied", Moment))
 
-files = table("files", column("sha256", Text), column("n_bytes", BigInteger), column("data", LargeBinary))
+files = table("files", column("sha256", Words), column("n_bytes", Whole), column("data", Bytes))
 
 corpora = table(
     "corpora",
-    column("key", Text),
-    column("name", Text),
-    column("file", Text),  # sha256 of it
+    column("key", Words),
+    column("name", Words),
+    column("file", Words),  # sha256 of it
     column("options", Json),
-    column("units_sha256", Text),
-    column("n_units", BigInteger),
+    column("units_sha256", Words),
+    column("n_units", Whole),
     column("created", Moment),
     column("put", Moment),  # last time somebody asked to keep it
 )
 
 partition_sets = table(
     "partition_sets",
-    column("key", Text),
-    column("signature", Text),
-    column("m", Integer),
-    column("n_units", BigInteger),
-    column("document", LargeBinary),
+    column("key", Words),
+    column("signature", Words),
+    column("m", Whole),
+    column("n_units", Whole),
+    column("document", Bytes),
     column("put", Moment),  # last time somebody asked to keep it
 )
 
 folds = table(
     "folds",
-    column("key", Text),
-    column("corpus", Text),  # digest of its units
-    column("payload", LargeBinary),
+    column("key", Words),
+    column("corpus", Words),  # digest of its units
+    column("payload", Bytes),
     column("log", Json),
     column("created", Moment),
 )
 
 experiments = table(
     "experiments",
-    column("id", Text),
-    column("digest", Text),
-    column("name", Text),
-    column("state", Text),
-    column("corpus_name", Text),
-    column("units_sha256", Text),
-    column("corpus", Text),
-    column("answers", Text),
+    column("id", Words),
+    column("digest", Words),
+    column("name", Words),
+    column("state", Words),
+    column("corpus_name", Words),
+    column("units_sha256", Words),
+    column("corpus", Words),
+    column("answers", Words),
     column("models", Json),
     column("settings", Json),
-    column("n_folds", BigInteger),
+    column("n_folds", Whole),
     column("created", Moment),
     column("changed", Moment),
     column("deleted", Moment),
 )
 
 experiment_sets = table(
-    "experiment_sets", column("experiment", Text), column("place", Integer), column("partition_set", Text)
+    "experiment_sets", column("experiment", Words), column("place", Whole), column("partition_set", Words)
 )
 
 experiment_folds = table(
     "experiment_folds",
-    column("experiment", Text),
-    column("place", Integer),
-    column("model", Integer),
-    column("fold", Integer),
-    column("key", Text),
+    column("experiment", Words),
+    column("place", Whole),
+    column("model", Whole),
+    column("fold", Whole),
+    column("key", Words),
 )
 
 failures = table(
     "failures",
-    column("experiment", Text),
-    column("place", Integer),
-    column("model", Integer),
-    column("fold", Integer),
-    column("cause", Text),
-    column("detail", Text),
+    column("experiment", Words),
+    column("place", Whole),
+    column("model", Whole),
+    column("fold", Whole),
+    column("cause", Words),
+    column("detail", Words),
     column("created", Moment),
 )
 
 score_tables = table(
     "score_tables",
-    column("key", Text),
-    column("name", Text),
-    column("signature", Text),
-    column("data", LargeBinary),
+    column("key", Words),
+    column("name", Words),
+    column("signature", Words),
+    column("data", Bytes),
     column("created", Moment),
 )
 
 projects = table(
     "projects",
-    column("id", Text),
-    column("name", Text),
+    column("id", Words),
+    column("name", Words),
     column("document", Json),
-    column("corpus", Text),
+    column("corpus", Words),
     column("created", Moment),
     column("changed", Moment),
-    column("owner", Text),  # digest of a user who logged in; empty where nobody does
+    column("owner", Words),  # digest of a user who logged in; empty where nobody does
 )
 
 leases = table(
-    "leases", column("key", Text), column("owner", Text), column("beat", BigInteger), column("stop", Integer)
+    "leases", column("key", Words), column("owner", Words), column("beat", Whole), column("stop", Whole)
 )
 
 views = table(
     "views",
-    column("id", Text),
-    column("project", Text),
-    column("page", Text),
+    column("id", Words),
+    column("project", Words),
+    column("page", Words),
     column("document", Json),
-    column("corpus", Text),
+    column("corpus", Words),
     column("created", Moment),
 )
 
-visits = table("visits", column("visitor", Text), column("project", Text), column("last", Moment))
+visits = table("visits", column("visitor", Words), column("project", Words), column("last", Moment))

@@ -1,4 +1,9 @@
-"""How values that databases do not have are kept: moments, JSON, names."""
+"""How values are kept: moments, JSON, names; and that what comes out is what was put in.
+
+A file in which bytes were changed can give anything: SQLite keeps no checksums, and a
+column of it holds values of any kind. Every column has one of the types below, so no
+value of another kind leaves the store.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +12,17 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Dialect, Text
+from sqlalchemy import BigInteger, Dialect, LargeBinary, Text
 from sqlalchemy.types import TypeDecorator
 
 from ..errors import StoreError
 
 LONGEST_NAME = 200
 FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"  # its texts sort as the moments do
+
+
+class DamagedError(ValueError):
+    """What nothing of this program has put into a store; `database` says so in a sentence."""
 
 
 def now() -> datetime:
@@ -54,7 +63,7 @@ def check_name(name: str) -> str:
         raise StoreError(
             "A name has 1 to {longest} characters on one line, found {name}.",
             longest=LONGEST_NAME,
-            name=repr(name[:LONGEST_NAME]),
+            name=repr(name),
         )
     return name
 
@@ -64,27 +73,75 @@ def plain(text: str) -> str:
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
+class Words(TypeDecorator[str]):
+    """Text."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_result_value(self, value: object, dialect: Dialect) -> str | None:
+        if value is None or isinstance(value, str):
+            return value
+        raise DamagedError(f"{type(value).__name__} where text was kept")
+
+
+class Whole(TypeDecorator[int]):
+    """A whole number."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_result_value(self, value: object, dialect: Dialect) -> int | None:
+        if value is None or isinstance(value, int):
+            return value
+        raise DamagedError(f"{type(value).__name__} where a whole number was kept")
+
+
+class Bytes(TypeDecorator[bytes]):
+    """Bytes."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        process = super().result_processor(dialect, coltype)
+
+        def checked(value: Any) -> bytes | None:
+            if isinstance(value, str | int | float):
+                raise DamagedError(f"{type(value).__name__} where bytes were kept")
+            found: bytes | None = value if process is None else process(value)
+            return found
+
+        return checked
+
+
 class Moment(TypeDecorator[datetime]):
     """A point in time; aware, UTC."""
 
-    impl = Text
+    impl = Words
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
         return None if value is None else stamp(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else moment(value)
+        try:
+            return None if value is None else moment(value)
+        except ValueError as error:
+            raise DamagedError(str(error)) from error
 
 
 class Json(TypeDecorator[Any]):
     """Plain values: dict, list, str, numbers, None."""
 
-    impl = Text
+    impl = Words
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str:
         return json_text(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        return None if value is None else json.loads(value)
+        try:
+            return None if value is None else json.loads(value)
+        except ValueError as error:
+            raise DamagedError(str(error)) from error

@@ -81,3 +81,14 @@ def test_nor_where_models_were_compared(browser, server, language):
         expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=240_000)
         assert look(page, server, language, axe=True) == {}
         assert happened == []
+
+
+def test_no_table_offers_a_download_that_guards_nothing(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/corpus?lang=en")
+        settled(page)
+        page.get_by_text("The first sentences, as they were read").click()
+        table = page.get_by_test_id("stDataFrame").first
+        table.hover()
+        expect(table.get_by_role("button", name="Search")).to_be_visible()
+        expect(table.get_by_role("button", name="Download as CSV")).to_have_count(0)

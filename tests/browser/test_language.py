@@ -32,10 +32,10 @@ def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
         settled(page)
         # The first select box of the page, and the multiselect before it.
         expect(shown(page)).to_have_value("语义角色")
-        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("新建：均衡")
+        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("新建：居中")
         switch(page, "English")
         expect(shown(page)).to_have_value("semantic role")
-        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("new: balanced")
+        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("new: centered")
 
 
 def test_a_browser_set_to_chinese_is_met_in_chinese(browser, server):

@@ -31,4 +31,4 @@ def test_watch_and_cancel_a_comparison(browser, server):
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_text("The comparison was cancelled.")).to_be_visible()
         expect(page.get_by_text("Train what is missing")).to_be_visible()
-        expect(page.get_by_text("balanced, m = 20, seed 0").first).to_be_visible()
+        expect(page.get_by_text("centered, m = 20, seed 0").first).to_be_visible()

@@ -1,8 +1,10 @@
 """A corpus that two quick models can be told apart on, and partitions of it."""
 
 import random
+from contextlib import suppress
 
 import numpy as np
+import psutil
 
 from mx2core.models import CRF, FeatureTemplate
 from mx2core.partition import PartitionSet
@@ -67,3 +69,14 @@ def slow_and_quick():
         CRF("slow", template, ("word",), c2=1e-4, max_iterations=3000),
         CRF("quick", template, ("word",), max_iterations=1),
     ]
+
+
+def workers_of(pid=None):
+    """Processes that train for a process, this one by default."""
+    found = []
+    with suppress(psutil.NoSuchProcess):
+        for child in psutil.Process(pid).children():
+            with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+                if any("mx2core.compare.process" in part for part in child.cmdline()):
+                    found.append(child)
+    return found

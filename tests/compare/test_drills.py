@@ -2,16 +2,17 @@
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 from sqlalchemy import event
 
@@ -19,7 +20,7 @@ from mx2core.compare import compare
 from mx2core.compare.experiment import Experiment, run_experiment
 from mx2core.errors import StoreError
 from mx2core.store import Store
-from tests.compare.small import halves, noise, slow_and_quick
+from tests.compare.small import halves, noise, slow_and_quick, workers_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 10
@@ -95,12 +96,6 @@ class Server:
             assert time.monotonic() < deadline
             time.sleep(0.01)
 
-    def workers(self):
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        threads = children.parent.parent.glob("*/children")
-        pids = [pid for one in threads for pid in one.read_text().split()]
-        return [int(pid) for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-
     def end(self):
         code = self.process.wait(WAIT)
         return code, self.process.stderr.read()
@@ -113,9 +108,10 @@ def trained(log):
 def kill_worker(server, chance):
     deadline = time.monotonic() + WAIT
     while server.process.poll() is None and time.monotonic() < deadline:
-        pids = server.workers()
-        if pids:
-            os.kill(chance.choice(pids), signal.SIGKILL)
+        workers = workers_of(server.process.pid)
+        if workers:
+            with suppress(psutil.NoSuchProcess):
+                chance.choice(workers).kill()
             return
 
 
@@ -152,15 +148,10 @@ def drill(folder, disturb, seed):
     check(folder)
 
 
-in_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
-
-
-@in_proc
 def test_killed_once(tmp_path):
     drill(tmp_path, kill_both, seed=3)
 
 
-@in_proc
 @pytest.mark.slow
 @pytest.mark.parametrize("disturb", [kill_worker, kill_server, kill_both])
 @pytest.mark.parametrize("seed", range(ROUNDS))

@@ -1,16 +1,18 @@
 """Nothing is trained twice: found again, resumed, retried, reused, opened from the store alone."""
 
+import sqlite3
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import ClassVar
 
 import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.compare import ExperimentJob, compare, evaluate
+from mx2core.compare import ExperimentJob, compare, evaluate, kept
 from mx2core.compare.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.compare.experiment import (
     CorpusFile,
@@ -21,10 +23,10 @@ from mx2core.compare.experiment import (
 )
 from mx2core.compare.folds import FoldResult
 from mx2core.compare.kept import KeptFolds
-from mx2core.errors import InputError, StoreError
+from mx2core.errors import InputError, StoreBusyError, StoreError
 from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
-from mx2core.partition import PartitionSet, Selection
+from mx2core.partition import PartitionSet, Selection, Thresholds
 from mx2core.store import Store
 from tests.compare.small import halves, models, tagged
 
@@ -108,6 +110,69 @@ def test_several_sets_of_partitions_share_their_folds(file_store, corpus):
     assert (result.found, result.trained) == (8, 12)
     assert [one.scores().shape for one in result.comparisons] == [(2, 2, 2), (2, 3, 2)]
     assert np.array_equal(result.comparisons[0].scores(), result.comparisons[1].scores()[:, :2])
+
+
+@pytest.fixture
+def held(tmp_path, monkeypatch):
+    """A store that is not waited for, and a program that begins to write in it and goes on until `free`."""
+    with Store(tmp_path / "runs.db", patience=0.05) as store:
+        holder = sqlite3.connect(tmp_path / "runs.db", isolation_level=None)
+        pauses = []
+
+        def pause(seconds):
+            pauses.append(seconds)
+            if len(pauses) == 2:
+                held.free()
+
+        monkeypatch.setattr(kept, "sleep", pause)
+        held = SimpleNamespace(
+            store=store,
+            hold=lambda: holder.execute("BEGIN IMMEDIATE"),
+            free=lambda: holder.execute("ROLLBACK"),
+            pauses=pauses,
+        )
+        yield held
+        holder.close()
+
+
+def test_a_store_that_is_held_for_a_while_is_waited_for(held, corpus):
+    def hold(done, total):
+        if done == 3:
+            held.hold()
+
+    asked = experiment(corpus)
+    result = run_experiment(held.store, asked, n_workers=0, report=hold)
+    assert len(held.pauses) == 2
+    assert (result.trained, result.failed) == (8, 0)
+    record = held.store.experiments.get(result.id)
+    assert (record.state, record.n_finished) == ("done", 8)
+
+
+def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monkeypatch):
+    monkeypatch.setattr(kept, "PATIENCE", 0.0)
+    asked = experiment(corpus)
+    with pytest.raises(StoreBusyError, match="is being used by another program"):
+        run_experiment(
+            held.store, asked, n_workers=0, report=lambda done, total: held.hold() if done == 3 else None
+        )
+    held.free()
+    [record] = held.store.experiments.list()
+    assert (record.state, record.n_finished) == ("running", 3)  # for whoever comes next
+    assert run_experiment(held.store, asked, n_workers=0).trained == 5
+
+
+def test_who_waits_for_the_store_can_be_cancelled(held, corpus):
+    asked = experiment(corpus)
+    with pytest.raises(CancelledError):
+        run_experiment(
+            held.store,
+            asked,
+            n_workers=0,
+            report=lambda done, total: held.hold() if done == 3 else None,
+            cancelled=lambda: bool(held.pauses),
+        )
+    [record] = held.store.experiments.list()
+    assert (record.state, record.n_finished) == ("cancelled", 3)
 
 
 def test_cancelled_and_gone_on_with(file_store, corpus):
@@ -263,7 +328,7 @@ def test_what_does_not_go_together_is_said_before_anything_is_kept(file_store, c
 
 def test_documents_of_partitions():
     random = mx.random_partitions(41, 3, seed=5)
-    chosen = Selection(("role", "target"), (None, 0.2), (1.5, None), 1000, 70, (3, 8, 20))
+    chosen = Selection((Thresholds("role", upper=1.5), Thresholds("target", lower=0.2)), 1000, 70, (3, 8, 20))
     selected = PartitionSet(random.masks, "selected", 5, chosen)
     for partitions in (random, random[:1], halves(16, m=2), selected):
         document = partition_document(partitions)
@@ -275,6 +340,20 @@ def test_documents_of_partitions():
             partitions.selection,
         )
         assert partition_document(again) == document
+
+
+def test_sets_kept_by_the_first_version_open_and_are_kept_alike():
+    kept = (
+        b'{"halves":["ce00","4700"],"method":"selected","n_units":9,"seed":5,"selection":{"attributes":["role",'
+        b'"target"],"candidates":1000,"chosen":[3,8],"lower":[null,0.2],"survivors":70,"upper":[1.5,null]},'
+        b'"version":1}'
+    )
+    found = partitions_of(kept)
+    assert found.selection.thresholds == (Thresholds("role", upper=1.5), Thresholds("target", lower=0.2))
+    assert partition_document(found) == kept
+    other = replace(found.selection, thresholds=(Thresholds("role", "g2", None, 1.5),))
+    again = partitions_of(partition_document(replace(found, selection=other)))
+    assert again.selection == other
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """A job in the background: its state, progress, results so far, and its end."""
 
-import multiprocessing
 import threading
 import time
 
@@ -9,7 +8,7 @@ import pytest
 
 from mx2core.compare import Job, compare
 from mx2core.errors import InputError
-from tests.compare.small import halves, models, noise, slow_and_quick, tagged
+from tests.compare.small import halves, models, noise, slow_and_quick, tagged, workers_of
 
 
 def test_a_job_from_start_to_end():
@@ -30,13 +29,13 @@ def test_a_job_from_start_to_end():
     assert [result.finished.sum() for result in seen] == list(range(1, 13))
     assert any(result.splits_done for result in seen[:-1])
     assert not seen[6].finished[:, 2].all()
-    assert not multiprocessing.active_children()
+    assert not workers_of()
 
 
 def test_cancel_ends_the_workers_promptly():
     job = Job(noise(600), slow_and_quick(), halves(600, m=5), n_workers=2)
     job.start()
-    while len(multiprocessing.active_children()) < 2:
+    while len(workers_of()) < 2:
         time.sleep(0.02)
     time.sleep(1.0)
     began = time.monotonic()
@@ -44,7 +43,7 @@ def test_cancel_ends_the_workers_promptly():
     assert job.join(5)
     assert time.monotonic() - began < 2
     assert job.state == "cancelled"
-    assert not multiprocessing.active_children()
+    assert not workers_of()
     assert job.results_so_far.splits_done == 0
 
 

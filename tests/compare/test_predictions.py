@@ -192,7 +192,7 @@ def test_numbers():
     gold = generator.normal(size=12)
     corpus, partitions = texts(tuple(map(str, gold))), halves(12)
     table = read_values(lines_of(corpus, partitions, (gold + 0.5).tolist()), corpus, partitions, "numbers")
-    assert (table.models, table.metrics, table.m) == (("M",), ("mae", "mse", "rmse", "r2", "mape"), 2)
+    assert (table.models, table.metrics, table.m) == (("M",), ("mae", "mse", "rmse", "r2", "mre", "mape"), 2)
     np.testing.assert_allclose(table.scores("M", "mae"), 0.5)
     assert table.signature == partitions.signature
     wrong = ["x", *["0.5"] * 11]
@@ -209,6 +209,28 @@ def test_rankings_of_the_texts_of_a_query():
     table = read_values(lines_of(corpus, partitions, predicted), corpus, partitions, "ranking")
     np.testing.assert_allclose(table.scores("M", "mrr"), 1 / 2)
     np.testing.assert_allclose(table.scores("M", "map"), (1 / 2 + 2 / 4) / 2)
+    asked = read_values(
+        lines_of(corpus, partitions, predicted), corpus, partitions, "ranking", metrics=["ndcg_exp@2"]
+    )
+    assert asked.metrics == ("ndcg_exp@2",)
+    np.testing.assert_allclose(asked.scores("M", "ndcg_exp@2"), 3 / np.log2(3) / (3 + 1 / np.log2(3)))
+
+
+def test_relevant_documents_that_are_no_candidates():
+    stated = ("4",) * 4 + ("2",) * 4
+    corpus = texts(("1", "0", "0", "2") * 2, relevant=stated, wrong=("4", "x", *stated[2:]))
+    corpus = replace(corpus, units=np.repeat(np.arange(2), 4), unit_ids=("q0", "q1"))
+    partitions = halves(2, m=1)
+    lines = lines_of(corpus, partitions, [[0.1, 0.9, 0.2, 0.3]] * 2)
+    table = read_values(lines, corpus, partitions, "ranking", metrics=["map"], n_relevant="relevant")
+    assert sorted(table.scores("M", "map")[0]) == pytest.approx([1 / 4, 1 / 2])
+    with pytest.raises(InputError, match="The texts of query q0 state 4, x"):
+        read_values(lines, corpus, partitions, "ranking", n_relevant="wrong")
+    few = replace(
+        corpus, sentences=replace(corpus.sentences, fields=corpus.sentences.fields | {"one": ("1",) * 8})
+    )
+    with pytest.raises(InputError, match=r"Query q\d has 2 relevant candidates"):
+        read_values(lines, few, partitions, "ranking", n_relevant="one")
 
 
 def test_texts_and_their_bleu():

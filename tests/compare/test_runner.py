@@ -1,21 +1,23 @@
 """The same counts on any number of workers, equal to a plain script; broken workers are replaced."""
 
-import multiprocessing
 import os
 import signal
 import threading
 import time
 from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
-from mx2core.compare import FoldFailure, FoldResult, compare
+from mx2core.compare import FoldFailure, FoldResult, compare, evaluate
 from mx2core.errors import InputError
 from mx2core.models import CRF, FeatureTemplate
 from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
-from tests.compare.small import halves, models, noise, slow_and_quick, tagged
+from mx2core.models.model import TrainingError
+from tests.compare.small import halves, models, noise, slow_and_quick, tagged, workers_of
 from tests.models.small import corpus_of
 
 
@@ -153,7 +155,7 @@ def test_cancelled_between_folds(corpus, partitions):
 def end_children(how_often, found):
     """Kill a worker that has begun, so many times; it must be one started since the last."""
     for _ in range(how_often):
-        while not (fresh := {child.pid for child in multiprocessing.active_children()} - set(found)):
+        while not (fresh := {worker.pid for worker in workers_of()} - set(found)):
             time.sleep(0.02)
         time.sleep(0.5)
         found.append(fresh.pop())
@@ -185,6 +187,58 @@ def test_a_fold_that_ends_its_worker_twice_is_given_up_and_the_others_go_on():
     assert np.isnan(partial.scores("f1")[0, 0, 0])
     assert np.isnan(partial.differences(0, 1)[0, 0])
     assert partial.splits_done == 0
+
+
+@dataclass(frozen=True)
+class Hopeless:
+    """A model that no half can train."""
+
+    name: str
+    how: str
+    task: ClassVar = "tags"
+    tags: ClassVar = None
+    settings: ClassVar = {}
+    libraries: ClassVar = ("numpy",)
+    notices: ClassVar = ()
+    used_columns: ClassVar = ()
+
+    def check_corpus(self, corpus, answers):
+        pass
+
+    def prepare(self, material, folder):
+        if self.how == "memory":
+            raise MemoryError
+        if self.how == "training":
+            raise TrainingError("there is nothing in it")
+        os._exit(3)
+
+
+@pytest.mark.parametrize(
+    ("how", "n_workers", "says"),
+    [
+        ("memory", 0, "there was not enough memory"),
+        ("training", 0, r"on any fold \(there is nothing in it\)"),
+        ("worker", 2, "every worker process ended before it was done"),
+    ],
+)
+def test_without_any_fold_there_is_no_result(corpus, partitions, how, n_workers, says):
+    hopeless = [Hopeless("A", how), Hopeless("B", how)]
+    with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
+        compare(corpus, hopeless, partitions[:1], n_workers=n_workers)
+    with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
+        evaluate(corpus, hopeless, partitions[:1].folds(), n_workers=n_workers)
+    partly = compare(corpus, [hopeless[0], models()[1]], partitions[:1], n_workers=n_workers)
+    assert partly.finished.tolist() == [[[False, False]], [[True, True]]]
+    assert len(partly.notices) == 2
+
+
+def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
+    """As where a limit of memory is too small for them: said before anything is done."""
+    monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "false")
+    began = []
+    with pytest.raises(InputError, match=r"end before they can begin \(exit status 1\)"):
+        compare(corpus, models(), partitions, n_workers=2, fold_done=began.append)
+    assert began == []
 
 
 def test_halves_without_a_chunk_count_as_zero_and_are_named():

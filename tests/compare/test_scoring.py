@@ -62,7 +62,14 @@ def test_a_score_of_ones_own(compared):
     wrong = compared.scores(errors)
     sizes = [[len(compared.answered(0, split, half).gold) for half in (0, 1)] for split in (0, 1)]
     np.testing.assert_allclose(1 - wrong / sizes, compared.scores("accuracy"))
-    assert compared.differences("A", "B", errors).sum() < 0
+    # A function is known by its name, as a metric is.
+    assert compared.differences("A", "B", errors).sum() > 0
+    with pytest.raises(InputError, match="<lambda> is better is not known"):
+        compared.differences("A", "B", lambda answered: errors(answered))
+    np.testing.assert_array_equal(
+        compared.differences("A", "B", lambda answered: errors(answered), smaller_is_better=True),
+        compared.differences("A", "B", errors),
+    )
 
 
 def test_the_report_of_conlleval(compared):

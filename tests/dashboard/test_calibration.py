@@ -136,7 +136,7 @@ def test_scores_on_flattering_partitions_carry_a_warning():
     made = {
         "floor": mx.regularized_partitions(counts, 3, 0, "floor"),
         "filtered": mx.selected_partitions(counts, 3, n_candidates=500),
-        "balanced": mx.regularized_partitions(counts, 3, 0),
+        "centered": mx.regularized_partitions(counts, 3, 0),
     }
     app.switch_page("../pages/sequential.py").run()
     for name, partitions in made.items():
@@ -144,7 +144,7 @@ def test_scores_on_flattering_partitions_carry_a_warning():
         app.file_uploader(key="scores").set_value((f"{name}.csv", scores_on(partitions), "text/csv"))
         fine(app.run())
         warned = any("chosen for low χ²/J" in words.value for words in app.warning)
-        assert warned == (name != "balanced"), name
+        assert warned == (name != "centered"), name
 
 
 def test_shown_results_are_complete():

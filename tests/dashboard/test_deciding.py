@@ -1,12 +1,16 @@
 """The Sequential page: its views, its rules, its replay, and what it says of scores that decide nothing."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
+import streamlit as st
 
-from dashboard.deciding import looks
+from dashboard.deciding import beside, looks
 from dashboard.deciding.rule import SCHEDULES, Rule
 from dashboard.figures import interval, length, needed, posterior, stops
 from mx2core import bayesian_correlated_t_test, mx2_t_test, sequential_t_test
+from tests.compare.test_discordant import other_letters
 from tests.dashboard.test_pages import opened
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
@@ -46,6 +50,12 @@ def test_every_view_opens(language):
     for view in VIEWS:
         app.segmented_control(key="decision_view").set_value(view)
         fine(app.run())
+
+
+def test_an_order_of_block_splits_is_not_as_good_as_any_other():
+    app = deciding("en", E)
+    app.segmented_control(key="decision_view").set_value("orders")
+    assert "Splits of a fixed design, such as block splits, might not" in said(fine(app.run()))
 
 
 def test_the_worked_example_is_decided_as_it_should_be():
@@ -98,7 +108,7 @@ def test_looks_sides_and_comparisons_change_the_rule():
 def test_a_worse_model_is_found_from_both_sides():
     app = deciding("en", -0.02 - E)
     assert "Yes" not in said(app)
-    assert "In these splits B scores higher; the test asks only whether A is better" in said(app)
+    assert "In these splits B is ahead; the test asks only whether A is better" in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
     assert "Yes: B is better" in said(fine(app))
 
@@ -160,7 +170,7 @@ def test_figures_show_what_they_are_given():
     bounds = [np.array([np.nan, 0.1, 0.2])]
     shown = interval(
         m, ones, 0 * ones, 2 * ones, bounds, differences=E, level=0.9, limit=(0.5, 1.5), stopped=3,
-        metric="F1", models=("<b>", "B"), text=str,
+        metric="F1", terms=("<b>", "B"), text=str,
     )  # fmt: skip
     drawn = {trace.name: trace for trace in shown.data if trace.name}
     assert list(drawn["lower bound of the rule"].x) == [3, 4]
@@ -182,8 +192,24 @@ def test_figures_show_what_they_are_given():
 @pytest.mark.parametrize("rope", [0.0, 0.01, 0.2])
 def test_the_areas_of_the_posterior_are_its_probabilities(rope):
     found = bayesian_correlated_t_test(E, rope=rope)
-    figure = posterior(found.mean, found.scale, found.df, rope=rope, models=("A", "B"), text=str)
+    figure = posterior(
+        found.mean, found.scale, found.df, rope=rope, models=("A", "B"), terms=("B", "A"), text=str
+    )
     areas = {trace.name: np.trapezoid(trace.y, trace.x) for trace in figure.data}
     assert areas["A better"] == pytest.approx(found.p_better, abs=0.01)
     assert areas["B better"] == pytest.approx(found.p_worse, abs=0.01)
     assert ("no difference that matters" in areas) == (rope > 0)
+
+
+def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
+    """As Methods counts them; the page once asked that every token's tag be right."""
+    shown = SimpleNamespace(
+        tested=SimpleNamespace(comparison=other_letters()),
+        names=("A", "B"),
+        values=np.zeros((1, 2)),
+        rule=Rule("guaranteed", 0.05, (3,), two_sided=True, comparisons=1),
+    )
+    written: list[str] = []
+    monkeypatch.setattr(st, "markdown", written.append)
+    beside._mcnemar(shown)
+    assert "by A alone 1, by B alone 0; p = 1 (two-sided). Of all 2 hold-outs" in written[-1]

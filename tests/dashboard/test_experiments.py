@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import mx2core as mx
-from dashboard import panels, server
+from dashboard import panels, server, studying
 from tests.dashboard.test_pages import opened, project_of
 
 TEXTS = "\n".join(
@@ -47,9 +47,31 @@ def compared(app: AppTest) -> AppTest:
     return ended(app)
 
 
+@pytest.mark.parametrize(
+    ("workers", "where"),
+    [("1", "in 1 process."), ("7", "in 7 processes."), ("dask:tcp://nobody:1", "on a cluster.")],
+)
+def test_pages_promise_the_processes_there_will_be(small, monkeypatch, workers, where):
+    ended(compared(small))  # so that the time of a training is known
+    monkeypatch.setenv("MX2_WORKERS", workers)
+    app = small.run()
+    assert any(where in caption.value for caption in app.caption)
+    monkeypatch.setattr(studying.following, "duration", lambda seconds: f"<{seconds:.6f}>")
+    app.switch_page("../pages/methods.py").run()
+    said = next(caption.value for caption in app.caption if "At most" in caption.value)
+    if "dask" in workers:
+        assert "depends on the cluster" in said
+        return
+    n, seconds = int(said.split()[2].replace(",", "")), float(said.partition("<")[2].partition(">")[0])
+    monkeypatch.setattr(server, "processes", lambda n_trainings: 1)
+    one = next(caption.value for caption in app.run().caption if "At most" in caption.value)
+    assert n >= 7
+    assert float(one.partition("<")[2].partition(">")[0]) == pytest.approx(seconds * int(workers), rel=1e-3)
+
+
 def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     app = compared(small)
-    assert says(app, "balanced, m = 3, seed 0")
+    assert says(app, "centered, m = 3, seed 0")
     id = project_of(app).experiments[-1]
     folds = server.store().folds.logs(list(server.store().experiments.folds(id).values()))
     app.button(key="compare").click().run()
@@ -94,7 +116,7 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     app = small
     app.switch_page("../pages/compare.py").run()
     app.button(key="add_model").click().run()
-    app.multiselect(key="compared_on").set_value(["balanced", "random"]).run()
+    app.multiselect(key="compared_on").set_value(["centered", "random"]).run()
     assert any("36 trainings: 3 models on 6 splits" in words.value for words in app.caption)
     app.button(key="compare").click().run()
     ended(app)
@@ -133,7 +155,7 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small):
     assert again.experiments == before.experiments
     assert list(again.partitions) == list(before.partitions)
     assert again.corpus.units_sha256 == before.corpus.units_sha256
-    assert says(fresh, "balanced, m = 3, seed 0")
+    assert says(fresh, "centered, m = 3, seed 0")
 
 
 def test_runs_are_listed_and_a_project_that_has_none_says_so(small):

@@ -1,5 +1,8 @@
 """What a server gives is set by its environment, and what is more than that is refused in a sentence."""
 
+import os
+import subprocess
+import sys
 from dataclasses import fields
 
 import pytest
@@ -105,6 +108,31 @@ def test_who_trains(monkeypatch):
     monkeypatch.setenv("MX2_WORKERS", "many")
     with pytest.raises(LimitError, match="MX2_WORKERS is 'many'"):
         server.trainers()
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="the system has no niceness")
+def test_training_gives_way_to_pages_in_a_server_alone(tmp_path):
+    """Niceness of a worker in a program of its own, in a server, and in one that is told otherwise."""
+    script = tmp_path / "program.py"
+    script.write_text(
+        "import os, sys\n"
+        "from dashboard import lifecycle\n"
+        "from mx2core.compare.pool import WorkerPool\n"
+        "if 'server' in sys.argv: lifecycle.settle()\n"
+        "print(WorkerPool(1, print).submit(os.nice, 0).result())\n"
+    )
+
+    def niceness(*arguments, **environment):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "MX2_WORKER_NICE": "", **environment}
+        command = [sys.executable, str(script), *arguments]
+        return int(
+            subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        )
+
+    here = os.nice(0)
+    assert niceness() == here
+    assert niceness("server") == min(here + 15, 19)
+    assert niceness("server", MX2_WORKER_NICE="0") == here
 
 
 def test_a_server_has_room_for_so_many_browsers(monkeypatch):

@@ -14,7 +14,7 @@ from dashboard.projects import Projects
 from mx2core.errors import InputError, StoreError
 from mx2core.store import Store
 from mx2core.store.bounded_zip import pack, unpack
-from mx2core.store.project_file import MANIFEST, _digest
+from mx2core.store.project_file import MANIFEST, MEMBERS, _digest
 from mx2core.store.types import json_text
 from tests.dashboard.test_pages import opened, project_of, visited
 from tests.store.some import experiment
@@ -89,7 +89,7 @@ def test_a_project_comes_back_as_it_was_on_an_empty_server(projects, project, tm
 
 def spoiled(file: bytes, **changes) -> bytes:
     """The file with other things in its manifest, and digests that fit them."""
-    members = unpack(file, None)
+    members = unpack(file, None, MEMBERS)
     manifest = json.loads(members[MANIFEST]) | changes
     manifest["digest"] = _digest(manifest)
     return pack(members | {MANIFEST: json_text(manifest).encode()})
@@ -126,7 +126,7 @@ def test_what_is_no_project_is_refused(projects, project):
     for data, says in (
         (b"", "no exported experiment or project"),
         (file[: len(file) // 2], "no exported experiment or project"),
-        (other.getvalue(), "no exported project"),
+        (other.getvalue(), "no exported"),
         (pack({MANIFEST: b"[" * 100_000}), "digests do not fit"),
         (pack({MANIFEST: b"{}"}), "digests do not fit"),
         (pack({MANIFEST: b"0" * (1 << 22)}), "far more"),
@@ -183,3 +183,12 @@ def test_sample_corpora_are_known_again():
     assert Source.of(FIRST.name, FIRST.content(), {}) == FIRST
     assert Source.of("../" + FIRST.name, b"x", {}).data == b"x"
     assert Source.of(FIRST.name, b"x", {}).data == b"x"
+
+
+@pytest.mark.parametrize("document", ["{}", "[]", '{"choices": {}, "partitions": [{}], "table": null}'])
+def test_a_project_whose_record_was_damaged_is_begun_anew(projects, project, store, document):
+    view = store.views.load(projects.show(project, "corpus"))
+    with store._database.writing() as connection:
+        connection.exec_driver_sql("UPDATE projects SET document = ?", (document,))
+    assert Projects(lambda: store).find(project.id) is None
+    assert Projects(lambda: store).shown(replace(view, document=json.loads(document))) is None

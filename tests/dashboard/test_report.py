@@ -81,6 +81,30 @@ def test_the_numbers_are_in_it(project):
     assert "the-key-of-it" not in words
 
 
+@pytest.mark.parametrize(
+    ("choices", "said", "unsaid"),
+    [
+        ({"measure": "jensen_shannon", "c_label_jensen_shannon": 0.004}, "Jensen–Shannon ≤ 0.004", "≤ 0.8"),
+        ({"measure": "jensen_shannon"}, None, "Looked at on"),  # its sliders were never moved
+        (
+            {"measure": "total_variation", "scale": "percentile", "p_label_total_variation": 20.0},
+            "total variation ≤ 20.0%",
+            "≤ 0.8",
+        ),
+        ({"bound": "band", "band_label": (0.7, 0.9)}, "χ²/J 0.7 – 0.9", "≤ 0.8"),
+        ({"bound": "band", "band_label": (0.7, float("inf"))}, "χ²/J ≥ 0.7", "≤ 0.7"),
+        ({"measure": "wasserstein"}, "χ²/J ≤ 0.8", "tokens"),  # of lengths alone
+        ({"c_label": "high"}, None, "Looked at on"),  # nobody's slider stands there
+    ],
+)
+def test_the_thresholds_in_force_are_in_it(project, choices, said, unsaid):
+    """The report once gave those of chi-square/J whatever was measured."""
+    changed = Project("another-key", project.source, project.corpus, choices=project.choices | choices)
+    words = " ".join(read(report(changed, "en")).words.split())
+    assert said is None or f"label {said}" in words
+    assert unsaid not in words
+
+
 def test_it_is_in_the_language_that_was_asked_for(project):
     words = read(report(project, "zh")).words
     assert "语料" in words
@@ -116,7 +140,7 @@ def test_a_comparison_is_in_it_with_its_decision():
     words = read(report(project_of(app), "en")).words
     assert "12 / 12" in words
     assert "was compared by the sequential" in words
-    assert "balanced, m = 3, seed 0" in words
+    assert "centered, m = 3, seed 0" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception
     assert state.projects().file(project_of(app))[:2] == b"PK"

@@ -43,6 +43,17 @@ def test_the_template_can_be_ranked_in_every_view(language):
     assert "0.01" in said(app) or "p = " in said(app)
 
 
+def test_ties_show_friedmans_statistics_in_both_forms():
+    """The table of the notes: 7.125 and 24.43 without the correction for its tie."""
+    notes = {"A": [0.9] * 4, "B": [0.8, 0.7, 0.8, 0.8], "C": [0.7] * 4}
+    app = ranking("en", table(**notes))
+    assert "as many textbooks print it: χ² = 7.125, p = 0.028. The F form is then 24.43, p = 0.0013." in said(
+        app
+    )
+    assert [one.delta for one in app.metric][:2] == ["F(2, 6) = 57", "χ²(2) = 7.6"]
+    assert "textbooks" not in said(ranking("en", table(**notes | {"B": [0.8] * 4})))
+
+
 def test_two_models_are_told_apart_by_signed_ranks():
     app = ranking("en", table(good=[0.8, 0.7, 0.9, 0.65, 0.71, 0.6], bad=[0.7, 0.65, 0.8, 0.6, 0.69, 0.5]))
     assert "Yes: good is better on corpora like these" in said(app)

@@ -1,13 +1,14 @@
 """The Thresholds and Partitions pages: bounds, measures, empty states, what is taken."""
 
-import re
+import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import mx2core as mx
 from dashboard import analysis
-from tests.dashboard.test_pages import ROOT, opened
+from tests.dashboard.test_pages import ROOT, opened, project_of
 
 CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
 COUNTS = [CORPUS.attributes[name].counts for name in ("target", "role")]
@@ -153,6 +154,24 @@ def test_another_measure_is_used_by_both_pages(measure):
     app.button(key="take").click().run()
     assert not app.error
     assert any("selected splits" in plain(words.value) for words in app.markdown)
+    [kept] = project_of(app).partitions.values()
+    recorded = kept.partitions.selection.thresholds
+    if of_paper:
+        factors = [values[:, k].mean() / DIVERGENCES[:1000, k].mean() for k in (0, 1)]
+        expected = [("chi2", None, bound / factor) for bound, factor in zip(bounds, factors, strict=True)]
+    else:
+        expected = [(measure, None, bound) for bound in bounds]
+    assert [(one.measure, *one.bounds) for one in recorded] == [
+        (name, low, pytest.approx(high)) for name, low, high in expected
+    ]
+    symbol = {"jensen_shannon": "Jensen–Shannon", "total_variation": "total variation"}.get(measure, "χ²/J")
+    assert any(f"met the condition {symbol}(target word) ≤ 0." in code.value for code in app.code)
+    document = json.loads(mx.partitions_json(kept.partitions, CORPUS))
+    again = mx.read_partitions(mx.partitions_json(kept.partitions, CORPUS), CORPUS).partitions
+    rounded = tuple(replace(one, upper=float(f"{one.upper:.12g}")) for one in recorded)  # as exports are
+    assert again.selection.thresholds == rounded
+    exported = document["regularization"]["thresholds"]["target"]
+    assert exported == {"lower": None, "upper": rounded[0].upper} | ({} if of_paper else {"measure": measure})
 
 
 def test_lengths_can_be_measured_in_tokens():
@@ -224,7 +243,8 @@ def test_splits_that_are_the_same_are_not_taken_as_several():
     app.button(key="take").click().run()
     assert not app.exception
     assert len(app.error) == 1
-    assert re.search(r"Only \d+ of the 20 splits to take are different", plain(app.error[0].value))
+    said = "m=20 different partitions of 5 units are wanted; found: 6, possible: 10."
+    assert said in plain(app.error[0].value)
 
 
 def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():

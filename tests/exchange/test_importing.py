@@ -113,3 +113,14 @@ def test_a_condition_that_keeps_everything_is_only_worth_a_word(corpus, corpus_b
     assert len(every) == len(corpus)
     found = read_partitions(partitions_json(partitions, corpus), every)
     assert "another condition" in said(found.notices)
+
+
+@pytest.mark.parametrize("write", [partitions_json, write_fold_columns])
+def test_a_partition_that_comes_twice_is_worth_a_word(write, corpus, partitions):
+    masks = np.concatenate([partitions.masks, ~partitions.masks[:1]])
+    found = read_partitions(write(PartitionSet(masks, "imported", None), corpus), corpus)
+    assert found.partitions.m == len(masks)
+    said = f"Only {partitions.m} of the {len(masks)} partitions differ."
+    assert sum(str(notice).startswith(said) for notice in found.notices) == 1
+    once = read_partitions(write(partitions, corpus), corpus)
+    assert not any("twice" in str(notice) for notice in once.notices)

@@ -24,11 +24,12 @@ from mx2core.corpus import Corpus, detect, read_corpus
 from mx2core.exchange import read_fold_columns, read_partition_file, read_partitions, read_scores, read_split
 from mx2core.exchange.canonical import canonical_bytes, digest
 from mx2core.models import CRF, FeatureTemplate, TextClassifier
-from mx2core.partition import PartitionSet, Selection, random_partitions
+from mx2core.partition import PartitionSet, Selection, Thresholds, random_partitions
 from mx2core.store import Store
-from mx2core.store.archive import MANIFEST, _digest
+from mx2core.store.archive import MANIFEST, MEMBERS, _digest
 from mx2core.store.bounded_zip import pack, unpack
 from mx2core.store.project_file import MANIFEST as PROJECT
+from mx2core.store.project_file import MEMBERS as PROJECT_MEMBERS
 from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
 
 from . import corpora
@@ -80,7 +81,7 @@ def halves() -> PartitionSet:
 
 
 def _partition_files() -> tuple[bytes, ...]:
-    bounds = Selection(("label",), (None,), (9.0,), candidates=50, survivors=40, chosen=(3, 7))
+    bounds = Selection((Thresholds("label", upper=9.0),), candidates=50, survivors=40, chosen=(3, 7))
     selected = PartitionSet(halves().masks, "random", 1, bounds)
     made = (halves(), random_partitions(8, 1, seed=2), selected)
     return tuple(mx.partitions_json(one, tagged(), ("label", "word")) for one in made)
@@ -238,7 +239,7 @@ def _experiment(folder: Path) -> bytes:
 
 def _repacked(data: bytes, edits: Sequence[Edit], name_of_manifest: str = MANIFEST) -> bytes:
     """Other members and another manifest, under digests that fit."""
-    members = unpack(data, None)
+    members = unpack(data, None, PROJECT_MEMBERS if name_of_manifest == PROJECT else MEMBERS)
     manifest = json.loads(members.pop(name_of_manifest))
     half = len(edits) // 2
     for kind, a, b, what in edits[:half]:

@@ -36,7 +36,17 @@ def test_the_worked_example_of_demsar():
 def test_the_chinese_notes_example():
     # Average ranks 1, 2.125, 2.875 of three algorithms on four data sets.
     table = {"A": [0.9, 0.9, 0.9, 0.9], "B": [0.8, 0.7, 0.8, 0.8], "C": [0.7, 0.7, 0.7, 0.7]}
-    assert friedman(table).ranks == (1.0, 2.125, 2.875)
+    found = friedman(table)
+    assert found.ranks == (1.0, 2.125, 2.875)
+    # The notes print chi-square and F without the correction for ties; D2 has one.
+    plain = found.uncorrected
+    assert plain.statistic == pytest.approx(7.125)
+    assert plain.f_statistic == pytest.approx(24.43, abs=5e-3)
+    assert plain.pvalue == pytest.approx(stats.chi2.sf(7.125, 2))
+    assert plain.f_pvalue == pytest.approx(stats.f.sf(plain.f_statistic, 2, 6))
+    assert found.tied
+    assert found.statistic == pytest.approx(7.6)
+    assert found.f_statistic == pytest.approx(57)
     assert nemenyi(table).critical_difference == pytest.approx(2.344 * np.sqrt(3 * 4 / (6 * 4)), abs=1e-3)
 
 
@@ -46,6 +56,11 @@ def test_friedman_is_scipys_and_its_f_form(table):
     ours, theirs = friedman(table), stats.friedmanchisquare(*table)
     assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue))
     k, n = table.shape
+    plain = 12 * n / (k * (k + 1)) * (np.square(ours.ranks).sum() - k * (k + 1) ** 2 / 4)
+    assert ours.uncorrected.statistic == pytest.approx(plain, abs=1e-9)
+    if not ours.tied:
+        assert ours.uncorrected.statistic == pytest.approx(ours.statistic)
+        assert ours.uncorrected.f_statistic == ours.f_statistic
     if ours.f_statistic is None:
         assert ours.statistic == pytest.approx(n * (k - 1))
         assert "no finite value" in str(ours.notice)
@@ -89,7 +104,7 @@ def test_a_clear_winner_stands_alone():
 
 def test_ties_everywhere_decide_nothing():
     found = friedman(np.full((3, 4), 0.5))
-    assert (found.statistic, found.pvalue, found.f_statistic) == (None, None, None)
+    assert (found.statistic, found.pvalue, found.f_statistic, found.uncorrected) == (None,) * 4
     assert found.ranks == (2.0, 2.0, 2.0)
     assert "nothing is decided" in str(found.notice)
 

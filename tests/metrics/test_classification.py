@@ -111,5 +111,19 @@ def test_what_cannot_be_scored():
     for costs in (np.ones((2, 2)), np.full((3, 3), np.inf)):
         with pytest.raises(ScoresError, match="a matrix of 3 × 3 numbers"):
             expected_cost(np.ones((3, 3), int), costs)
+    with pytest.raises(ScoresError, match="cost in row 1, column 2 is -1; costs must not be negative"):
+        expected_cost(np.ones((2, 2), int), [[0, -1], [1, 0]])
+    with pytest.raises(ScoresError, match="no items"):
+        expected_cost(np.zeros((2, 2), int), np.ones((2, 2)))
+    with pytest.raises(ScoresError, match=r"`predicted` has the code 2 at item 1; with 2 classes .* 0 to 1"):
+        confusion_matrix(np.zeros(1, int), np.full(1, 2), 2)
+    with pytest.raises(ScoresError, match="`gold` has the code -1"):
+        confusion_matrix(np.full(1, -1), np.zeros(1, int), 2)
+    for curve in (roc_curve, precision_recall_curve, cost_curve):
+        with pytest.raises(ScoresError, match="The score of item 2 is not a number"):
+            curve(np.array([True, False]), np.array([0.5, np.nan]))
+        with pytest.raises(ScoresError, match="found 1 scores of 2 items"):
+            curve(np.array([True, False]), np.ones(1))
+        with pytest.raises(ScoresError, match="all 0 are alike"):
+            curve(np.zeros(0, bool), np.zeros(0))
     assert averaged(np.zeros((2, 3), int), "weighted") == (0, 0, 0)
-    assert expected_cost(np.zeros((2, 2), int), np.ones((2, 2))) == 0

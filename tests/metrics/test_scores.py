@@ -44,6 +44,7 @@ def test_beta_must_be_positive(beta):
         precision_recall_f(1, 1, 1, beta)
 
 
-def test_negative_counts_are_refused():
-    with pytest.raises(ScoresError, match="negative"):
-        precision_recall_f([1, -1], 0, 0)
+@pytest.mark.parametrize("wrong", [-1, float("nan")])
+def test_negative_counts_are_refused(wrong):
+    with pytest.raises(ScoresError, match="Counts must be numbers from 0 up"):
+        precision_recall_f([1, wrong], 0, 0)

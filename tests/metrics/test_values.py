@@ -1,14 +1,20 @@
-"""Numbers, rankings and texts: scikit-learn, mlxtend-like plain formulas and sacrebleu as oracles."""
+"""Numbers, rankings and texts: the worked numbers of the notes, scikit-learn and sacrebleu as oracles."""
 
 import sys
+import warnings
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn import metrics as sklearn_metrics
 
 from mx2core.errors import ScoresError
 from mx2core.metrics import ranking_scores, regression_scores, text_scores
+
+FILMS = [5, 3, 2, 1, 2, 4, 0]  # what the user gives the films that are recommended in this order
+RECOMMENDED = [7, 6, 5, 4, 3, 2, 1]
+ranked = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=12)
 
 
 @given(st.lists(st.tuples(st.floats(1, 9), st.floats(-9, 9)), min_size=2, max_size=20))
@@ -19,25 +25,89 @@ def test_regression_is_the_textbooks(items):
     assert found["mae"] == pytest.approx(np.abs(errors).mean())
     assert found["mse"] == pytest.approx((errors**2).mean())
     assert found["rmse"] == pytest.approx(np.sqrt((errors**2).mean()))
-    assert found["mape"] == pytest.approx(np.abs(errors / gold).mean())
+    assert found["mre"] == pytest.approx(sklearn_metrics.mean_absolute_percentage_error(gold, predicted))
+    assert found["mape"] == pytest.approx(np.median(np.abs(errors) / gold))
     spread = ((gold - gold.mean()) ** 2).sum()
     if spread > 1e-6:
         assert found["r2"] == pytest.approx(1 - (errors**2).sum() / spread)
 
 
+def test_one_bad_item_moves_the_mean_relative_error_and_not_the_median():
+    found = regression_scores([1, 2, 4, 5, 10], [1.1, 2.2, 4.4, 5.5, 110])
+    assert found["mape"] == pytest.approx(0.1)
+    assert found["mre"] == pytest.approx((4 * 0.1 + 10) / 5)
+
+
+def test_a_relative_error_of_zero_is_a_sentence_and_the_rest_can_be_had():
+    with pytest.raises(ScoresError, match=r"0 for 1 of 3 items.*mae, mse, rmse, r2"):
+        regression_scores([0, 2, 4], [1, 2, 4])
+    found = regression_scores([0, 2, 4], [1, 2, 4], ("mae", "r2"))
+    assert found == {"mae": pytest.approx(1 / 3), "r2": pytest.approx(0.875)}
+    # Negative right values have relative errors too.
+    assert regression_scores([-2, -2], [-1, -3], ["mre"]) == {"mre": 0.5}
+
+
+def test_the_notes_films():
+    found = ranking_scores([FILMS], [RECOMMENDED], ("cg@5", "dcg@5", "dcg_exp@5", "ndcg_exp@5"))
+    assert found["cg@5"] == 13
+    assert found["dcg_exp@5"] == pytest.approx(38.5, abs=0.05)
+    assert found["ndcg_exp@5"] == pytest.approx(0.8296, abs=5e-5)
+    first_five = ranking_scores([FILMS[:5]], [RECOMMENDED[:5]], ("dcg@5", "dcg"))
+    assert found["dcg@5"] == pytest.approx(first_five["dcg@5"])
+    assert first_five["dcg@5"] == first_five["dcg"]
+
+
+def test_the_notes_topics():
+    first = [1 if rank in (1, 2, 4, 7) else 0 for rank in range(1, 8)]
+    second = [1 if rank in (1, 3, 5) else 0 for rank in range(1, 8)]
+    ranks = list(range(7, 0, -1))
+    assert ranking_scores([first], [ranks], ["map"], [4])["map"] == pytest.approx(0.83, abs=5e-3)
+    assert ranking_scores([second], [ranks], ["map"], [5])["map"] == pytest.approx(0.45, abs=5e-3)
+    both = ranking_scores([first, second], [ranks, ranks], ["map"], n_relevant=[4, 5])
+    assert both["map"] == pytest.approx(0.64, abs=5e-3)
+    alone = ranking_scores([second], [ranks], ["map"])
+    assert alone["map"] == pytest.approx((1 + 2 / 3 + 3 / 5) / 3)
+
+
+def test_a_query_without_a_relevant_candidate_counts():
+    relevance, scores = [[0, 0, 1], [0, 0]], [[3, 2, 1], [2, 1]]
+    found = ranking_scores(relevance, scores)
+    assert found["mrr"] == pytest.approx(0.167, abs=5e-4)
+    assert found["map"] == pytest.approx(1 / 6)
+    assert found["ndcg"] == pytest.approx(1 / np.log2(4) / 2)
+    assert ranking_scores([[0, 0]], [[2, 1]]) == dict.fromkeys(found, 0.0)
+    assert ranking_scores([[2]], [[0.3]], ["map", "mrr", "ndcg"]) == {"map": 1.0, "mrr": 1.0, "ndcg": 1.0}
+
+
+@given(candidates=ranked, k=st.integers(1, 14))
+def test_rankings_are_scikit_learns(candidates, k):
+    relevance, scores = np.array(candidates, dtype=float).T
+    names = ("dcg", "ndcg", f"dcg_exp@{k}", f"ndcg_exp@{k}", "map")
+    found = ranking_scores([relevance], [scores], names)
+    gain = 2**relevance - 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # no relevant candidate
+        expected = (
+            sklearn_metrics.dcg_score([relevance], [scores]),
+            sklearn_metrics.ndcg_score([relevance], [scores]),
+            sklearn_metrics.dcg_score([gain], [scores], k=k),
+            sklearn_metrics.ndcg_score([gain], [scores], k=k),
+            sklearn_metrics.average_precision_score(relevance > 0, scores),
+        )
+    assert list(found.values()) == pytest.approx(list(expected))
+
+
 def test_rankings_by_hand():
-    relevance = [np.array([1.0, 0, 0, 1]), np.array([0.0, 2, 1]), np.array([0.0, 0])]
-    scores = [np.array([0.9, 0.8, 0.7, 0.6]), np.array([3.0, 2.0, 1.0]), np.array([1.0, 2.0])]
+    relevance = [[1, 0, 0, 1], [0, 2, 1]]
+    scores = [[0.9, 0.8, 0.7, 0.6], [3, 2, 1]]
     found = ranking_scores(relevance, scores)
     assert found["map"] == pytest.approx(((1 + 2 / 4) / 2 + (1 / 2 + 2 / 3) / 2) / 2)
     assert found["mrr"] == pytest.approx((1 + 1 / 2) / 2)
-    first = (1 + 1 / np.log2(5)) / (1 + 1 / np.log2(3))
-    second = (2 / np.log2(3) + 1 / 2) / (2 + 1 / np.log2(3))
-    assert found["ndcg"] == pytest.approx((first + second) / 2)
+    assert found["cg"] == pytest.approx((2 + 3) / 2)
 
 
 def test_equal_scores_count_as_the_worst_order():
-    assert ranking_scores([np.array([1.0, 0, 0])], [np.zeros(3)])["mrr"] == pytest.approx(1 / 3)
+    assert ranking_scores([[1, 0, 0]], [np.zeros(3)])["mrr"] == pytest.approx(1 / 3)
 
 
 def test_bleu_is_sacrebleus():
@@ -52,11 +122,77 @@ def test_bleu_is_sacrebleus():
     assert chinese["recall"] == pytest.approx(5 / 6)
 
 
-def test_what_cannot_be_scored(monkeypatch):
-    with pytest.raises(ScoresError, match="found 1 and 1"):
-        regression_scores(np.ones(1), np.ones(1))
-    with pytest.raises(ScoresError, match="No query has two candidates"):
-        ranking_scores([np.zeros(3)], [np.ones(3)])
+@pytest.mark.parametrize("text", ["今天天气很好,我们去公园", "今日はとても良い天気です", "วันนี้อากาศดีมาก"])
+def test_texts_without_spaces_need_a_tokenizer(text):
+    pytest.importorskip("sacrebleu")
+    with pytest.raises(ScoresError, match=r"no spaces between words.*zh for Chinese, char"):
+        text_scores([text], [text])
+    for tokenize in ("char", "13a"):  # named, so it is meant
+        assert text_scores([text], [text], tokenize)["recall"] == 1
+
+
+def test_texts_cut_into_words_or_with_a_quotation_need_none():
+    pytest.importorskip("sacrebleu")
+    words = "今天 天气 很 好 , 我们 去 颐和园 公园 散步 吧"
+    assert text_scores([words], [words])["bleu"] == pytest.approx(1)
+    quoting = "the sign on the old wooden door of the second house to the left says 闲人免进"
+    assert text_scores([quoting], [quoting])["bleu"] == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (([1.0], [1.0]), "found 1 and 1"),
+        (([], []), "found 0 and 0"),
+        (([1.0, 2.0], [1.0]), "found 2 and 1"),
+        (([1.0, 2.0], [1.0, np.nan]), "`predicted` has a value that is not a number, first at item 2"),
+        (([np.inf, 2.0], [1.0, 2.0]), "`gold` has a value that is not a number, first at item 1"),
+        (([1.0, 2.0], [1.0, 2.0], ["mae", "mdae"]), "some of mae, .*, found mdae"),
+    ],
+)
+def test_numbers_that_cannot_be_scored(arguments, says):
+    with pytest.raises(ScoresError, match=says):
+        regression_scores(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (([], []), "at least one query.*found 0, 0 and 0"),
+        (([[1]], []), "found 1, 0 and 1"),
+        (([[1]], [[1]], ["map"], [1, 2]), "found 1, 1 and 2"),
+        (([[1], []], [[1], []]), "Query 2 needs one candidate or more.*found 0 relevances and 0 scores"),
+        (([[1, 0]], [[1]]), "Query 1 .* found 2 relevances and 1 scores"),
+        (([[1, -1]], [[1, 2]]), "Query 1 has .* a negative relevance"),
+        (([[1, np.nan]], [[1, 2]]), "Query 1 has a relevance or a score that is not a number"),
+        (([[1, 0]], [[np.inf, 2]]), "Query 1 has a relevance or a score that is not a number"),
+        (([[1, 1]], [[1, 2]], ["map"], [1]), "Query 1 has 2 relevant candidates.*from 2 up, found 1"),
+        (([[0, 0]], [[1, 2]], ["map"], [0]), "Query 1 has 0 relevant candidates.*from 1 up, found 0"),
+        (([[0, 0]], [[1, 2]], ["map"], [1.5], ["q7"]), "Query q7 .* found 1.5"),
+        (([[2000, 0]], [[1, 2]]), "a relevance of 2000. Ask for scores without _exp"),
+        (([[1]], [[1]], ["ndcg@0"]), "found ndcg@0"),
+    ],
+)
+def test_rankings_that_cannot_be_scored(arguments, says):
+    with pytest.raises(ScoresError, match=says):
+        ranking_scores(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (([], []), "at least one text.*found 0 and 0"),
+        ((["a"], ["a", "b"]), "found 1 and 2"),
+        ((["a"], ["a"], "latin"), "no tokenizer 'latin' here. It has none, zh, 13a"),
+    ],
+)
+def test_texts_that_cannot_be_scored(arguments, says):
+    pytest.importorskip("sacrebleu")
+    with pytest.raises(ScoresError, match=says):
+        text_scores(*arguments)
+
+
+def test_bleu_without_its_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu.metrics.bleu", None)
     with pytest.raises(ScoresError, match="BLEU needs the package sacrebleu"):
         text_scores(["a"], ["a"])

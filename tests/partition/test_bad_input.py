@@ -30,7 +30,7 @@ BAD = {
         lambda: mx.regularized_partitions([WORDS], 21, target="floor"),
         "more than the m_max=20 planned",
     ),
-    "more blocks than halves": (lambda: mx.block_partitions(4, 7), "there are 3 ways to halve them"),
+    "more blocks than halves": (lambda: mx.block_partitions(4, 7), "found: 3, possible: 3"),
     "too few units": (lambda: mx.regularized_partitions([WORDS[:7]], 2), "7 units are too few; at least 8"),
     "one unit": (lambda: mx.random_partitions(1, 2), "`n_units` must be a whole number of at least 2"),
     "all units alike": (lambda: mx.regularized_partitions([ALIKE], 3), "all units are alike"),
@@ -94,7 +94,7 @@ BAD = {
     ),
     "a side of all units": (lambda: mx.random_sides(60, 60, [0]), "`n_first` must be below n_units=60"),
     "nothing survives": (
-        lambda: mx.selected_partitions([WORDS], 3, upper=[0.001], n_candidates=200),
+        lambda: mx.selected_partitions([WORDS], 3, [0.001], n_candidates=200),
         "0 of 200 random halves keep to the thresholds",
     ),
     "a negative seed": (lambda: mx.random_masks(60, [0], seed=-1), "`seed` must be"),

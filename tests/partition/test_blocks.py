@@ -36,6 +36,13 @@ def test_three_partitions_are_all_unions_of_two_of_four_blocks():
     assert p.overlap_deviation() == 0
 
 
+def test_sets_of_three_block_partitions_differ_in_kind():
+    """Why an order of block partitions is not as good as any other: S1, S2 and S3 have a constant product."""
+    signs = np.where(block_partitions(320, 5, seed=1).masks, 1, -1)
+    assert abs(signs[[0, 1, 2]].prod(axis=0).sum()) == 320
+    assert abs(signs[[0, 1, 3]].prod(axis=0).sum()) == 0
+
+
 @pytest.mark.parametrize("n", [*range(24, 100), 1603, 6692])
 def test_overlaps_are_the_best_that_whole_units_allow(n):
     p = block_partitions(n, 20, seed=1)

@@ -13,6 +13,7 @@ from mx2core import read_corpus
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import (
     candidates,
+    default_target,
     divergence,
     expected,
     floor,
@@ -66,6 +67,19 @@ def test_floor_is_reached_in_all_twenty_partitions(n, n_words, n_roles):
     assert p.divergence(counts[1]).max() <= 0.05
 
 
+@pytest.mark.parametrize("n", range(100, 108))
+def test_largest_distances_of_overlaps_are_those_of_the_docstring(n):
+    """All four overlaps of two partitions, as `overlap_deviation` counts them."""
+    counts = [roles(n, 6)]
+    promised = [0, 0.5, 1, 0.5][n // 2 % 4] + 0.75 * (n % 2)
+    for target in ("floor", "balanced"):
+        found = [regularized_partitions(counts, m, target=target).overlap_deviation() for m in (3, 20)]
+        assert max(found) == promised
+    for bound in ("centered", 0.3):
+        found = [regularized_partitions(counts, m, target=bound).overlap_deviation() for m in (3, 20)]
+        assert max(found) <= 1.5 + 0.75 * (n % 2)
+
+
 @pytest.mark.parametrize(("n", "n_words", "n_roles"), SHAPES)
 def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
     counts = corpus(n, n_words, n_roles)
@@ -106,8 +120,7 @@ def _with_ones_first(ones, k):
 @pytest.mark.parametrize("shape", [(1603, 84, 10), (400, 5, 3), (298, 17, 9), (170, 15, 3)])
 def test_balanced_mean_is_that_of_random_halves(shape, m):
     counts = corpus(*shape)
-    p = regularized_partitions(counts, m, seed=2)
-    assert p.method == "balanced"
+    p = regularized_partitions(counts, m, seed=2, target="balanced")
     deviation = check_design(p, m, shape[0])
     assert deviation <= [0, 0.5, 1, 0.5][shape[0] // 2 % 4] + 0.25 * (shape[0] % 2)
     r = partition_report(p, counts)
@@ -120,7 +133,7 @@ def test_balanced_mean_is_that_of_random_halves(shape, m):
 
 def check_balanced(counts, m, seed=0):
     """Means of chi2/J as promised, those of labels too at m = 20; returns the partitions."""
-    p = regularized_partitions(counts, m, seed)
+    p = regularized_partitions(counts, m, seed, "balanced")
     r = partition_report(p, counts)
     unavoidable = np.nan_to_num(np.abs(r.nearest_mean - r.expected) / r.sd)
     assert (np.abs(r.running[-1]) <= np.maximum(0.02, unavoidable + 1e-6)).all()
@@ -160,7 +173,7 @@ def test_balanced_with_two_labels_and_with_three_attributes():
     three = [*corpus(300, 20, 6), np.eye(3, dtype=int)[rng.integers(0, 3, 300)]]
     for counts in ([labels], three):
         for m in (5, 20):
-            r = partition_report(regularized_partitions(counts, m), counts)
+            r = partition_report(regularized_partitions(counts, m, target="balanced"), counts)
             assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
 
 
@@ -175,7 +188,7 @@ def test_spread_of_balanced_partitions(m, n_seeds):
     counts = corpus(400, 20, 6)
     built = np.concatenate(
         [
-            partition_report(regularized_partitions(counts, m, seed=s), counts).divergence
+            partition_report(regularized_partitions(counts, m, s, "balanced"), counts).divergence
             for s in range(n_seeds)
         ]
     )
@@ -285,13 +298,16 @@ def test_as_many_partitions_as_allowed(target):
         assert r.divergence.max() <= 0.35
 
 
-def test_default_target_depends_on_m():
+def test_balanced_is_the_default_only_for_ten_partitions_and_more_used_whole():
     counts = corpus(60, 5, 3)
-    assert [regularized_partitions(counts, m).method for m in (1, 2, 3)] == [
-        "centered",
-        "centered",
-        "balanced",
-    ]
+    few, many = regularized_partitions(counts, 9), regularized_partitions(counts, 10)
+    assert (few.method, many.method) == ("centered", "balanced")
+    assert regularized_partitions(counts, 10, prefix=True).method == "centered"
+    for m in (1, 3, 9, 10, 20):
+        assert default_target(m, prefix=True) == "centered"
+        assert default_target(m, prefix=False) == ("balanced" if m >= 10 else "centered")
+    made = regularized_partitions(counts, 10, target="balanced")  # which no default changes
+    assert np.array_equal(made.masks, many.masks)
 
 
 @settings(max_examples=15, deadline=None)
@@ -640,7 +656,7 @@ def test_frames_of_a_real_corpus(real_corpora, frame):
     assert r.divergence[:, 1].max() <= r.floor[1] + 0.05
     r = partition_report(regularized_partitions(counts, 20, target="centered"), counts)
     assert np.abs(r.deviation).max() <= 0.2
-    r = partition_report(regularized_partitions(counts, 20), counts)
+    r = partition_report(regularized_partitions(counts, 20, target="balanced"), counts)
     assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
 
 
@@ -693,7 +709,7 @@ def test_values_are_not_listed_where_there_are_too_many():
 def test_balanced_with_two_labels_takes_the_nearest_mean_there_is(n, ones):
     counts = np.eye(2, dtype=int)[(np.arange(n) < ones).astype(int)]
     for seed in range(3):
-        r = partition_report(regularized_partitions([counts], 3, seed), [counts])
+        r = partition_report(regularized_partitions([counts], 3, seed, "balanced"), [counts])
         unavoidable = abs(r.nearest_mean[0] - r.expected[0]) / r.sd[0]
         assert abs(r.running[-1, 0]) <= max(0.02, unavoidable) + 1e-6
 
@@ -701,7 +717,7 @@ def test_balanced_with_two_labels_takes_the_nearest_mean_there_is(n, ones):
 def test_report_says_what_the_first_partitions_hold():
     counts = corpus(100, 6, 3)
     for p, says in [
-        (regularized_partitions(counts, 4), "not over the first k"),
+        (regularized_partitions(counts, 4, target="balanced"), "not over the first k"),
         (regularized_partitions(counts, 4, target="centered"), "first k do too"),
         (regularized_partitions(counts, 4, target="floor"), "set of the same kind"),
         (random_partitions(100, 4), "set of the same kind"),

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.errors import DesignError
-from mx2core.partition import PartitionSet, Selection, random_partitions
+from mx2core.partition import PartitionSet, Selection, Thresholds, random_masks, random_partitions
 
 
 @given(n=st.integers(2, 60), m=st.integers(1, 6), seed=st.integers(0, 999))
 def test_second_fold_swaps_the_first(n, m, seed):
-    folds = random_partitions(n, m, seed).folds()
+    folds = PartitionSet(random_masks(n, range(m), seed), "random", seed).folds()
     assert len(folds) == 2 * m
     for (train, test), (train2, test2) in zip(folds[::2], folds[1::2], strict=True):
         assert np.array_equal(train, test2)
@@ -24,7 +24,7 @@ def test_second_fold_swaps_the_first(n, m, seed):
 
 @given(n=st.integers(2, 70), m=st.integers(1, 6), seed=st.integers(0, 999))
 def test_overlaps_count_shared_units(n, m, seed):
-    p = random_partitions(n, m, seed)
+    p = PartitionSet(random_masks(n, range(m), seed), "random", seed)
     sets = [set(np.flatnonzero(mask).tolist()) for mask in p.masks]
     expected = [[len(a & b) for b in sets] for a in sets]
     assert np.array_equal(p.overlaps(), expected)
@@ -51,7 +51,7 @@ def test_signature_marks_the_masks():
 
 
 def test_a_part_of_a_set_is_a_set():
-    selection = Selection(("word",), (None,), (0.5,), 100, 4, (3, 17, 55))
+    selection = Selection((Thresholds("word", upper=0.5),), 100, 4, (3, 17, 55))
     p = PartitionSet(random_partitions(20, 3).masks, "selected", 0, selection)
     assert len(p) == 3
     assert len(p[:2]) == 2

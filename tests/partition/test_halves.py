@@ -88,6 +88,7 @@ def test_values_are_those_of_the_masks_whatever_the_chunks(monkeypatch):
     assert calls[-1] == (700, 700)
     monkeypatch.setattr(module, "DRAWN_WORDS", 1)
     monkeypatch.setattr(module, "TALLIED_WORDS", 1)
+    monkeypatch.setattr(module, "COUNTED", 1)
     assert np.array_equal(values, random_divergences([words, roles], 700, seed=9))
     assert np.array_equal(values[:10], random_divergences([words, roles], 10, seed=9))
     masks = random_masks(91, range(700), seed=9)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import (
+    Thresholds,
     even_candidates,
     overlap_law,
     pick_even,
@@ -103,25 +104,25 @@ def test_copies_and_complements_are_avoided():
 def test_the_papers_filter():
     """Section 4: candidates within the thresholds, few enough overlaps, found again by number."""
     counts = [words(300, 12), roles(300, 6)]
-    p = selected_partitions(counts, 3, upper=[0.7, 0.6], n_candidates=2000, seed=5, attributes=["w", "r"])
+    p = selected_partitions(counts, 3, [0.7, 0.6], n_candidates=2000, seed=5, attributes=["w", "r"])
     assert p.method == "selected"
     assert (p.divergence(counts[0]) <= 0.7).all()
     assert (p.divergence(counts[1]) <= 0.6).all()
     assert np.array_equal(p.masks, random_masks(300, p.selection.chosen, seed=5))
     assert p.selection.attributes == ("w", "r")
-    assert p.selection.upper == (0.7, 0.6)
-    assert p.selection.lower == (None, None)
+    assert p.selection.thresholds == (Thresholds("w", upper=0.7), Thresholds("r", upper=0.6))
     values = random_divergences(counts, 2000, seed=5)
     assert p.selection.survivors == survivors(values, None, [0.7, 0.6]).sum()
     by_share = selected_partitions(counts, 3, n_candidates=2000, seed=5)
     assert by_share.selection.survivors == 100
-    assert by_share.selection.upper[0] == by_share.selection.upper[1]
+    first, second = by_share.selection.thresholds
+    assert first.upper == second.upper
 
 
 def test_what_cannot_be_picked_is_said():
     values = random_divergences([words(60, 5)], 50)
     with pytest.raises(DesignError, match="0 of 100 random halves"):
-        selected_partitions([words(60, 5)], 2, upper=[0.0], n_candidates=100)
+        selected_partitions([words(60, 5)], 2, [0.0], n_candidates=100)
     with pytest.raises(DesignError, match="fewer than the m=9"):
         pick_even(random_masks(20, range(5)), 9)
     with pytest.raises(InputError, match="less than one of 10"):

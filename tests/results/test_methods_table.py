@@ -9,8 +9,10 @@ import pytest
 
 from mx2core.compare import ExperimentJob, evaluate
 from mx2core.compare.experiment import CorpusFile
+from mx2core.corpus import read_corpus
 from mx2core.errors import InputError, ScoresError, StoreError
 from mx2core.inference import mcnemar_test
+from mx2core.models import TextClassifier
 from mx2core.results import design
 from mx2core.results.kept import KeptDesign, open_design, open_kept, seconds_of
 from mx2core.results.methods import decide, methods_csv, methods_json, study, tabulate_methods
@@ -105,7 +107,7 @@ def test_shift_and_bias_need_another_method_of_that_size(table):
     assert table.row("hold_out:80").reference.key == "kfold:5"
 
 
-def test_a_smaller_error_rate_is_better(laid_out, evaluation):
+def test_models_change_places_with_their_signs(laid_out, evaluation):
     by_rate = tabulate_methods(laid_out, evaluation, "accuracy")
     turned = tabulate_methods(laid_out, evaluation, "accuracy", models=("B", "A"))
     for row, other in zip(by_rate.rows, turned.rows, strict=True):
@@ -114,6 +116,31 @@ def test_a_smaller_error_rate_is_better(laid_out, evaluation):
         assert [swapped[one.conclusion] for one in other.decisions] == [
             one.conclusion for one in row.decisions
         ]
+
+
+def test_error_rates_say_of_every_method_what_accuracies_say():
+    """The one that is ahead, the estimates and the conclusions; only the scores themselves differ."""
+    generator = np.random.default_rng(4)
+    words = {"yes": "sun light warm day", "no": "rain grey cold day"}
+    labels = generator.choice(list(words), 60).tolist()
+    lines = [
+        json.dumps({"text": " ".join(generator.choice(words[label].split(), 3)), "label": label})
+        for label in labels
+    ]
+    corpus = read_corpus("\n".join(lines).encode(), name="small.jsonl")
+    chosen = [TextClassifier("A", "bayes", "word"), TextClassifier("B", "bayes", "char", (1, 1))]
+    methods = ["hold_out:80", "kfold:5", "rlt:80x3", "bootstrap:20", "leave_one_out", "5x2_t", "block:3"]
+    made = study(corpus, [*methods, "sequential:5"], laboratories=2)
+    evaluation = evaluate(corpus, chosen, made.folds, n_workers=0)
+    right = tabulate_methods(made, evaluation, "accuracy")
+    wrong = tabulate_methods(made, evaluation, "error_rate")
+    assert (right.difference, wrong.difference) == (("A", "B"), ("B", "A"))
+    for row, other in zip(right.rows, wrong.rows, strict=True):
+        assert row.estimates == pytest.approx(other.estimates, abs=1e-12)
+        assert [one.conclusion for one in row.decisions] == [one.conclusion for one in other.decisions]
+        assert row.quantities[0].mean.value == pytest.approx(1 - other.quantities[0].mean.value)
+    document = json.loads(methods_json(wrong))
+    assert (document["smaller_is_better"], document["difference"]) == (True, "B − A")
 
 
 def test_decisions_are_those_of_the_scores(table, evaluation):

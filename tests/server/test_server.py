@@ -18,7 +18,7 @@ from dashboard.web import HEADERS, health
 from mx2core.errors import StoreError
 from mx2core.store import Store
 from tests.browser.conftest import free_port, starting
-from tests.session import Session
+from tests.session import PageError, Session
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +130,26 @@ def test_the_log_has_no_id_of_a_project(server):
     assert id
     assert id not in text
     assert all(json.loads(line)["event"] for line in text.splitlines())
+
+
+def test_a_store_that_was_deleted_is_noticed(tmp_path):
+    """By who asks for the health, and by who moves a slider: a fragment, for which no router runs."""
+    place = tmp_path / "store.sqlite"
+
+    async def visit(address):
+        async with Session(address) as session:
+            await session.visit("thresholds")
+            slider = next(session.widgets("slider"))
+            await session.set(slider.proto.id, slider.proto.max)
+            place.unlink()
+            with pytest.raises(PageError, match="was deleted, moved or replaced"):
+                await session.set(slider.proto.id, slider.proto.min)
+
+    with starting(free_port(), place) as started:
+        assert answer(f"{started.address}/health")[0] == 200
+        asyncio.run(visit(started.address))
+        status, _, body = answer(f"{started.address}/health")
+        assert (status, json.loads(body)["store"]) == (503, "does not answer")
 
 
 def test_without_its_store_it_is_not_well(monkeypatch):

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import re
 import struct
 import zipfile
 
@@ -10,7 +11,7 @@ import pytest
 
 from mx2core.errors import StoreError
 from mx2core.store import Imported, Place, Store
-from mx2core.store.archive import MANIFEST, _digest
+from mx2core.store.archive import MANIFEST, MEMBERS, _digest
 from mx2core.store.bounded_zip import pack, unpack
 from tests.store.some import SETS, experiment
 
@@ -71,7 +72,7 @@ def test_an_experiment_without_its_corpus_or_any_fold(store, other):
 @pytest.fixture
 def members(tmp_path):
     with Store(tmp_path / "source.db") as source:
-        return unpack(source.export(filled(source)), None)
+        return unpack(source.export(filled(source)), None, MEMBERS)
 
 
 def refuse(other, data, says):
@@ -161,7 +162,7 @@ def test_a_bomb_that_lies_about_its_size():
         place = packed.index(size)
         packed[place : place + 4] = struct.pack("<I", 1000)
     with pytest.raises(StoreError):
-        unpack(bytes(packed), None)
+        unpack(bytes(packed), None, re.compile(".+"))
 
 
 def test_a_name_that_stands_twice(members, other):

@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 
 from ...errors import CorpusFormatError
 from .. import naming
 from ..coding import PADDING
 from ..model import Sentences
-from ..rows import Batch, IsComment, comment_in_spaces, comment_in_tabs, scan, together
-from ..source import Source
+from ..rows import (
+    MAX_COLUMNS,
+    Batch,
+    IsComment,
+    check_narrow,
+    comment_in_spaces,
+    comment_in_tabs,
+    scan,
+    together,
+    too_wide,
+)
+from ..source import Source, first_lines
 from ..table import Table
 from ..tags import with_schemes, with_targets
 
@@ -76,6 +86,7 @@ def plausibility(head: Source) -> float:
 
 def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
     """All cells of the rows, one row after the other."""
+    check_narrow(batch, "\t" if layout.tabs else None, source.name)
     cells = together(batch.rows, layout.width, "\t" if layout.tabs else None)
     if cells is not None:
         return cells
@@ -98,11 +109,15 @@ def _layout(source: Source) -> Layout:
     lines = _sample(source)
     if not any(line and not line.isspace() for line in lines):
         raise CorpusFormatError("there is no token in this file.", file=source.name)
-    return _measure(lines)[0]
+    layout = _measure(lines)[0]
+    if layout.width > MAX_COLUMNS:
+        raise too_wide(source.name)
+    return layout
 
 
 def _sample(source: Source) -> list[str]:
-    return list(islice((line for block in source.quiet().blocks() for line in block.lines), 2 * SAMPLE))
+    lines = (line for block in source.quiet().blocks() for line in block.lines)
+    return list(first_lines(lines, 2 * SAMPLE))
 
 
 def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
@@ -110,8 +125,8 @@ def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
     header = next((line for line in lines[:20] if line.startswith(GLOBAL_COLUMNS)), None)
     tabs = _rows(lines, comment_in_tabs)
     blanks = _rows(lines, comment_in_spaces)
-    by_tabs = [(row.split("\t"), sentence) for row, sentence in tabs]
-    by_blanks = [(row.split(), sentence) for row, sentence in blanks]
+    by_tabs = [(row.split("\t", MAX_COLUMNS), sentence) for row, sentence in tabs]
+    by_blanks = [(row.split(None, MAX_COLUMNS), sentence) for row, sentence in blanks]
     tab_width, tab_share = _usual_width(by_tabs)
     width, share = _usual_width(by_blanks)
     use_tabs = tab_width > 1 and tab_share >= share
@@ -122,7 +137,7 @@ def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
     usual = [(row, sentence) for row, sentence in cells if len(row) == width][:SAMPLE]
     neutral = [f"col{i + 1}" for i in range(width)]
     names = list(neutral)
-    if usual:
+    if usual and width <= MAX_COLUMNS:
         names = naming.guess_tokens([row for row, _ in usual], [sentence for _, sentence in usual])
     if header is not None:
         official = header.partition("=")[2].split()

@@ -6,7 +6,7 @@ from ...errors import CorpusFormatError
 from .. import naming
 from ..model import Sentences
 from ..numbered import are_words, is_number, sample
-from ..rows import Batch, always_comment, scan, together
+from ..rows import Batch, always_comment, check_narrow, scan, together
 from ..source import Source
 from ..table import Table
 from ..tags import with_schemes, with_targets
@@ -48,6 +48,7 @@ def plausibility(head: Source) -> float:
 
 
 def _cells(batch: Batch, source: Source) -> list[str]:
+    check_narrow(batch, "\t", source.name)
     cells = together(batch.rows, len(NAMES), "\t")
     if cells is None:
         widths = [row.count("\t") + 1 for row in batch.rows]

@@ -12,6 +12,7 @@ from ...errors import CorpusFormatError
 from .. import naming
 from ..building import Builder
 from ..model import Sentences
+from ..rows import MAX_COLUMNS
 from ..source import Source
 from ..tags import evident_scheme, with_schemes, with_targets
 from ..words import words
@@ -61,7 +62,7 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
         raise CorpusFormatError(
             "no column is called 'text'. Name the column of the texts; the file has {names}.",
             file=source.name,
-            names=", ".join(names),
+            names=names,
         )
     builder = Builder()
     rows = _rows(source, layout)
@@ -104,11 +105,15 @@ def plausibility(head: Source) -> float:
 
 def _layout(source: Source) -> Layout:
     best: Layout | None = None
+    problem: CorpusFormatError | None = None
     for delimiter in DELIMITERS:
         for quotes in (True, False) if delimiter == "\t" else (True,):
-            layout = _try(source, delimiter, quotes)
+            layout, broken = _try(source, delimiter, quotes)
+            problem = problem or broken
             if layout and (best is None or layout.share > best.share + 1e-9):
                 best = layout
+    if best is None and problem is not None:
+        raise problem
     if best is None:
         raise CorpusFormatError(
             "no comma, tab, semicolon or bar separates this file into columns.", file=source.name
@@ -116,21 +121,25 @@ def _layout(source: Source) -> Layout:
     return best
 
 
-def _try(source: Source, delimiter: str, quotes: bool) -> Layout | None:
+def _try(source: Source, delimiter: str, quotes: bool) -> tuple[Layout | None, CorpusFormatError | None]:
+    """A way of reading the first rows, and what breaks it."""
     plain = Layout(delimiter, quotes, False, [], [], 0.0)
     rows: list[list[str]] = []
-    broken = 1.0
+    broken: CorpusFormatError | None = None
     try:
         rows.extend(row.cells for row in islice(_rows(source.quiet(), plain), SAMPLE))
-    except CorpusFormatError:
-        broken = 0.9  # less likely than another way of reading that does not break
+    except CorpusFormatError as problem:
+        broken = problem
     widths = Counter(map(len, rows))
     if not widths or max(widths) < 2:
-        return None
+        return None, broken
     width = max((w for w in widths if w > 1), key=lambda w: (widths[w], w))
     usual = [row for row in rows if len(row) == width]
     header, names, neutral = _name(usual, rows[0])
-    return Layout(delimiter, quotes, header, names, neutral, broken * widths[width] / len(rows))
+    share = widths[width] / len(rows)
+    # Less likely than another way of reading that does not break.
+    share *= 1.0 if broken is None else 0.9
+    return Layout(delimiter, quotes, header, names, neutral, share), broken
 
 
 def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], list[str]]:
@@ -166,13 +175,13 @@ def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], lis
 def _sequences(rows: list[list[str]], known: Sequence[str | None]) -> tuple[int, int] | None:
     """Columns of tokens and of tags, if two columns are that."""
     width = len(rows[0])
+    sizes = [[len(row[i].split()) for row in rows[:50]] for i in range(width)]
     for tags in range(width):
         cells = {tag for row in rows for tag in row[tags].split()}
-        if len(cells) > 500 or evident_scheme(sorted(cells)) is None:
+        if max(sizes[tags]) < 2 or len(cells) > 500 or evident_scheme(sorted(cells)) is None:
             continue
         for tokens in range(width):
-            sizes = [(len(row[tokens].split()), len(row[tags].split())) for row in rows[:50]]
-            if tokens != tags and all(a == b for a, b in sizes) and max(sizes) > (1, 1):
+            if tokens != tags and sizes[tokens] == sizes[tags]:
                 return tokens, tags
     return None
 
@@ -218,6 +227,13 @@ def _rows(source: Source, layout: Layout) -> Iterator[Row]:
                 line=line,
                 reason=str(cause),
             ) from cause
+        if len(cells) > MAX_COLUMNS:
+            raise CorpusFormatError(
+                "this row has more than {limit:,} cells. Put quotes around a text that holds a delimiter.",
+                file=source.name,
+                line=line,
+                limit=MAX_COLUMNS,
+            )
         if any(cell.strip() for cell in cells):
             yield Row(cells, line, (begin, feed.offset))
         line, begin = reader.line_num + 1, feed.offset

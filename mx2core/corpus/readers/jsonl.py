@@ -43,7 +43,7 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
                 file=source.name,
                 line=record.line,
                 number=record.number,
-                keys=", ".join(map(str, record.data)) or "none",
+                keys=tuple(map(str, record.data)) or "none",
             )
         if not tokens["word"]:
             raise CorpusFormatError(
@@ -70,18 +70,17 @@ class _Names:
         self._columns = columns
         self._file = file
         self._known: dict[str, str] = {}
-        self._given = False
+        self._taken: set[str] = set()
 
     def of(self, data: Mapping[str, Any]) -> dict[str, str]:
         new = [key for key in data if key not in self._known]
         if new:
-            keys = [*self._known, *new]
             guesses = [self._guess(key, data) for key in new]
-            found = naming.first_only([*self._known.values(), *guesses], keys)
-            if not self._given:  # the user's names are those of the first record
-                found = naming.named(found, keys, self._columns, self._file)
-                self._given = True
-            self._known = dict(zip(keys, found, strict=True))
+            found = naming.first_only(guesses, new, self._taken)
+            if not self._known:  # the user's names are those of the first record
+                found = naming.named(found, new, self._columns, self._file)
+                self._taken = set(found)
+            self._known |= zip(new, found, strict=True)
         return self._known
 
     @staticmethod

@@ -15,11 +15,14 @@ from .. import naming
 from ..coding import Coder, column
 from ..model import Column, Sentences
 from ..numbered import are_words, is_number, sample
-from ..rows import Batch, always_comment, scan
+from ..rows import Batch, always_comment, check_narrow, scan
 from ..source import Source
 from ..tags import with_schemes
 
 FLAG = "Y"  # marks a token that is a predicate
+MAX_TOKENS = (
+    10_000_000  # a sentence of k predicates stands k times, so a file of few bytes could have any number
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     found, batches = scan(source, always_comment)
     instances = _Instances()
     for batch in batches:
+        check_narrow(batch, "\t", source.name)
         cells = [row.split("\t") for row in batch.rows]
         is_word = are_words([row[0] for row in cells], batch, source)
         bounds = np.flatnonzero(np.diff(batch.sentences, prepend=-1, append=-1)).tolist()
@@ -78,6 +82,14 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
             rows = [cells[i] for i in words]
             _check_width(cells, range(first, last), batch, layout, source)
             instances.add(rows, table.n_tokens, layout)
+            if len(instances.role_codes) > MAX_TOKENS:
+                raise CorpusFormatError(
+                    "this corpus has more than {limit:,} tokens, with each sentence once for each of its "
+                    "predicates. Give a part of it.",
+                    file=source.name,
+                    line=int(batch.lines[first]),
+                    limit=MAX_TOKENS,
+                )
             table.add(rows, batch.lines[words])
     return _expand(table, instances, names, found.fields(), found.spans())
 

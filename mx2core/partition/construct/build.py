@@ -19,12 +19,13 @@ from scipy.sparse import csr_array
 
 from ...errors import DesignError, InputError
 from ..blocks import DEFAULT_M_MAX
-from ..checks import check_counts_list, check_seed, check_whole, one_label_per_unit
-from ..design import PartitionSet
+from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
+from ..design import PartitionSet, Selection
 from ..divergence import divergence
 from ..law import ReferenceLaw, floor, reference_law
 from ..philox import CONSTRUCTION, Draws
 from ..stacks import sign_rows
+from ..thresholds import PAPER, Bound, Thresholds, check_thresholds
 from .attainable import half_values, nearest_mean
 from .balance import Moments, balance
 from .objectives import Band, Sum
@@ -42,8 +43,26 @@ CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is
 ROUNDED = 1e-6  # slack for values that were listed with ten digits
 ATTEMPTS = 2  # starts tried for a balanced mean
 FEW_LABELS = 5
+BALANCED_FROM = 10  # partitions that are used whole; fewer are centered
 MORE_ATTEMPTS = 16  # for one attribute of few labels, which gives few values to choose from
-Bound = float | tuple[float | None, float | None] | None
+
+
+def default_target(m: int, *, prefix: bool) -> str:
+    """What m partitions are built to where nothing else is asked for.
+
+    Parameters
+    ----------
+    m : int
+    prefix : bool
+        Whether the first k partitions alone may be used, as by a test that may stop
+        early. A balanced set holds its means over all m together.
+
+    Returns
+    -------
+    str
+        "balanced" for 10 partitions and more that are used whole, else "centered".
+    """
+    return "balanced" if m >= BALANCED_FROM and not prefix else "centered"
 
 
 def regularized_partitions(
@@ -53,15 +72,17 @@ def regularized_partitions(
     target: str | float | Sequence[Bound] | None = None,
     *,
     m_max: int = DEFAULT_M_MAX,
+    prefix: bool = False,
     weights: Sequence[float] | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> PartitionSet:
     """m partitions into halves whose labels are distributed as wanted.
 
-    The halves differ by one unit at most (for odd n the second is larger). Overlaps
-    deviate from n/4 by 0, 1/2, 1 or 1/2 for n//2 = 0, 1, 2 or 3 modulo 4, and 1/4
-    more for odd n, wherever a stack of Hadamard matrices exists; "centered" and
-    thresholds may exchange single units and then reach 3/2.
+    The halves differ by one unit at most (for odd n the second is larger). Wherever a
+    stack of Hadamard matrices exists, c_0, the largest distance of an overlap from n/4,
+    is 0, 1/2, 1 or 1/2 for even n with n//2 = 0, 1, 2 or 3 modulo 4, and for odd n at
+    most 3/4 more. "centered" and thresholds may exchange single units, and c_0 is then
+    at most 3/2, and 9/4 for odd n.
 
     Parameters
     ----------
@@ -85,11 +106,15 @@ def regularized_partitions(
         "floor": the halves are as alike as the corpus allows. This biases scores
         upwards. Growing m up to `m_max` adds partitions and changes none.
         Thresholds: for each attribute an upper bound c, or a pair (lower, upper), of
-        which either may be None; a single number is the bound of all attributes.
-        If not given, "balanced" for m >= 3 and "centered" below.
+        which either may be None, or `Thresholds`, which are kept as the record of the set;
+        a single number is the bound of all attributes.
+        If not given, `default_target(m, prefix=prefix)`.
     m_max : int
         The largest m planned when the target is "floor"; other targets do not use it.
         A set made for a smaller one may be a little more alike.
+    prefix : bool
+        Whether a test may use the first k partitions alone, as a sequential test does.
+        Only the default target depends on it.
     weights : sequence of float, optional
         Importance of the attributes where they compete, above 0; equal if not given.
     report : callable, optional
@@ -119,7 +144,7 @@ def regularized_partitions(
     m = _check_m(m, tables[0].shape[0])
     importance = _check_weights(weights, len(tables))
     if target is None:
-        target = "balanced" if m >= 3 else "centered"
+        target = default_target(m, prefix=prefix)
     bounds = None if isinstance(target, str) else _check_bounds(target, len(tables))
     if isinstance(target, str) and target not in TARGETS:
         raise DesignError(
@@ -143,13 +168,14 @@ def regularized_partitions(
         tick=_ticker(report),
     )
     if bounds is not None:
-        masks = _within(task, bounds[0][varied], bounds[1][varied])
-        return PartitionSet(masks, "thresholds", seed)
+        asked, lower, upper = bounds
+        masks = _within(task, lower[varied], upper[varied])
+        return PartitionSet(check_different(masks), "thresholds", seed, _record(target, asked))
     if target == "floor":
         planned = _check_planned(m, m_max, tables[0].shape[0])
-        return PartitionSet(_at_floor(replace(task, m=planned))[:m], "floor", seed)
+        return PartitionSet(check_different(_at_floor(replace(task, m=planned))[:m]), "floor", seed)
     make = {"balanced": _balanced, "centered": _centered}[str(target)]
-    return PartitionSet(make(task), str(target), seed)
+    return PartitionSet(check_different(make(task)), str(target), seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -377,28 +403,23 @@ def _check_weights(weights: Sequence[float] | None, n_attributes: int) -> Floats
     return values
 
 
-def _check_bounds(target: float | Sequence[Bound], n_attributes: int) -> tuple[Floats, Floats]:
-    bounds = list(target) if isinstance(target, Sequence | np.ndarray) else [target] * n_attributes
-    if len(bounds) != n_attributes:
+def _check_bounds(
+    target: float | Sequence[Bound], n_attributes: int
+) -> tuple[tuple[Thresholds, ...], Floats, Floats]:
+    asked = check_thresholds(target, n_attributes)
+    if any(one.measure != PAPER or one.scale != "value" for one in asked):
         raise DesignError(
-            "{n_bounds} thresholds were given for {n_attributes} attributes; "
-            "give one c, or a pair (lower, upper), for each.",
-            n_bounds=len(bounds),
-            n_attributes=n_attributes,
+            "Partitions are constructed on chi2/J only: give thresholds of chi2/J, in its values and not in "
+            "percentiles."
         )
-    lower, upper = np.zeros(n_attributes), np.full(n_attributes, np.inf)
-    for k, bound in enumerate(bounds):
-        low, high = bound if isinstance(bound, Sequence | np.ndarray) else (None, bound)
-        lower[k] = 0.0 if low is None else float(low)
-        upper[k] = np.inf if high is None else float(high)
-        if not lower[k] <= upper[k] or np.isinf(lower[k]) or upper[k] < 0:
-            raise DesignError(
-                "The thresholds {bound} of attribute {k} are no band; "
-                "chi2/J is 0 or more and the lower bound comes first.",
-                bound=repr(bound),
-                k=k + 1,
-            )
-    return lower, upper
+    lower, upper = np.array([one.range for one in asked]).T
+    return asked, np.maximum(lower, 0.0), upper
+
+
+def _record(target: object, asked: tuple[Thresholds, ...]) -> Selection | None:
+    """What the partitions had to meet, where attributes were named; no candidate was drawn for it."""
+    named = isinstance(target, Sequence) and all(isinstance(one, Thresholds) for one in target)
+    return Selection(tuple(one.limits(1.0) for one in asked), 0, 0, ()) if named else None
 
 
 def _ticker(report: Callable[[int, int], None] | None) -> Tick:

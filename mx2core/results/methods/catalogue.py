@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError, Notice
+from ...partition import default_target
 
 MOST_M = 100  # splits in a set
 MOST_REPEATS = 1_000
@@ -92,7 +93,8 @@ KINDS = {
 HALVES = ("5x2_t", "5x2_f", "random", "block", "balanced", "centered", "floor", "sequential")
 
 # A minute or two with a fast model and ten laboratories; and everything there is.
-USUAL = ("hold_out:80", "kfold:10", "rlt:90x15", "5x2_t", "random:5", "block:3", "balanced:5")
+BUILT = default_target(5, prefix=False)
+USUAL = ("hold_out:80", "kfold:10", "rlt:90x15", "5x2_t", "random:5", "block:3", f"{BUILT}:5")
 ALL = (
     *(f"hold_out:{share}" for share in (50, 60, 70, 80, 90)),
     *("stratified_hold_out:80", "kfold:10", "stratified_kfold:10", "repeated_kfold:10x3", "leave_one_out"),
@@ -164,7 +166,7 @@ def method_of(written: str) -> Method:
     name, _, rest = written.strip().partition(":")
     if name not in KINDS:
         raise InputError(
-            "There is no method {name}; there are {known}.", name=name or written, known=", ".join(KINDS)
+            "There is no method {name}; there are {known}.", name=name or written, known=tuple(KINDS)
         )
     settings = KINDS[name].numbers
     given = [part for part in rest.split("x") if part] if rest else []
@@ -200,7 +202,7 @@ def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
     named = [key for one in written for key in lists.get(one, (one,))]
     found = {method_of(one) for one in named}
     if not found:
-        raise InputError("Name at least one method; there are {known}.", known=", ".join(KINDS))
+        raise InputError("Name at least one method; there are {known}.", known=tuple(KINDS))
     order = list(KINDS)
     return tuple(sorted(found, key=lambda one: (order.index(one.kind), one.numbers)))
 

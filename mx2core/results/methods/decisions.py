@@ -32,7 +32,7 @@ FIRST_LOOK = 3
 class Scores:
     """What one laboratory has, A and B on the same folds."""
 
-    differences: Floats  # (n_folds,): A - B, turned so that more is better
+    differences: Floats  # (n_folds,): how far A is ahead of B
     test_to_train: float  # size of a validation set over that of a training set
     only_a: int  # units that A alone has entirely right, over all folds
     only_b: int
@@ -103,8 +103,7 @@ def _sequential(values: Floats, m_stop: int, alpha: float) -> Decision:
         _pairs(values), alpha, min(FIRST_LOOK, m_stop), m_stop, "guaranteed", alternative="two-sided"
     )
     last = found.table[-1]
-    conclusion = NOT_SHOWN if not found.rejected else A_BETTER if last.mean > 0 else B_BETTER
-    return Decision(conclusion, last.pvalue, 2 * last.m)
+    return Decision(found.better or NOT_SHOWN, last.pvalue, 2 * last.m)
 
 
 def _pairs(values: Floats) -> NDArray[np.float64]:

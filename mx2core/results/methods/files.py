@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...exchange.canonical import canonical_bytes, rounded
-from ...exchange.spreadsheet import csv_bytes, guarded
+from ...exchange.spreadsheet import csv_bytes
 from ..resampling import Estimate
 from .replicability import CONCLUSIONS
 from .table import MethodRow, MethodTable, Quantity
@@ -23,6 +23,8 @@ def methods_document(table: MethodTable) -> dict[str, Any]:
         "answers": table.answers,
         "models": {"a": table.models[0], "b": table.models[1]},
         "metric": table.metric,
+        "smaller_is_better": table.smaller_is_better,
+        "difference": " − ".join(table.difference),
         "laboratories": study.laboratories,
         "seed": study.seed,
         "attributes": list(study.attributes),
@@ -50,12 +52,8 @@ def methods_csv(table: MethodTable) -> bytes:
         for name in ("conclusions", "estimates"):
             flat.pop(name)
         header = header or list(flat)
-        lines.append([_cell(value) for value in flat.values()])
+        lines.append(list(flat.values()))
     return csv_bytes([header, *lines])
-
-
-def _cell(value: object) -> object:
-    return "" if value is None else guarded(value) if isinstance(value, str) else value
 
 
 def _row(row: MethodRow) -> dict[str, Any]:

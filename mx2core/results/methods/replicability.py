@@ -29,13 +29,16 @@ OfChances = Callable[[Floats], Floats]  # from the chances of classes, (n_classe
 
 @dataclass(frozen=True, slots=True)
 class Replicability:
-    """How far laboratories agree; all are chances of one laboratory, or of a pair of two."""
+    """How far laboratories agree; all are chances of one laboratory, or of a pair of two.
+
+    Replicability is the chance that two conclude the same, 1 - `different`.
+    """
 
     laboratories: int
     rates: dict[str, Estimate]  # of each conclusion
     different: Estimate  # two laboratories conclude differently
     opposite: Estimate  # one says A is better, the other B
-    sign: Estimate  # their estimates of A - B do not have the same sign
+    sign: Estimate  # their estimates of the difference do not have the same sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def replicability(conclusions: Sequence[str], estimates: ArrayLike, level: float
     conclusions : sequence of {"A", "B", "none"}
         One a laboratory, at least two.
     estimates : array_like of float, shape (R,)
-        Of the difference A - B.
+        Of how far A is ahead of B.
     level : float
         Of the intervals.
 
@@ -88,7 +91,7 @@ def replicability(conclusions: Sequence[str], estimates: ArrayLike, level: float
         raise ScoresError(
             "Replicability takes two laboratories or more, each with an estimate and one of the conclusions "
             "{known}; found {laboratories} conclusions and {estimates} estimates.",
-            known=", ".join(CONCLUSIONS),
+            known=CONCLUSIONS,
             laboratories=len(conclusions),
             estimates=len(values),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from ...compare.evaluation import Evaluation
 from ...errors import InputError, Notice, ScoresError
 from ...inference.checks import check_alpha
+from ...metrics import default_metric, in_order, smaller_is_better
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
 from ..summary import Shift, mean_shift, summarize
@@ -18,7 +20,6 @@ from .decisions import Decision, Scores, decide
 from .replicability import Decomposition, Replicability, decompose, replicability
 from .study import Study
 
-SMALLER_IS_BETTER = ("error_rate",)
 SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one size
 
 
@@ -26,7 +27,7 @@ SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one si
 class Quantity:
     """A model's score or the difference, as laboratories estimate it by one method."""
 
-    of: str  # a model, or "A − B"
+    of: str  # a model, or "A − B", where smaller is better "B − A"
     mean: Estimate  # over laboratories
     sd: Estimate | None  # between laboratories; None where there is one
     snr: Estimate | None  # mean / sd
@@ -42,15 +43,15 @@ class MethodRow:
     laboratories: int
     trainings: float  # of both models in one laboratory; a mean where it stops early
     share: float  # of the units that are trained on, each counted once
-    quantities: tuple[Quantity, ...]  # A, B, and A − B
-    estimates: Floats  # of A − B, one a laboratory
+    quantities: tuple[Quantity, ...]  # A, B, and how far A is ahead
+    estimates: Floats  # of that difference, one a laboratory
     decisions: tuple[Decision, ...]  # one a laboratory
     replicability: Replicability | None  # None where all laboratories do the same
     reference: Method | None  # that bias is against; None where there is none
 
     @property
     def difference(self) -> Quantity:
-        """The estimate of A − B."""
+        """The estimate of how far A is ahead of B."""
         return self.quantities[2]
 
     @property
@@ -67,10 +68,16 @@ class MethodTable:
     answers: str  # the column that was predicted
     models: tuple[str, str]  # A and B
     metric: str
+    smaller_is_better: bool
     alpha: float
     how: Resampling
     rows: tuple[MethodRow, ...]
     notices: tuple[Notice, ...]
+
+    @property
+    def difference(self) -> tuple[str, str]:
+        """The models whose difference is taken: the first minus the second."""
+        return in_order(*self.models, self.smaller_is_better)
 
     def row(self, key: str) -> MethodRow:
         """The row of a method, as in kfold:10.
@@ -86,7 +93,7 @@ class MethodTable:
         raise InputError(
             "There is no row {label}; there are {known}.",
             label=key,
-            known=", ".join(row.method.key for row in self.rows),
+            known=[row.method.key for row in self.rows],
         )
 
 
@@ -129,7 +136,8 @@ def tabulate_methods(
     """
     check_alpha(alpha)
     how = how or Resampling()
-    scored = _Scored(study, evaluation, _usual(evaluation) if metric is None else metric, models)
+    metric = default_metric(evaluation.main_metrics) if metric is None else metric
+    scored = _Scored(study, evaluation, metric, models)
     found = {
         method: [scored.laboratory(method, folds) for folds in laboratories]
         for method, laboratories in zip(study.methods, study.places, strict=True)
@@ -148,7 +156,7 @@ def tabulate_methods(
         )
         for method, of_method in found.items()
     }
-    names = (*scored.names, f"{scored.names[0]} − {scored.names[1]}")
+    names = (*scored.names, " − ".join(in_order(*scored.names, scored.smaller)))
     random = _reference(0.5, shares, study)
     rows = []
     for method in study.methods:
@@ -185,6 +193,7 @@ def tabulate_methods(
         answers=evaluation.answers,
         models=scored.names,
         metric=scored.metric,
+        smaller_is_better=scored.smaller,
         alpha=alpha,
         how=how,
         rows=tuple(rows),
@@ -197,11 +206,13 @@ class _Laboratory:
     scores: Scores
     of_models: Floats  # (2, n_folds)
     pooled: tuple[float, float] | None  # of single units, scores from the totals
+    smaller_is_better: bool
 
     def means(self, n_folds: int) -> tuple[float, float, float]:
-        """Estimates of A, B and A − B from the first folds."""
+        """Estimates of A, of B, and of how far A is ahead, from the first folds."""
         a, b = self.pooled or self.of_models[:, :n_folds].mean(axis=1).tolist()
-        return a, b, a - b
+        first, second = in_order(a, b, self.smaller_is_better)
+        return a, b, first - second
 
 
 class _Scored:
@@ -218,6 +229,7 @@ class _Scored:
         self.names = (evaluation.models[self._numbers[0]], evaluation.models[self._numbers[1]])
         self._check(study, evaluation)
         self._scores = evaluation.scores(metric)[self._numbers]
+        self.smaller = smaller_is_better(metric)
         self._results = {result.key: result for result in evaluation.results}
         self._sizes = np.array([(len(np.unique(train)), len(valid)) for train, valid in study.folds])
         self._n_units = study.n_units
@@ -235,25 +247,15 @@ class _Scored:
                 "be found in each. Choose another metric.",
                 metric=self.metric,
             )
-        turned = -1.0 if self.metric in SMALLER_IS_BETTER else 1.0
+        first, second = in_order(scores[0], scores[1], self.smaller)
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
-        alone = self._alone(folds) if method.test == "McNemar" else (0, 0)
-        given = Scores(turned * (scores[0] - scores[1]), n_validation / n_train, *alone)
-        return _Laboratory(given, scores, pooled)
+        alone = self._discordant[folds].sum(axis=0).tolist() if method.test == "McNemar" else (0, 0)
+        given = Scores(first - second, n_validation / n_train, *alone)
+        return _Laboratory(given, scores, pooled, self.smaller)
 
-    def _alone(self, folds: NDArray[np.int64]) -> tuple[int, int]:
-        """Units that A alone has entirely right, and B alone, over all folds."""
-        only = np.zeros(2, dtype=np.int64)
-        for fold in folds.tolist():
-            a, b = (self._right(model, fold) for model in self._numbers)
-            only += (a & ~b).sum(), (b & ~a).sum()
-        return int(only[0]), int(only[1])
-
-    def _right(self, model: int, fold: int) -> NDArray[np.bool_]:
-        """Units of a fold in which nothing was missed and nothing invented."""
-        counts = self._evaluation.scorer.counts(self._results[model, fold]).by_unit
-        right: NDArray[np.bool_] = (counts[:, 1:] == 0).all(axis=1)
-        return right
+    @cached_property
+    def _discordant(self) -> NDArray[np.int64]:
+        return self._evaluation.discordant(*self._numbers)
 
     def _pooled(self, folds: NDArray[np.int64]) -> tuple[float, float] | None:
         """Scores from the totals of all folds; None for a metric that is a mean anyway."""
@@ -316,7 +318,3 @@ def _alike(method: Method, reference: Method) -> bool:
     """Whether two methods use the same folds, so that one is no reference for the other."""
     mine, other = KINDS[method.kind], KINDS[reference.kind]
     return mine.draws == other.draws and (mine.nested or method.numbers == reference.numbers)
-
-
-def _usual(evaluation: Evaluation) -> str:
-    return "f1" if "f1" in evaluation.main_metrics else evaluation.main_metrics[0]

@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from mx2core.errors import InputError
-from mx2core.exchange.files import read_limited, write_whole
+from mx2core.files import read_limited, write_whole
 
 
 def test_the_target_is_replaced_and_nothing_else_is_left(tmp_path):
@@ -63,7 +63,7 @@ def test_a_file_over_the_limit_is_not_opened(tmp_path):
     large = tmp_path / "large"
     large.write_bytes(b"x" * 11)
     assert read_limited(large, 11, "large") == b"x" * 11
-    with pytest.raises(InputError, match=r"^large: The file has 11 bytes; at most 10 are read"):
+    with pytest.raises(InputError, match=r"^large: the file has 11 bytes; at most 10 are read"):
         read_limited(large, 10, "large")
     with pytest.raises(InputError, match="11 bytes"):
         read_limited(b"x" * 11, 10, None)

@@ -1,0 +1,87 @@
+"""A folder for the files of trainings: it goes with its owner, or when the next one is made."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import weakref
+from pathlib import Path
+from tempfile import gettempdir, mkdtemp
+from typing import BinaryIO
+
+PREFIX = "mx2core-"
+OWNER = ".owner"  # a file that is locked while the owner lives: process numbers are used again, locks are not
+_GOING = re.compile(PREFIX + r"\w{8}\.going")  # renamed by `remove`, which may have been killed
+
+
+class Scratch:
+    """A new folder; `remove` is also called when nobody has the object any longer, and at exit."""
+
+    def __init__(self) -> None:
+        sweep()
+        self.path = Path(mkdtemp(prefix=PREFIX))
+        self.remove = weakref.finalize(self, _let_go, self.path, _own(self.path))
+
+
+def remove(folder: Path) -> None:
+    """Take a folder away while others may still write into it."""
+    going = folder.with_name(f"{folder.name}.going")
+    try:
+        folder.rename(going)  # from here on nobody finds it to write into it
+    except FileNotFoundError:
+        pass  # another process was first; it may have been killed since
+    except OSError:  # Windows: files in it are open
+        going = folder
+    shutil.rmtree(going, ignore_errors=True)
+
+
+def sweep() -> None:
+    """Take away the folders of owners that were killed together with all of their workers."""
+    for path in Path(gettempdir()).glob(f"{PREFIX}*"):
+        if not _is_ours(path):
+            continue
+        if _GOING.fullmatch(path.name):
+            shutil.rmtree(path, ignore_errors=True)
+        elif _is_abandoned(path):
+            remove(path)
+
+
+def _own(folder: Path) -> BinaryIO | None:
+    """Hold the lock of a folder; without the means for it, as on Windows, the folder is never swept."""
+    try:
+        import fcntl
+
+        file = (folder / "new").open("wb")
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        (folder / "new").rename(folder / OWNER)  # locked before anybody can look for it
+    except (ImportError, OSError):
+        return None
+    return file
+
+
+def _let_go(folder: Path, owner: BinaryIO | None) -> None:
+    remove(folder)
+    if owner is not None:
+        owner.close()
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether it is a folder, and of this user."""
+    try:
+        status = path.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and (not hasattr(os, "getuid") or status.st_uid == os.getuid())
+
+
+def _is_abandoned(folder: Path) -> bool:
+    try:
+        import fcntl
+
+        with (folder / OWNER).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, OSError):
+        return False
+    return True

@@ -1,0 +1,161 @@
+"""Files that come in, up to a limit and never with a traceback, and go out, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, BinaryIO, ParamSpec, TypeVar
+
+from .errors import InputError, MissingFileError, UnreadableFileError, Whole
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def write_whole(path: str | Path, data: bytes) -> None:
+    """Write a file whole or not at all, as `writing_whole` does."""
+    with writing_whole(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def writing_whole(path: str | Path) -> Iterator[BinaryIO]:
+    """A file to write: it stands beside the target, then takes its place in one step.
+
+    A reader, or a machine that stops halfway, sees the old file or the new one,
+    never a part. A link stays a link: what it points to is written. What is no
+    regular file, such as /dev/null or a pipe, is written to and never replaced.
+
+    Raises
+    ------
+    OSError
+        If the folder does not exist, is full, or may not be written; it names `path`.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        with target.open("wb") as file:
+            yield file
+        return
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, target)
+    except BaseException as error:  # also Ctrl-C: the part must not stay behind
+        part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename == str(part):
+            error.filename, error.filename2 = str(path), None
+        raise
+
+
+def read_limited(
+    source: str | Path | bytes,
+    limit: int,
+    name: str | None = None,
+    problem: type[InputError] = InputError,
+) -> bytes:
+    """The bytes of a file, or `source` itself when it is bytes already.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+    limit : int
+        Bytes; of a larger file no more than that is read, whatever it says of its size.
+    name : str, optional
+        For messages.
+    problem : type
+        What is raised for a file that is too large.
+
+    Raises
+    ------
+    InputError
+        If there are more than `limit` bytes.
+    MissingFileError, UnreadableFileError
+        If there is no such file, or it may not be read; both are OSErrors and InputErrors.
+    """
+    if isinstance(source, bytes):
+        data, size = source, len(source)
+    else:
+        data, size = _of_file(Path(source), limit)
+    if size > limit:
+        raise problem(
+            "the file has {size:,} bytes; at most {limit:,} are read. Give a part of it.",
+            file=name,
+            size=size,
+            limit=limit,
+        )
+    return data
+
+
+def _of_file(path: Path, limit: int) -> tuple[bytes, int]:
+    try:
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            # A pipe says that it has no size, and a device has no end.
+            data = file.read((size or limit) + 1) if size <= limit else b""
+            return data, max(size, len(data))
+    except FileNotFoundError as cause:
+        raise MissingFileError("there is no file {path}.", path=path) from cause
+    except IsADirectoryError as cause:
+        raise UnreadableFileError("{path} is a folder. Name a file inside it.", path=path) from cause
+    except OSError as cause:
+        reason = Whole(cause.strerror or str(cause))
+        raise UnreadableFileError("{path} cannot be read ({reason}).", path=path, reason=reason) from cause
+    except ValueError as cause:  # a NUL inside the path
+        raise UnreadableFileError(
+            "{path} cannot be read: no file has such a name.", path=repr(str(path))
+        ) from cause
+
+
+def way_in(problem: type[InputError]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """For a function that reads what a stranger wrote: it returns, or raises an `InputError`.
+
+    What a reader expects it says itself, with the place. This is for the rest: nesting or numbers
+    beyond what Python computes with, and whatever a library raises on bytes that nobody foresaw.
+    The file is called what the argument `name` or `file` says, or the path that comes first.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                return function(*args, **kwargs)
+            except (InputError, OSError):
+                raise
+            except RecursionError as cause:
+                raise problem(
+                    "the file is nested too deeply. Give the file as it was made.", file=_name(args, kwargs)
+                ) from cause
+            except MemoryError as cause:
+                raise problem(
+                    "the file needs more memory than there is. Give a part of it.", file=_name(args, kwargs)
+                ) from cause
+            except OverflowError as cause:
+                raise problem(
+                    "the file holds a number that is too large. Give the file as it was made.",
+                    file=_name(args, kwargs),
+                ) from cause
+            except Exception as cause:
+                raise problem(
+                    UNFORESEEN, file=_name(args, kwargs), kind=type(cause).__name__, reason=str(cause)
+                ) from cause
+
+        return guarded
+
+    return decorate
+
+
+UNFORESEEN = "the file cannot be read ({kind}: {reason}). Give it as it was made."
+
+
+def _name(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+    given = kwargs.get("name") or kwargs.get("file")
+    if given is None and args and isinstance(args[0], str | Path):
+        given = Path(args[0]).name
+    return None if given is None else str(given)

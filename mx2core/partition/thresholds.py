@@ -1,0 +1,179 @@
+"""Between which values an attribute of a split has to lie: one value from slider to export."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import inf, isfinite, isnan
+from typing import Any, Literal
+
+import numpy as np
+
+from ..errors import DesignError
+
+Scale = Literal["value", "percentile"]
+
+PAPER = "chi2"  # chi2/J: theory and construction are about it
+PER_DEGREE = "chi2_df"  # chi2/(J - 1), a multiple of it
+MEASURES = (
+    PAPER,
+    PER_DEGREE,
+    "jensen_shannon",
+    "g2",
+    "cressie_read",
+    "hellinger",
+    "total_variation",
+    "wasserstein",  # of one number per unit
+)
+KEYS = re.compile(r"(c|band|p|pband)_.*", re.DOTALL)  # names under which projects keep thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The lower and the upper threshold of one attribute.
+
+    The paper asks for an upper bound alone: `lower` is None then. A band has a lower
+    threshold too, minus infinity where it admits everything below `upper`.
+    """
+
+    attribute: str
+    measure: str = PAPER  # of the difference, see `score_halves`
+    lower: float | None = None
+    upper: float | None = None  # None: no bound
+    scale: Scale = "value"  # of the measure, or "percentile": per cent of the random halves
+
+    @property
+    def band(self) -> bool:
+        """Whether there is a bound from below, as the paper has none."""
+        return self.lower is not None
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Both ends, infinite where there is none."""
+        return -inf if self.lower is None else self.lower, inf if self.upper is None else self.upper
+
+    @property
+    def bounds(self) -> tuple[float | None, float | None]:
+        """Both ends, None where there is none."""
+        low, high = self.range
+        return low if isfinite(low) else None, high if isfinite(high) else None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether anything is asked for."""
+        return self.bounds != (None, None)
+
+    # How a project keeps what was chosen on a slider.
+
+    @property
+    def key(self) -> str:
+        """The name under which a project keeps them."""
+        return key_of(self.attribute, self.measure, band=self.band, scale=self.scale)
+
+    @property
+    def kept(self) -> float | tuple[float, float]:
+        """What it keeps there: the upper end, or both ends of a band."""
+        return self.range if self.band else self.range[1]
+
+    @classmethod
+    def restored(
+        cls, kept: Any, attribute: str, measure: str, *, band: bool, scale: Scale
+    ) -> Thresholds | None:
+        """What was kept under that name; None for what cannot have been."""
+        ends = tuple(kept) if band and isinstance(kept, (tuple, list)) else (kept,)
+        if len(ends) != 1 + band or not all(map(_is_number, ends)):
+            return None
+        lower = float(ends[0]) if band else None
+        return cls(attribute, measure, lower, float(ends[-1]), scale)
+
+    # What follows from them.
+
+    def narrowed(self, low: float, high: float) -> Thresholds:
+        """Those that admit what lies between two values as well."""
+        lower, upper = max(self.range[0], low), min(self.range[1], high)
+        return replace(self, lower=None if lower == -inf else lower, upper=upper)
+
+    def limits(self, factor: float | None) -> Thresholds:
+        """For the record and for construction: in chi2/J where the measure is `factor` times that.
+
+        An end without a bound is None; thresholds of another measure stay in that.
+        """
+        lower, upper = self.bounds
+        if factor is None:
+            return replace(self, lower=lower, upper=upper)
+        return replace(
+            self,
+            measure=PAPER,
+            lower=None if lower is None else lower / factor,
+            upper=None if upper is None else upper / factor,
+        )
+
+    def below(self, floor: float | None) -> bool:
+        """Whether no half split can meet them, given the floor of the measure."""
+        return floor is not None and self.range[1] < floor
+
+    @property
+    def empty(self) -> bool:
+        """Whether the lower end lies above the upper one."""
+        low, high = self.range
+        return low > high
+
+
+def key_of(attribute: str, measure: str, *, band: bool, scale: Scale) -> str:
+    """The name under which a project keeps the thresholds of an attribute."""
+    kind = ("pband" if band else "p") if scale == "percentile" else ("band" if band else "c")
+    return f"{kind}_{attribute}{'' if measure == PAPER else f'_{measure}'}"
+
+
+Bound = float | tuple[float | None, float | None] | Thresholds | None
+
+
+def check_thresholds(
+    given: float | Sequence[Bound], n_attributes: int, names: Sequence[str] | None = None
+) -> tuple[Thresholds, ...]:
+    """What was asked for, one for each attribute: an upper bound c, a pair (lower, upper), or `Thresholds`.
+
+    Raises
+    ------
+    DesignError
+        If there is not one for each attribute, or nothing can lie between the two.
+    """
+    bounds = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * n_attributes
+    if len(bounds) != n_attributes:
+        raise DesignError(
+            "{n_bounds} thresholds were given for {n_attributes} attributes; "
+            "give one c, or a pair (lower, upper), for each.",
+            n_bounds=len(bounds),
+            n_attributes=n_attributes,
+        )
+    asked = []
+    for k, bound in enumerate(bounds):
+        if isinstance(bound, Thresholds):
+            one = bound
+        else:
+            low, high = bound if isinstance(bound, Sequence | np.ndarray) else (None, bound)
+            name = str(k + 1) if names is None else names[k]
+            one = Thresholds(
+                name, lower=None if low is None else float(low), upper=None if high is None else float(high)
+            )
+        lower, upper = max(one.range[0], 0.0), one.range[1]
+        if not lower <= upper or lower == inf:
+            raise DesignError(
+                "The thresholds {bound} of attribute {k} are no band; "
+                "chi2/J is 0 or more and the lower bound comes first.",
+                bound=repr(bound),
+                k=k + 1,
+            )
+        asked.append(one)
+    return tuple(asked)
+
+
+def ends(thresholds: Iterable[Thresholds]) -> tuple[list[float], list[float]]:
+    """Lower and upper ends of several attributes, as `survivors` takes them."""
+    ranges = [one.range for one in thresholds]
+    return [low for low, _ in ranges], [high for _, high in ranges]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and not isnan(value)

@@ -1,0 +1,193 @@
+"""Errors are better when they are small: on every page that says which model is better, and in the report."""
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from dashboard.project import Project, Source
+from dashboard.reporting import report
+from tests.dashboard.test_deciding import VIEWS, fine, said
+from tests.dashboard.test_experiments import TEXTS, ended
+from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_report import read
+from tests.dashboard.test_several import ranking
+
+A = [[0.10, 0.11], [0.12, 0.10], [0.11, 0.12], [0.10, 0.12], [0.11, 0.10]]
+B = [[0.30, 0.32], [0.31, 0.33], [0.33, 0.30], [0.32, 0.31], [0.30, 0.33]]
+
+
+def table(metric, *further, stated=""):
+    """Scores of A and B, A's the smaller ones."""
+    header = "partition,fold,model,metric,value" + (",smaller_is_better" if stated else "")
+    rows = [
+        f"{i},{k},{name},{metric},{value!r}" + (f",{stated}" if stated else "")
+        for name, scores in (("A", A), ("B", B))
+        for i, split in enumerate(scores, start=1)
+        for k, value in enumerate(split, start=1)
+    ]
+    return "\n".join([header, *rows, *further]).encode()
+
+
+def deciding(data, language="en", name="er.csv"):
+    app = opened(language)
+    app.switch_page("../pages/sequential.py").run()
+    app.file_uploader(key="scores").set_value((name, data, "text/csv")).run()
+    return fine(app)
+
+
+@pytest.mark.parametrize("metric", ["error_rate", "rmse", "Test error (%)"])
+def test_the_model_with_the_smaller_error_is_better(metric):
+    app = deciding(table(metric))
+    assert "Yes: the test stops at m = 3" in said(app)
+    assert "Lower is better, so above 0 A is ahead." in said(app)
+    app.segmented_control(key="sides").set_value("two-sided").run()
+    assert "Yes: A is better, and the test stops at m = 3" in said(fine(app))
+    assert "**+0.20" in said(app)
+    assert any("After 3 splits A was better than B" in one.value for one in app.code)
+    app.selectbox(key="model_a").set_value("B").run()
+    assert "Yes: A is better" in said(fine(app))
+
+
+def test_every_view_of_errors():
+    app = deciding(table("error_rate"))
+    for view in VIEWS:
+        app.segmented_control(key="decision_view").set_value(view).run()
+        fine(app)
+        if view == "bayes":
+            chances = {one.label: float(one.value.rstrip("%")) for one in app.metric}
+            assert chances["A better"] > 99
+        if view == "others":
+            assert "yes" in set(app.dataframe[0].value["says"])
+
+
+@pytest.mark.parametrize(
+    ("language", "asks", "answer"), [("en", "is not known", "Yes: A is better"), ("zh", "无法得知", "A 更好")]
+)
+def test_an_unknown_metric_is_asked_about(language, asks, answer):
+    app = deciding(table("quality"), language)
+    assert asks in said(app)
+    assert "m = 3" not in "".join(one.value for one in app.markdown)
+    app.segmented_control(key="sides").set_value("two-sided").run()
+    app.segmented_control(key="way_quality").set_value("smaller").run()
+    assert answer in said(fine(app)).replace("：", ": ")
+    app.segmented_control(key="way_quality").set_value("larger").run()
+    assert "B" in said(fine(app)).split("m = 3")[0]
+
+
+def test_a_table_says_itself_which_way_is_better():
+    app = deciding(table("quality", stated="true"))
+    assert "Yes: the test stops at m = 3" in said(app)
+    assert not [one for one in app.segmented_control if one.key == "way_quality"]
+
+
+def test_a_table_that_contradicts_itself_takes_nobodys_place():
+    app = deciding(table("error_rate"))
+    app.file_uploader(key="scores").set_value(
+        ("other.csv", table("error_rate", stated="false"), "text/csv")
+    ).run()
+    assert "do not agree" in app.error[0].value
+    assert "Scores: er.csv" in said(app)
+
+
+def test_models_of_an_experiment_can_be_compared_by_their_errors():
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app.switch_page("../pages/compare.py").run()
+    app.button(key="compare").click().run()
+    ended(app)
+    app.selectbox(key="metric").set_value("error_rate").run()
+    labels = app.dataframe[0].value.iloc[:, 0].tolist()
+    assert labels == ["A", "B", "B − A"]
+    app.switch_page("../pages/sequential.py").run()
+    shown = {}
+    for metric in ("accuracy", "error_rate"):
+        app.selectbox(key="tested").set_value(metric).run()
+        fine(app)
+        shown[metric] = next(one.value for one in app.markdown if one.value.startswith("### "))
+    assert shown["accuracy"] == shown["error_rate"]
+
+
+def reported(data, **choices):
+    source = Source("x.conll", b"a\tB-X\n\nb\tO\n\n" * 10)
+    project = Project("key", source, source.read())
+    project.choices = choices
+    project.table, project.table_name = mx.read_scores(data, name="s.csv"), "s.csv"
+    return read(report(project, "en")).words
+
+
+def test_the_report_decides_errors_the_right_way():
+    words = reported(table("error_rate"))
+    assert "After 3 splits A was better than B." in words
+    assert "lower is better" in words
+
+
+def test_the_report_does_not_guess():
+    assert "Whether a higher or a lower quality is better is not known" in reported(table("quality"))
+    words = reported(table("quality"), way_quality="smaller")
+    assert "After 3 splits A was better than B." in words
+
+
+def test_a_report_of_a_table_that_mixes_directions_has_both():
+    accuracy = [
+        f"{i},{k},{name},accuracy,{1 - value!r}"
+        for name, scores in (("A", A), ("B", B))
+        for i, split in enumerate(scores, start=1)
+        for k, value in enumerate(split, start=1)
+    ]
+    data = table("error_rate", *accuracy)
+    for metric in ("error_rate", "accuracy"):
+        assert "After 3 splits A was better than B." in reported(data, tested=metric)
+
+
+def corpora(metric, a, b, c):
+    rows = [
+        f"c{i},{name},{metric},{value}"
+        for name, values in (("a", a), ("b", b), ("c", c))
+        for i, value in enumerate(values)
+    ]
+    return "\n".join(["corpus,model,metric,score", *rows]).encode()
+
+
+def test_errors_over_several_corpora_are_ranked_by_the_name_of_the_metric():
+    low, high = np.linspace(0.1, 0.2, 8).round(3), np.linspace(0.3, 0.35, 8).round(3)
+    app = ranking("en", corpora("rmse", low, high, high + 0.2))
+    assert "**a** ranks first" in said(app)
+    assert not app.toggle
+    app.segmented_control(key="corpora_view").set_value("pairs").run()
+    frame = app.dataframe[0].value
+    assert (frame["mean difference"] > 0).all()
+    app.segmented_control(key="corpora_view").set_value("bayes").run()
+    assert app.selectbox(key="corpora_one").value == "a"
+
+
+def test_an_unknown_metric_of_several_corpora_is_asked_about():
+    low, high = np.linspace(0.1, 0.2, 8).round(3), np.linspace(0.3, 0.35, 8).round(3)
+    app = ranking("en", corpora("quality", low, high, high + 0.2))
+    assert "is not known" in said(app)
+    assert "ranks first" not in said(app)
+    app.segmented_control(key="way_quality").set_value("smaller").run()
+    assert "**a** ranks first" in said(app)
+
+
+def test_the_same_project_opens_again_with_what_was_said():
+    app = deciding(table("quality"))
+    app.segmented_control(key="way_quality").set_value("smaller").run()
+    assert project_of(app).choices["way_quality"] == "smaller"
+    app.switch_page("../pages/corpus.py").run()
+    app.switch_page("../pages/sequential.py").run()
+    assert "Yes: the test stops at m = 3" in said(fine(app))
+
+
+def test_models_without_a_common_metric_are_not_compared_and_nothing_is_lost():
+    rows = [row for row in table("error_rate").decode().splitlines() if ",B," not in row]
+    rows += [f"{i},{k},B,accuracy,0.7" for i in range(1, 6) for k in (1, 2)]
+    data = "\n".join(rows).encode()
+    words = reported(data)
+    assert "There is no error_rate of B in the table" in words
+    assert "0.1090" in words
+    app = opened("en")
+    app.switch_page("../pages/sequential.py").run()
+    app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
+    assert not app.exception
+    assert "There is no" in app.error[0].value
+    assert project_of(app).table.metrics == ("error_rate", "accuracy")

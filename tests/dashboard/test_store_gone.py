@@ -1,0 +1,57 @@
+"""A store that is gone or cannot be opened: every page says so, once, and goes on with what it has."""
+
+import pytest
+
+from tests.dashboard.test_pages import PAGES, opened, project_of, visited
+
+GONE = "was deleted, moved or replaced while this program was using it"
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Where the store of these pages is."""
+    path = tmp_path / "store.sqlite"
+    monkeypatch.setenv("MX2_STORE", str(path))
+    return path
+
+
+def said(app):
+    return [error.value for error in app.error]
+
+
+def test_a_store_that_was_deleted_is_said_to_be_on_every_page(place):
+    app = opened("en")
+    app.switch_page("../pages/partitions.py").run()
+    app.number_input(key="m").set_value(7).run()
+    assert said(app) == []
+    place.unlink()
+    for page in PAGES:
+        app.switch_page(f"../pages/{page}.py").run()
+        assert not app.exception, (page, app.exception)
+        assert [GONE in words for words in said(app)] == [True], (page, said(app))
+        assert app.title, page
+    app.switch_page("../pages/partitions.py").run()
+    app.number_input(key="m").set_value(9).run()
+    assert [GONE in words for words in said(app)] == [True]
+    assert app.number_input(key="m").value == 9  # what is in memory goes on
+    assert project_of(app).choices["m"] == 9
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "cannot be made"), ("zh", "无法建立")])
+def test_the_start_page_says_that_the_store_cannot_be_opened(place, monkeypatch, language, words):
+    monkeypatch.setenv("MX2_STORE", str(place.parent / "no" / "store.sqlite"))
+    app = visited(lang=language)
+    assert not app.exception
+    assert [words in one for one in said(app)] == [True], said(app)
+    assert app.title
+
+
+def test_no_link_is_made_where_nothing_can_be_kept_and_the_page_stays(place):
+    app = opened("en")
+    app.switch_page("../pages/partitions.py").run()
+    app.number_input(key="m").set_value(7).run()
+    place.unlink()
+    app.button(key="make_link").click().run()
+    assert not app.exception
+    assert [GONE in words for words in said(app)] == [True]
+    assert app.title

@@ -1,0 +1,60 @@
+"""The tests in use today, held against a level once for page and command line."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from mx2core.inference import (
+    alpaydin_5x2_f_test,
+    dietterich_5x2_t_test,
+    error_at_one_look,
+    mx2_t_test,
+    other_tests,
+    type_one_error,
+)
+
+E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
+
+
+def by_rule(differences, alpha=0.05, alternative="greater"):
+    return {test.rule: test for test in other_tests(differences, alpha, alternative)}
+
+
+def test_each_is_the_test_of_its_name():
+    found = by_rule(np.concatenate([E, E]))
+    assert list(found) == ["fixed", "k-fold t", "5x2 t", "5x2 F"]
+    assert [test.n for test in found.values()] == [10, 20, 5, 5]
+    assert found["fixed"].pvalue == mx2_t_test(np.concatenate([E, E])).pvalue
+    paired = stats.ttest_1samp(np.concatenate([E, E]).ravel(), 0, alternative="greater")
+    assert found["k-fold t"].pvalue == pytest.approx(paired.pvalue)
+    assert found["5x2 t"].pvalue == dietterich_5x2_t_test(E, "greater").pvalue
+    assert found["5x2 F"].pvalue == alpaydin_5x2_f_test(E).pvalue == pytest.approx(0.076592, abs=1e-6)
+
+
+def test_an_f_test_of_one_side_takes_twice_the_level_and_the_sign_of_the_mean():
+    assert (by_rule(E)["5x2 F"].level, by_rule(E)["5x2 F"].rejected) == (0.1, True)
+    assert by_rule(-E)["5x2 F"].rejected is False
+    assert by_rule(-E, alternative="less")["5x2 F"].rejected is True
+    both = by_rule(E, alternative="two-sided")["5x2 F"]
+    assert (both.level, both.alternative, both.rejected) == (0.05, "two-sided", False)
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less", "two-sided"])
+def test_swapping_the_models_swaps_the_sides(alternative):
+    other = {"greater": "less", "less": "greater"}.get(alternative, alternative)
+    for differences in (E, np.random.default_rng(1).normal(0.01, 0.03, (8, 2))):
+        ours, theirs = by_rule(differences, 0.05, alternative), by_rule(-differences, 0.05, other)
+        assert [test.rejected for test in ours.values()] == [test.rejected for test in theirs.values()]
+
+
+def test_few_or_equal_splits():
+    assert list(by_rule(E[:4])) == ["fixed", "k-fold t"]
+    found = by_rule(np.full((5, 2), 0.1))
+    assert {(test.pvalue, test.rejected) for test in found.values()} == {(None, None)}
+
+
+def test_the_error_at_one_look():
+    assert error_at_one_look("fixed", 5, 0.5) == type_one_error("fixed", 0.5, 0.5, 0.05, (5,)).rate
+    assert error_at_one_look("k-fold t", 10) == type_one_error("k-fold t", 0.5, 0.5, folds=10).rate
+    twice = 2 * type_one_error("5x2 F", 0.5, 0.5, 0.025).rate
+    assert error_at_one_look("5x2 F", 5, two_sided=True) == twice

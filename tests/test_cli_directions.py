@@ -1,0 +1,197 @@
+"""Errors are better when they are small: on the command line, in tables, by name and as it was stated."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mx2core.cli.main import main
+
+A = [[0.10, 0.11], [0.12, 0.10], [0.11, 0.12], [0.10, 0.12], [0.11, 0.10]]
+B = [[0.30, 0.32], [0.31, 0.33], [0.33, 0.30], [0.32, 0.31], [0.30, 0.33]]
+C = [[0.50, 0.53], [0.51, 0.50], [0.52, 0.50], [0.50, 0.51], [0.53, 0.51]]
+
+
+def rows(metric, models, further=""):
+    return [
+        f"{i},{k},{name},{metric},{value!r}{further}"
+        for name, scores in models.items()
+        for i, split in enumerate(scores, start=1)
+        for k, value in enumerate(split, start=1)
+    ]
+
+
+def written(folder, *tables, header="partition,fold,model,metric,value"):
+    path = folder / "er.csv"
+    path.write_text("\n".join([header, *(row for table in tables for row in table)]), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def errors(tmp_path):
+    return lambda metric="error_rate", **models: written(tmp_path, rows(metric, models or {"A": A, "B": B}))
+
+
+def printed(capsys, *arguments) -> str:
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def found(capsys, *arguments):
+    return json.loads(printed(capsys, *arguments, "--json"))
+
+
+def refused(capsys, *arguments) -> str:
+    assert main([str(argument) for argument in arguments]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    return said.err
+
+
+@pytest.mark.parametrize("metric", ["error_rate", "rmse", "Error rate (%)", "test WER", "log-loss", "错误率"])
+def test_the_model_with_the_smaller_error_is_better(capsys, errors, metric):
+    path = errors(metric)
+    said = printed(capsys, "test", path, "--alternative", "two-sided")
+    assert said.startswith(f"A is better than B in {metric}: accepted after m = 3")
+    assert printed(capsys, "test", path).startswith(f"A is better than B in {metric}: accepted")
+    less = found(capsys, "test", path, "--alternative", "less")
+    assert (less["rejected"], less["better"], less["smaller_is_better"]) == (False, None, True)
+    assert found(capsys, "test", path, "--models", "B", "A", "--alternative", "less")["better"] == "A"
+
+
+def test_means_are_shown_as_they_are_and_differences_by_who_is_ahead(capsys, errors):
+    result = found(capsys, "test", errors())
+    assert result["means"] == {"A": pytest.approx(0.11), "B": pytest.approx(0.315, abs=1e-9)}
+    assert result["table"][-1]["mean"] == pytest.approx(0.205)
+    assert result["table"][-1]["bound"] > 0
+    said = printed(capsys, "test", errors())
+    assert "error_rate, lower is better: A 0.1100, B 0.3150" in said
+    assert "Differences are B − A" in said
+
+
+def test_every_pair_of_errors(capsys, errors):
+    result = found(capsys, "test", errors(A=A, B=B, C=C), "--pairs")
+    accepted = {(pair["a"], pair["b"]) for pair in result["pairs"] if pair["rejected"]}
+    assert accepted == {("A", "B"), ("A", "C"), ("B", "C")}
+    assert [(pair["a"], pair["b"]) for pair in result["pairs"]][:1] == [("A", "C")]
+    assert result["pairs"][0]["mean"] > 0
+    assert "lower is better" in printed(capsys, "test", errors(A=A, B=B), "--pairs")
+
+
+def test_the_posterior_of_errors(capsys, errors):
+    bayesian = found(capsys, "test", errors(), "--rope", "0.01")["bayesian"]
+    assert bayesian["p_better"] > 0.99
+    assert bayesian["p_worse"] < 0.01
+
+
+def test_ranks_of_errors_by_the_name_of_the_metric(capsys, tmp_path):
+    path = tmp_path / "ranks.csv"
+    lines = [
+        f"c{i},{name},error_rate,{base + i / 100}"
+        for i in range(6)
+        for name, base in (("A", 0.1), ("B", 0.2), ("C", 0.3))
+    ]
+    path.write_text("\n".join(["corpus,model,metric,score", *lines]))
+    result = found(capsys, "ranks", path)
+    assert [one["model"] for one in result["models"]] == ["A", "B", "C"]
+    assert result["smaller_is_better"] is True
+    for pair in result["pairs"]:
+        assert pair["a"] < pair["b"]
+        assert pair["mean"] > 0
+        assert pair["p_better"] > pair["p_worse"]
+    assert "Lower scores are better (error_rate)" in printed(capsys, "ranks", path)
+    assert "larger" in refused(capsys, "ranks", path, "--larger-is-better")
+
+
+def test_an_unknown_metric_is_asked_about_and_never_guessed(capsys, errors):
+    path = errors("quality")
+    said = refused(capsys, "test", path)
+    assert "a larger or a smaller quality is better is not known" in said
+    assert "--smaller-is-better" in said
+    assert "smaller_is_better" in refused(capsys, "test", path, "--pairs")
+    assert found(capsys, "test", path, "--smaller-is-better")["better"] == "A"
+    assert found(capsys, "test", path, "--larger-is-better", "--alternative", "two-sided")["better"] == "B"
+    pairs = found(capsys, "test", path, "--smaller-is-better", "--pairs")["pairs"]
+    assert [pair["a"] for pair in pairs if pair["rejected"]] == ["A"]
+
+
+def test_an_unknown_name_that_sounds_like_an_error_is_still_asked_about(capsys, errors):
+    assert "sounds like an error" in refused(capsys, "test", errors("my error index"))
+
+
+@pytest.mark.parametrize(("cell", "better"), [("true", "A"), ("FALSE", "B"), ("yes", "A"), ("0", "B")])
+def test_a_table_says_itself_which_way_is_better(capsys, tmp_path, cell, better):
+    header = "partition,fold,model,metric,value,Smaller_is_better"
+    path = written(tmp_path, rows("quality", {"A": A, "B": B}, f",{cell}"), header=header)
+    assert found(capsys, "test", path, "--alternative", "two-sided")["better"] == better
+
+
+def test_json_lines_say_it_too(capsys, tmp_path):
+    names = ("partition", "fold", "model", "metric", "value")
+    lines = [
+        json.dumps({**dict(zip(names, row.split(","), strict=True)), "smaller_is_better": stated})
+        for row in rows("quality", {"A": A, "B": B})
+        for stated in ([True] if row.startswith("1,1,A") else [None])
+    ]
+    path = tmp_path / "er.jsonl"
+    path.write_text("\n".join(lines))
+    assert found(capsys, "test", path)["better"] == "A"
+
+
+def test_what_does_not_agree_is_refused(capsys, errors, tmp_path):
+    assert "do not agree" in refused(capsys, "test", errors("rmse"), "--larger-is-better")
+    assert "do not agree" in refused(capsys, "test", errors("F1"), "--smaller-is-better", "--pairs")
+    header = "partition,fold,model,metric,value,smaller_is_better"
+    both = [*rows("quality", {"A": A}, ",true"), *rows("quality", {"B": B}, ",false")]
+    said = refused(capsys, "test", written(tmp_path, both, header=header))
+    assert "line 12" in said
+    assert "a metric has one direction" in said
+    said = refused(capsys, "test", written(tmp_path, rows("rmse", {"A": A, "B": B}, ",false"), header=header))
+    assert "line 2: " in said
+    said = refused(capsys, "test", written(tmp_path, rows("x", {"A": A, "B": B}, ",lower"), header=header))
+    assert "smaller_is_better is 'lower'; it must be true or false" in said
+
+
+def test_errors_and_accuracies_in_one_table_are_each_decided_their_way(capsys, tmp_path):
+    accuracy = {name: (1 - np.array(scores)).round(9).tolist() for name, scores in (("A", A), ("B", B))}
+    path = written(tmp_path, rows("error_rate", {"A": A, "B": B}), rows("accuracy", accuracy))
+    for metric in ("error_rate", "accuracy"):
+        assert found(capsys, "test", path, "--metric", metric)["better"] == "A"
+
+
+def test_a_model_with_errors_only_is_not_set_against_one_with_accuracies_only(capsys, tmp_path):
+    path = written(tmp_path, rows("error_rate", {"A": A}), rows("accuracy", {"B": B}))
+    assert "There is no error_rate of B in the table" in refused(capsys, "test", path)
+
+
+def test_a_ranking_of_errors_and_accuracies_together(capsys, tmp_path):
+    path = tmp_path / "ranks.csv"
+    header = "corpus,model,metric,score\n"
+    path.write_text(header + "x,A,accuracy,.9\nx,B,accuracy,.8\ny,A,error_rate,.1\ny,B,error_rate,.2")
+    said = refused(capsys, "ranks", path)
+    assert "line 4: " in said
+    assert "accuracy" in said
+    path.write_text(header + "x,A,quality,.9\nx,B,quality,.8\ny,A,quality,.3\ny,B,quality,.2")
+    assert "quality is better is not known" in refused(capsys, "ranks", path)
+    assert found(capsys, "ranks", path, "--smaller-is-better")["models"][0]["model"] == "B"
+
+
+@pytest.mark.parametrize("options", [(), ("--pairs",), ("--alternative", "two-sided")])
+def test_one_model_only(capsys, errors, options):
+    assert "one model only" in refused(capsys, "test", errors(A=A), *options)
+
+
+@pytest.mark.parametrize("value", ["nan", "", "inf"])
+def test_a_score_that_is_no_number(capsys, tmp_path, value):
+    path = written(tmp_path, rows("rmse", {"A": A, "B": B}), [f"6,1,A,rmse,{value}"])
+    assert "line 22: The value is" in refused(capsys, "test", path)
+
+
+def test_an_empty_table(capsys, tmp_path):
+    assert "no scores" in refused(capsys, "test", written(tmp_path))
+
+
+def test_both_directions_at_once_is_a_mistake_of_usage(capsys, errors):
+    with pytest.raises(SystemExit) as ended:
+        main(["test", str(errors()), "--smaller-is-better", "--larger-is-better"])
+    assert ended.value.code == 2
