@@ -102,11 +102,37 @@ def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
 
 def test_what_is_missing_is_one_sentence(run, files):
     corpus, _, said = files
-    status, _, err = run("test", said, "--corpus", corpus)
-    assert (status, err) == (
-        1,
-        "mx2core: The out-of-fold test needs --partitions: what the models were trained on.\n",
-    )
+    status, _, err = run("test", said, "--corpus", corpus, "--tags", "label")
+    assert status == 1
+    assert "already. If the models were trained on this corpus, give its partitions." in err
     assert "needs --margin" in run(*asked(files, "--require", "equivalent"))[2]
     assert "`margin` must be a positive number" in run(*asked(files, "--margin", "0"))[2]
     assert "no model" in run(*asked(files, "--models", "good", "nobody"))[2]
+
+
+def fixed(files, tmp_path, columns):
+    """The predictions of the first split, for all splits or without any."""
+    rows = [json.loads(line) for line in files[2].read_text().splitlines()]
+    first = {(row["model"], row["unit_id"]): row["predicted"] for row in rows if row["partition"] == 1}
+    lines = [
+        {**{name: row[name] for name in columns}, "predicted": first[row["model"], row["unit_id"]]}
+        for row in rows
+        if "partition" in columns or row["partition"] == 1
+    ]
+    path = tmp_path / "fixed.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    return path
+
+
+def test_models_that_no_split_changes(run, result, files, tmp_path):
+    everywhere = fixed(files, tmp_path, ("partition", "fold", "model", "unit_id"))
+    options = ("--tags", "label", "--metric", "f1")
+    found = result("test", everywhere, "--corpus", files[0], "--partitions", files[1], *options)
+    once = fixed(files, tmp_path, ("model", "unit_id"))
+    assert result("test", once, "--corpus", files[0], *options) == found
+    assert found["verdict"]["answer"] == "A better"
+    status, out, _ = run("test", once, "--corpus", files[0], *options)
+    assert (status, out.startswith("good is better than bad in f1: good is ahead by +")) == (0, True)
+    assert "approximate randomization, random 10,000 swaps" in out
+    gate = run("test", once, "--corpus", files[0], *options, "--require", "equivalent", "--margin", "0.01")
+    assert (gate[0], gate[1].count("\n")) == (3, 1)

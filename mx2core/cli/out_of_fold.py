@@ -1,17 +1,17 @@
-"""`test PREDICTIONS --corpus FILE --partitions P.json`: the out-of-fold test and what it lets one say."""
+"""`test PREDICTIONS --corpus FILE`: the out-of-fold test, or that of fixed models, and what may be said."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, ScoresError
+from ..errors import InputError
 from ..exchange.canonical import rounded
-from . import corpus_options
+from . import corpus_options, fixed_models
+from .model_pair import pair
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..compare import Comparison
     from ..inference import OutOfFoldTTest, PrecisionStop, Verdict
 
 PARTS = {
@@ -27,10 +27,13 @@ def add(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group(
         "out-of-fold test",
         "of predictions (CSV or JSON lines with partition, fold, model, unit_id, predicted) instead of a "
-        "table of scores; it needs --corpus and --partitions, and finds more from the same trainings",
+        "table of scores; it needs --corpus and --partitions, and finds more from the same trainings. Models "
+        "that predict the same in every split, or have no partitions, get an approximate randomization test",
     )
     group.add_argument("--corpus", metavar="FILE", help="what was predicted")
-    group.add_argument("--partitions", metavar="P.json", help="that the models were trained on")
+    group.add_argument(
+        "--partitions", metavar="P.json", help="that models were trained on; without: fixed models"
+    )
     group.add_argument("--tags", metavar="NAME", help="column that was predicted, where it is not clear")
     group.add_argument("--strict", action="store_true", help="count only chunks without a broken tag")
     group.add_argument(
@@ -55,24 +58,26 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare import read_predictions, unit_differences
+    from ..compare import read_predictions, same_in_every_split, unit_differences
     from ..exchange import read_partitions
     from ..inference import out_of_fold_t_test, precision_stop, verdict
 
-    if options.partitions is None:
-        raise InputError("The out-of-fold test needs --partitions: what the models were trained on.")
     if options.require == "equivalent" and options.margin is None:
         raise InputError("--require equivalent needs --margin: the difference that does not matter.")
     corpus = corpus_options.read_from(options.corpus, options)
+    if options.partitions is None:
+        return fixed_models.run_file(options, corpus)
     partitions = read_partitions(options.partitions, corpus).partitions
     comparison = read_predictions(options.file, corpus, partitions, tags=options.tags)
     comparison = comparison.reading(strict=options.strict)
-    a, b = _pair(options, comparison)
+    a, b = pair(options, comparison.models)
     metric = options.metric or comparison.main_metrics[0]
     rule: dict[str, Any] = {
         "alpha": options.alpha,
         "alternative": options.alternative or ("greater" if options.require == "better" else "two-sided"),
     }
+    if b is not None and same_in_every_split(comparison, a, b) and a != b:
+        return fixed_models.run(options, comparison, (a, b), metric, rule["alternative"])
     other = None if b is None else comparison.only(b)
     values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
@@ -99,21 +104,6 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
         result["holds"] = better if options.require == "better" else same
     return result
-
-
-def _pair(options: argparse.Namespace, comparison: Comparison) -> tuple[str, str | None]:
-    if options.models is not None:
-        a, b = options.models
-        return a, b
-    if len(comparison.models) > 2:
-        raise ScoresError(
-            "The file has {n_models} models ({models}). Name the two to compare with --models A B.",
-            file=options.file,
-            n_models=len(comparison.models),
-            models=", ".join(comparison.models),
-        )
-    first, *rest = comparison.models
-    return first, rest[0] if rest else None
 
 
 def _test(test: OutOfFoldTTest) -> dict[str, Any]:
@@ -152,6 +142,8 @@ def _number(value: float | None) -> float | None:
 
 
 def text(result: dict[str, Any]) -> str:
+    if "fixed" in result:
+        return fixed_models.text(result)
     if result["test"] is None:
         return (
             f"Splits still differ too much after m = {result['stop']['m']}: add splits, up to 10, then test."

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .evaluation import Evaluation
+    from .fixed import fixed_models_test, same_in_every_split
     from .folds import FoldFailure, FoldResult
     from .jobs import ExperimentJob, Job, Progress
-    from .predictions import read_predictions, read_values, write_predictions
+    from .predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
     from .result import Comparison
     from .runner import compare, evaluate
     from .unit_values import unit_differences
@@ -26,8 +27,11 @@ __all__ = [
     "Progress",
     "compare",
     "evaluate",
+    "fixed_models_test",
+    "read_fixed_predictions",
     "read_predictions",
     "read_values",
+    "same_in_every_split",
     "unit_differences",
     "write_predictions",
 ]
@@ -42,8 +46,11 @@ _MODULE_OF = {
     "Progress": "jobs",
     "compare": "runner",
     "evaluate": "runner",
+    "fixed_models_test": "fixed",
+    "read_fixed_predictions": "predictions",
     "read_predictions": "predictions",
     "read_values": "predictions",
+    "same_in_every_split": "fixed",
     "unit_differences": "unit_values",
     "write_predictions": "predictions",
 }

@@ -72,6 +72,48 @@ def read_predictions(
         Partitions of another number of units.
     """
     check_units(corpus, partitions)
+    evaluation = _evaluation(source, corpus, partitions, tags, strict, name)
+    return Comparison(evaluation, partitions.signature)
+
+
+def read_fixed_predictions(
+    source: str | Path | bytes,
+    corpus: Corpus,
+    *,
+    tags: str | None = None,
+    strict: bool = False,
+    name: str | None = None,
+) -> Evaluation:
+    """What models predicted that were not trained on this corpus: prompted ones, rules, taggers.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+        As in `read_predictions`, without `partition` and `fold`: one row a model and unit.
+    corpus, tags, strict, name
+        As in `read_predictions`.
+
+    Returns
+    -------
+    Evaluation
+        With one fold, which validates on all units; for `fixed_models_test`.
+
+    Raises
+    ------
+    ScoresError
+        As `read_predictions`.
+    """
+    return _evaluation(source, corpus, None, tags, strict, name)
+
+
+def _evaluation(
+    source: str | Path | bytes,
+    corpus: Corpus,
+    partitions: PartitionSet | None,
+    tags: str | None,
+    strict: bool,
+    name: str | None,
+) -> Evaluation:
     task = task_of(corpus, tags)
     answers = answers_of(corpus, (), task, tags)
     material, scheme = material_of(corpus, (), answers, task)
@@ -80,8 +122,9 @@ def read_predictions(
         source, corpus.unit_ids, sizes.tolist(), partitions, tokens=task == "tags", name=name
     )
     material, strange = _with_values(material, table)
-    pairs = tuple(partitions.folds())
-    evaluation = Evaluation(
+    everything = np.arange(len(corpus)), np.arange(len(corpus))
+    pairs = (everything,) if partitions is None else tuple(partitions.folds())
+    return Evaluation(
         models=table.models,
         task=task,
         answers=answers,
@@ -96,7 +139,6 @@ def read_predictions(
         remarks=strange,
         scorer=scorer_of(corpus, material, pairs, scheme, strict),
     )
-    return Comparison(evaluation, partitions.signature)
 
 
 @way_in(ScoresError)

@@ -4,7 +4,8 @@ One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and pre
 the second, 2 the other way round), `model`, `unit_id` as the exported partitions have
 it, and `predicted`: the class of a text, or the tags of a unit's tokens, as a list or
 with spaces between. Optionally `partitions`, their signature, and scores of classes:
-columns called `score:CLASS` in CSV, an object `scores` in JSON lines.
+columns called `score:CLASS` in CSV, an object `scores` in JSON lines. Models that were not
+trained on this corpus have neither `partition` nor `fold`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from ..partition import PartitionSet
 
 MAX_BYTES = 500_000_000
-COLUMNS = ("partition", "fold", "model", "unit_id", "predicted")
+FIXED_COLUMNS = ("model", "unit_id", "predicted")
+COLUMNS = ("partition", "fold", *FIXED_COLUMNS)
 SCORE = "score:"
 LARGEST = 1e38  # of a score, which is kept with 32 bits
 Place = tuple[str, int, int]  # model, partition and fold, both from 0
@@ -54,7 +56,7 @@ def read_prediction_table(
     source: str | Path | bytes,
     unit_ids: Sequence[str],
     sizes: Sequence[int],
-    partitions: PartitionSet,
+    partitions: PartitionSet | None,
     *,
     tokens: bool,
     name: str | None = None,
@@ -69,8 +71,8 @@ def read_prediction_table(
         Of the corpus, in order.
     sizes : sequence of int
         Items of each unit: tokens, or texts.
-    partitions : PartitionSet
-        What the models were trained on.
+    partitions : PartitionSet or None
+        What the models were trained on; None: not on this corpus, and each unit is predicted once.
     tokens : bool
         Whether `predicted` is split at spaces: tags are, classes are not.
     name : str, optional
@@ -90,13 +92,16 @@ def read_prediction_table(
     data = read_limited(source, MAX_BYTES, name)
     unit_of = {unit_id: unit for unit, unit_id in enumerate(unit_ids)}
     found: dict[Place, dict[int, UnitPrediction]] = {}
-    for line, row in table_rows(data, name, COLUMNS, guarded=("model", "unit_id")):
-        partition = whole_in(row, "partition", partitions.m, name, line) - 1
-        fold = whole_in(row, "fold", 2, name, line) - 1
+    columns = FIXED_COLUMNS if partitions is None else COLUMNS
+    for line, row in table_rows(data, name, columns, guarded=("model", "unit_id")):
+        partition = fold = 0
+        if partitions is not None:
+            partition = whole_in(row, "partition", partitions.m, name, line) - 1
+            fold = whole_in(row, "fold", 2, name, line) - 1
         model = name_in(row, "model", name, line)
         unit_id = name_in(row, "unit_id", name, line)
         where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
-        if row.get("partitions") not in (None, "", partitions.signature):
+        if partitions is not None and row.get("partitions") not in (None, "", partitions.signature):
             raise ScoresError(
                 "The predictions are of the partitions {found}, not of {expected}. "
                 "Open those they come from.",
@@ -108,7 +113,7 @@ def read_prediction_table(
         if unit_id not in unit_of:
             raise ScoresError("The corpus has no unit {unit}.", **where)
         unit = unit_of[unit_id]
-        if partitions.masks[partition, unit] == (fold == 0):
+        if partitions is not None and partitions.masks[partition, unit] == (fold == 0):
             raise ScoresError(
                 "Unit {unit} is in the training half of partition {partition}, fold {fold}; predictions are "
                 "of the other half.",
@@ -117,6 +122,14 @@ def read_prediction_table(
                 fold=fold + 1,
             )
         units = found.setdefault((model, partition, fold), {})
+        if unit in units and partitions is None:
+            raise ScoresError(
+                "Unit {unit} of {model} stands in line {earlier} already. If the models were trained on this "
+                "corpus, give its partitions.",
+                **where,
+                model=model,
+                earlier=units[unit].line,
+            )
         if unit in units:
             raise ScoresError(
                 "Unit {unit} of {model} stands in line {earlier} already, for the same partition and fold.",
@@ -183,15 +196,25 @@ def _complete(
     found: Mapping[Place, Mapping[int, UnitPrediction]],
     models: Sequence[str],
     unit_ids: Sequence[str],
-    partitions: PartitionSet,
+    partitions: PartitionSet | None,
     file: str | None,
 ) -> dict[Place, dict[int, UnitPrediction]]:
     complete = {}
+    everything = np.arange(len(unit_ids))
+    folds = [(everything, everything)] if partitions is None else partitions.folds()
     for model in models:
-        for number, (_, validation) in enumerate(partitions.folds()):
+        for number, (_, validation) in enumerate(folds):
             place = (model, number // 2, number % 2)
             units = found.get(place, {})
             missing = np.array([unit not in units for unit in validation.tolist()])
+            if missing.any() and partitions is None:
+                raise ScoresError(
+                    "{model} has no prediction for unit {unit}, nor for {more} others; every unit needs one.",
+                    file=file,
+                    model=model,
+                    unit=unit_ids[validation[missing][0]],
+                    more=int(missing.sum()) - 1,
+                )
             if missing.any():
                 raise ScoresError(
                     "Predictions of {model} missing in partition {partition}, fold {fold}: {n}, the first "

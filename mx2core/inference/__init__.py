@@ -18,12 +18,20 @@ from .calibration import (
     paper_rule_error,
     worst_case_error,
 )
+from .fixed_models import (
+    RandomizationTest,
+    approximate_randomization_test,
+)
 from .levels import (
     USUAL_LOOKS,
     CorrelationBounds,
     SimulatedLevel,
     guaranteed_level,
     simulated_level,
+)
+from .meta_analysis import (
+    MetaAnalysis,
+    meta_analysis,
 )
 from .multiple import (
     adjusted_pvalues,
@@ -104,6 +112,11 @@ from .verdict import (
     Verdict,
     verdict,
 )
+from .where import (
+    GroupDifference,
+    group_differences,
+    steady_units,
+)
 
 __all__ = [
     "MODES",
@@ -115,9 +128,11 @@ __all__ = [
     "CorrelationBounds",
     "FriedmanForms",
     "FriedmanTest",
+    "GroupDifference",
     "HoldOut",
     "Look",
     "McNemarTest",
+    "MetaAnalysis",
     "Mx2TTest",
     "NemenyiTest",
     "OrderReplay",
@@ -126,6 +141,7 @@ __all__ = [
     "PairRatio",
     "PrecisionLook",
     "PrecisionStop",
+    "RandomizationTest",
     "SequentialTTest",
     "SignedRankPair",
     "SimulatedError",
@@ -136,6 +152,7 @@ __all__ = [
     "Verdict",
     "adjusted_pvalues",
     "alpaydin_5x2_f_test",
+    "approximate_randomization_test",
     "bayesian_correlated_t_test",
     "bayesian_signed_rank_test",
     "binomial_test",
@@ -146,11 +163,13 @@ __all__ = [
     "error_at_one_look",
     "expected_length",
     "friedman",
+    "group_differences",
     "guaranteed_level",
     "interval_floor",
     "kfold_paired_t_test",
     "mcnemar_test",
     "mean_variances",
+    "meta_analysis",
     "mx2_t_test",
     "naive_paired_t_test",
     "nemenyi",
@@ -169,6 +188,7 @@ __all__ = [
     "sequential_t_test",
     "signed_rank_pairs",
     "simulated_level",
+    "steady_units",
     "stop_replay",
     "true_interval_floor",
     "type_one_error",

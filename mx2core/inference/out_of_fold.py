@@ -170,8 +170,13 @@ def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
     pvalue, interval = test.pvalue_of(0.0, test.alternative), test.interval(test.level)
     assert pvalue is not None
     assert interval is not None
-    few = test.effective_units < SMALLEST
-    notice = Notice(_FEW, {"n": round(test.effective_units)}) if few else None
+    notice = None
+    if test.effective_units < SMALLEST:
+        notice = Notice(
+            "A few units make up most of this variance: they tell as much as {n} ordinary ones. Scores of a "
+            "rare class can err more often than alpha then; see docs/results/out-of-fold.md.",
+            {"n": round(test.effective_units)},
+        )
     return replace(
         test,
         pvalue=pvalue,
@@ -180,12 +185,6 @@ def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
         rejected=pvalue < test.alpha,
         notice=notice,
     )
-
-
-_FEW = (
-    "A few units make up most of this variance: they tell as much as {n} ordinary ones. Scores of a rare "
-    "class can err more often than alpha then; see docs/results/out-of-fold.md."
-)
 
 
 def _nothing_to_test(values: NDArray[np.float64], variance: float, n: int, clustered: bool) -> Notice | None:

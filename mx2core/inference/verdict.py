@@ -58,13 +58,8 @@ def verdict(test: OutOfFoldTTest, margin: float | None = None) -> Verdict:
     .. [1] Schuirmann (1987), A comparison of the two one-sided tests procedure and the power
        approach for assessing the equivalence of average bioavailability.
     """
-    if margin is not None and not 0 < margin < float("inf"):
-        raise InputError(
-            "`margin` must be a positive number, found {margin!r}; differences smaller than it do not "
-            "matter, and {usual} is one point of a score from 0 to 1.",
-            margin=margin,
-            usual=MARGIN,
-        )
+    if margin is not None:
+        check_margin(margin)
     if test.statistic is None or test.lower is None or test.upper is None:
         return Verdict("undecided", False, margin, None, None, None, None, None, ())
     both = None
@@ -81,3 +76,14 @@ def verdict(test: OutOfFoldTTest, margin: float | None = None) -> Verdict:
     further = None if margin is None else max(0, ceil(test.n_units * ((half / margin) ** 2 - 1)))
     curve = tuple((round(times * test.n_units), half / sqrt(times)) for times in CURVE)
     return Verdict(answer, equivalent, margin, test.pvalue, both, half, limit, further, curve)
+
+
+def check_margin(margin: float) -> None:
+    """A difference that does not matter: a positive number."""
+    if not 0 < margin < float("inf"):
+        raise InputError(
+            "`margin` must be a positive number, found {margin!r}; differences smaller than it do not "
+            "matter, and {usual} is one point of a score from 0 to 1.",
+            margin=margin,
+            usual=MARGIN,
+        )

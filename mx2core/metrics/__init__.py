@@ -1,7 +1,16 @@
 """From right and predicted answers to counts, and from counts to scores."""
 
 from .classification import Average, averaged, confusion_matrix, expected_cost
-from .counts import found_in, label_counts, span_counts, token_accuracy, token_counts, unit_counts, unit_sums
+from .counts import (
+    found_in,
+    label_counts,
+    span_counts,
+    token_accuracy,
+    token_counts,
+    unit_counts,
+    unit_label_counts,
+    unit_sums,
+)
 from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_curve
 from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
@@ -40,6 +49,7 @@ __all__ = [
     "token_accuracy",
     "token_counts",
     "unit_counts",
+    "unit_label_counts",
     "unit_sums",
     "vocabulary_recall",
 ]

@@ -79,6 +79,38 @@ def unit_counts(
     return _grouped(gold, predicted, of_gold, of_predicted, n_units)
 
 
+def unit_label_counts(
+    gold: Spans,
+    predicted: Spans,
+    starts: NDArray[np.int64],
+    units: NDArray[np.int64],
+    labels: Sequence[str],
+) -> NDArray[np.int64]:
+    """Chunks found, invented and missed, by unit and label.
+
+    Parameters
+    ----------
+    gold, predicted, starts, units
+        As in `unit_counts`.
+    labels : sequence of str
+        Chunks of other labels are not counted.
+
+    Returns
+    -------
+    ndarray of int, shape (n_units, n_labels, 3)
+    """
+    of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
+    rows = {label: row for row, label in enumerate(labels)}
+
+    def cell(chunks: Spans, unit: NDArray[np.int64]) -> NDArray[np.int64]:
+        label = _codes(chunks, rows)
+        return np.where(label >= 0, unit * len(rows) + label, -1)
+
+    n_cells = n_units * len(rows)
+    counts = _grouped(gold, predicted, cell(gold, of_gold), cell(predicted, of_predicted), n_cells)
+    return counts.reshape(n_units, len(rows), 3)
+
+
 def unit_sums(
     gold: Spans,
     predicted: Spans,

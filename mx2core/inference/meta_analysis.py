@@ -1,0 +1,136 @@
+"""One difference from several corpora: each has its own, and they scatter around a common mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import brentq
+from scipy.special import chdtrc
+
+from ..errors import ScoresError
+from .checks import check_alpha, check_alternative
+from .mx2 import tail_probability, upper_point
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetaAnalysis:
+    """Mean difference over corpora, theta_c ~ N(mean, between), estimate_c ~ N(theta_c, variance_c)."""
+
+    mean: float
+    standard_error: float  # Hartung and Knapp's
+    statistic: float
+    df: float  # corpora - 1
+    pvalue: float
+    lower: float
+    upper: float
+    level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
+    rejected: bool
+    alpha: float
+    alternative: str
+    between: float  # omega^2: variance of true differences over corpora, by Paule and Mandel
+    heterogeneity: float  # Cochran's Q
+    heterogeneity_pvalue: float  # of the law chi-square(corpora - 1) where all differences are one
+    share_between: float  # I^2 = max(0, 1 - df / Q)
+    weights: tuple[float, ...]  # of the corpora in the mean, for a forest plot
+    lower_prediction: float  # where the difference of a further corpus is expected
+    upper_prediction: float
+
+
+def meta_analysis(
+    estimates: ArrayLike,
+    variances: ArrayLike,
+    *,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> MetaAnalysis:
+    """Random-effects mean of differences on several corpora, with Hartung and Knapp's interval.
+
+    Parameters
+    ----------
+    estimates, variances : array_like of float, shape (n_corpora,)
+        `mean` and `variance` of `out_of_fold_t_test` on each corpus.
+    alpha : float
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    MetaAnalysis
+
+    Raises
+    ------
+    ScoresError
+        If there are fewer than two corpora, or a variance is not positive.
+
+    References
+    ----------
+    .. [1] Hartung & Knapp (2001), A refined method for the meta-analysis of controlled clinical
+       trials with binary outcome.
+    .. [2] Paule & Mandel (1982), Consensus values and weighting factors.
+    """
+    check_alpha(alpha)
+    check_alternative(alternative)
+    values, squares = (np.asarray(numbers, dtype=np.float64) for numbers in (estimates, variances))
+    if values.ndim != 1 or values.shape != squares.shape or len(values) < 2:
+        raise ScoresError(
+            "Several corpora need an estimate and a variance each, two corpora at least; found the shapes "
+            "{estimates} and {variances}.",
+            estimates=values.shape,
+            variances=squares.shape,
+        )
+    if not (np.isfinite(values).all() and np.isfinite(squares).all() and (squares > 0).all()):
+        raise ScoresError(
+            "Every corpus needs a finite difference and a variance above 0; leave out those without a test."
+        )
+    k = len(values)
+    between = _between(values, squares)
+    weights = 1 / (squares + between)
+    mean = float((weights * values).sum() / weights.sum())
+    scale = float((weights * (values - mean) ** 2).sum() / (k - 1))
+    error = sqrt(scale / float(weights.sum()))
+    if error <= 0:
+        raise ScoresError("All corpora have the same difference: there is no variation to test against.")
+    heterogeneity = _excess(0.0, values, squares) + k - 1
+    tail = alpha / 2 if alternative == "two-sided" else alpha
+    half = upper_point(tail, k - 1) * error
+    reach = upper_point(tail, k - 1) * sqrt(between + error**2)
+    pvalue = tail_probability(mean / error, k - 1, alternative)
+    return MetaAnalysis(
+        mean=mean,
+        standard_error=error,
+        statistic=mean / error,
+        df=k - 1,
+        pvalue=pvalue,
+        lower=mean - half,
+        upper=mean + half,
+        level=1 - 2 * tail,
+        rejected=pvalue < alpha,
+        alpha=alpha,
+        alternative=alternative,
+        between=between,
+        heterogeneity=heterogeneity,
+        heterogeneity_pvalue=float(chdtrc(k - 1, heterogeneity)),
+        share_between=max(0.0, 1 - (k - 1) / heterogeneity) if heterogeneity > 0 else 0.0,
+        weights=tuple((weights / weights.sum()).tolist()),
+        lower_prediction=mean - reach,
+        upper_prediction=mean + reach,
+    )
+
+
+def _excess(between: float, values: Floats, squares: Floats) -> float:
+    """Generalised Q less its expected value; falls as `between` grows."""
+    weights = 1 / (squares + between)
+    mean = (weights * values).sum() / weights.sum()
+    return float((weights * (values - mean) ** 2).sum()) - (len(values) - 1)
+
+
+def _between(values: Floats, squares: Floats) -> float:
+    """The variance between corpora at which Q has its expected value, 0 if it has less already."""
+    if _excess(0.0, values, squares) <= 0:
+        return 0.0
+    most = float(np.ptp(values) ** 2) * len(values)
+    return float(brentq(_excess, 0.0, most, args=(values, squares), xtol=1e-14 * most))

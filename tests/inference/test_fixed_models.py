@@ -1,0 +1,120 @@
+"""Models that no split changes: all swaps against SciPy's, random ones against all, and calibration."""
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest, permutation_test
+
+import mx2core as mx
+from mx2core.errors import InputError
+
+
+def f1(sums):
+    tp, fp, fn = np.moveaxis(np.asarray(sums), -1, 0)
+    whole = 2 * tp + fp + fn
+    return np.divide(2 * tp, whole, out=np.zeros_like(whole), where=whole > 0)
+
+
+def counts(n, seed, better=0.0):
+    generator = np.random.default_rng(seed)
+    gold = 1 + generator.poisson(1.5, n)
+    found = []
+    for chance in (0.7 + better, 0.7):
+        tp = generator.binomial(gold, chance)
+        found.append(np.stack([tp, generator.poisson(0.5, n), gold - tp], axis=1).astype(float))
+    return found
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less", "two-sided"])
+@pytest.mark.parametrize("seed", range(3))
+def test_all_swaps_are_scipys_permutation_test(alternative, seed):
+    a, b = counts(9, seed)
+
+    def statistic(x, y, axis):
+        x, y = (both[v.astype(int)] for v in (x, y))
+        return f1(x.sum(axis=-2)) - f1(y.sum(axis=-2))
+
+    both = np.concatenate([a, b])
+    theirs = permutation_test(
+        (np.arange(9.0), np.arange(9.0) + 9),
+        statistic,
+        permutation_type="samples",
+        alternative=alternative,
+        n_resamples=np.inf,
+        vectorized=True,
+    )
+    ours = mx.approximate_randomization_test(a, b, f1, alternative=alternative)
+    assert (ours.exact, ours.n_runs) == (True, 512)
+    assert ours.pvalue == pytest.approx(theirs.pvalue)
+    assert ours.difference == pytest.approx(theirs.statistic)
+
+
+def test_means_are_scipys_too():
+    a, b = (values[:, 0] for values in counts(10, 5))
+    theirs = permutation_test(
+        (a, b), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples", n_resamples=np.inf
+    )
+    assert mx.approximate_randomization_test(a, b).pvalue == pytest.approx(theirs.pvalue)
+
+
+def test_random_swaps_come_near_all_of_them():
+    a, b = counts(13, 3, better=0.15)
+    exact = mx.approximate_randomization_test(a, b, f1)
+    drawn = mx.approximate_randomization_test(
+        np.vstack([a, np.zeros((20, 3))]), np.vstack([b, np.zeros((20, 3))]), f1, n_runs=20_000
+    )
+    assert (exact.exact, drawn.exact, drawn.n_runs) == (True, False, 20_000)
+    assert drawn.pvalue == pytest.approx(exact.pvalue, abs=0.012)
+
+
+def test_order_sides_and_seeds():
+    a, b = counts(60, 1, better=0.1)
+    test = mx.approximate_randomization_test(a, b, f1, seed=3)
+    assert mx.approximate_randomization_test(a, b, f1, seed=3).pvalue == test.pvalue
+    turned = mx.approximate_randomization_test(b, a, f1, seed=3)
+    assert turned.difference == pytest.approx(-test.difference)
+    assert turned.pvalue == pytest.approx(test.pvalue, abs=0.02)
+    assert test.lower < test.difference < test.upper
+    assert turned.upper == pytest.approx(-test.lower, abs=1e-9)  # the same units are drawn
+
+
+def test_clusters_move_together():
+    a, b = counts(12, 2)
+    documents = np.repeat(np.arange(12), 3)
+    whole = mx.approximate_randomization_test(a, b, f1)
+    units = [np.repeat(values / 3, 3, axis=0) for values in (a, b)]
+    clustered = mx.approximate_randomization_test(*units, f1, clusters=documents)
+    assert clustered.pvalue == pytest.approx(whole.pvalue)
+    assert (clustered.n_units, clustered.n_clusters) == (36, 12)
+
+
+def test_it_errs_as_often_as_it_says_and_its_interval_covers():
+    rejected = covered = 0
+    for seed in range(100):
+        test = mx.approximate_randomization_test(*counts(50, 1000 + seed), f1, alpha=0.1)
+        rejected += test.rejected
+        covered += test.lower <= 0 <= test.upper
+    assert binomtest(rejected, 100, 0.1).pvalue > 1e-3
+    assert binomtest(covered, 100, 0.9).pvalue > 1e-3
+
+
+def test_nothing_to_test():
+    a, _ = counts(20, 0)
+    test = mx.approximate_randomization_test(a, a, f1)
+    assert (test.pvalue, test.lower, test.rejected) == (None, None, False)
+    assert "agree on every unit" in str(test.notice)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "options", "says"),
+    [
+        (np.zeros(3), np.zeros(4), {}, "the same units"),
+        (np.zeros(1), np.zeros(1), {}, "two at least"),
+        ([np.nan, 1], [0, 1], {}, "missing or not finite"),
+        ([0, 1], [1, 1], {"n_runs": 999}, "at least 10000"),
+        ([0, 1], [1, 1], {"clusters": [1]}, "each of the 2 units"),
+        ([0, 1], [1, 1], {"alternative": "up"}, "`alternative` must be"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(a, b, options, says):
+    with pytest.raises(InputError, match=says):
+        mx.approximate_randomization_test(a, b, **options)

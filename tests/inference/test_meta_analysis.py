@@ -1,0 +1,87 @@
+"""Differences of several corpora: statsmodels, and the published example of BCG vaccination."""
+
+import numpy as np
+import pytest
+from statsmodels.stats.meta_analysis import combine_effects
+
+import mx2core as mx
+from mx2core.errors import InputError
+
+# Colditz et al. (1994): cases and others, vaccinated and not, in 13 trials
+BCG = np.array(
+    [
+        [4, 119, 11, 128], [6, 300, 29, 274], [3, 228, 11, 209], [62, 13536, 248, 12619],
+        [33, 5036, 47, 5761], [180, 1361, 372, 1079], [8, 2537, 10, 619], [505, 87886, 499, 87892],
+        [29, 7470, 45, 7232], [17, 1699, 65, 1600], [186, 50448, 141, 27197], [5, 2493, 3, 2338],
+        [27, 16886, 29, 17825],
+    ]
+)  # fmt: skip
+
+
+def log_risk_ratios():
+    a, b, c, d = BCG.T.astype(float)
+    return np.log(a / (a + b) / (c / (c + d))), 1 / a - 1 / (a + b) + 1 / c - 1 / (c + d)
+
+
+def test_published_example():
+    found = mx.meta_analysis(*log_risk_ratios())
+    assert found.heterogeneity == pytest.approx(152.233, abs=1e-3)  # Q, 12 degrees of freedom
+    assert found.share_between == pytest.approx(0.9212, abs=1e-4)
+    assert found.between == pytest.approx(0.3181, abs=1e-4)  # by Paule and Mandel
+    assert found.mean == pytest.approx(-0.7150, abs=1e-4)
+    assert found.df == 12
+    assert (found.lower, found.upper) == pytest.approx((-1.1094, -0.3206), abs=2e-3)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])  # theirs finds no root at 3
+def test_statsmodels_has_the_same(seed):
+    generator = np.random.default_rng(seed)
+    variances = generator.uniform(0.5, 3, 8) * 1e-4
+    estimates = generator.normal(0.01, np.sqrt(variances + 1e-4 * (seed > 0)))
+    theirs = combine_effects(estimates, variances, method_re="iterated", use_t=True, atol=1e-16, maxiter=500)
+    ours = mx.meta_analysis(estimates, variances)
+    assert ours.between == pytest.approx(theirs.tau2, rel=1e-4, abs=1e-9)
+    assert ours.mean == pytest.approx(theirs.mean_effect_re, rel=1e-4)
+    assert ours.standard_error == pytest.approx(theirs.sd_eff_w_re_hksj, rel=1e-4)
+    assert ours.heterogeneity == pytest.approx(theirs.q, rel=1e-9)
+    assert ours.weights == pytest.approx(theirs.weights_rel_re, rel=1e-4)
+
+
+def test_order_sides_and_scale_do_not_matter():
+    estimates, variances = log_risk_ratios()
+    found = mx.meta_analysis(estimates, variances, alternative="less")
+    for other in (
+        mx.meta_analysis(estimates[::-1], variances[::-1], alternative="less"),
+        mx.meta_analysis(-estimates, variances, alternative="greater"),
+        mx.meta_analysis(9 * estimates, 81 * variances, alternative="less"),
+    ):
+        assert other.pvalue == pytest.approx(found.pvalue)
+    assert (found.level, found.rejected) == (0.9, True)
+    assert sum(found.weights) == pytest.approx(1)
+    assert found.lower_prediction < found.lower
+
+
+@pytest.mark.slow
+def test_it_errs_as_often_as_it_says():
+    generator = np.random.default_rng(7)
+    rejected = 0
+    for _ in range(4000):
+        variances = generator.uniform(0.3, 3, 6)
+        estimates = generator.normal(0, np.sqrt(variances + 0.5))
+        rejected += mx.meta_analysis(estimates, variances).rejected
+    assert 0.04 < rejected / 4000 < 0.07  # Hartung and Knapp's law is near, not exact
+
+
+@pytest.mark.parametrize(
+    ("estimates", "variances", "says"),
+    [
+        ([0.1], [0.1], "two corpora at least"),
+        ([0.1, 0.2], [0.1], "an estimate and a variance each"),
+        ([0.1, 0.2], [0.1, 0.0], "a variance above 0"),
+        ([0.1, np.nan], [0.1, 0.1], "a finite difference"),
+        ([0.1, 0.1], [0.1, 0.2], "no variation"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(estimates, variances, says):
+    with pytest.raises(InputError, match=says):
+        mx.meta_analysis(estimates, variances)
