@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 import numpy as np
 
@@ -31,6 +32,8 @@ def with_schemes(sentences: Sentences) -> Sentences:
 def scheme_of(column: Column, sentences: Sentences) -> str:
     """The scheme of tags that a column holds; `plain` or `token` if it holds no tags."""
     scheme = evident_scheme(column.values)
+    if scheme is not None and not most_are_tags(column.values, np.bincount(column.codes)):
+        scheme = None
     if scheme == "IOB2":
         # The two differ in nothing but where B stands. A real IOB1 file breaks IOB2
         # everywhere; an IOB2 file with slips breaks both.
@@ -56,6 +59,16 @@ def evident_scheme(values: Sequence[str]) -> str | None:
     given = [value for value in values if value not in EMPTY]
     tags = [value for value in given if _TAG.fullmatch(value)]
     return detect_scheme([*tags, "O"]) if "O" in values and 3 * len(tags) >= 2 * len(given) > 0 else None
+
+
+def most_are_tags(values: Sequence[str], times: Iterable[int] | None = None) -> bool:
+    """Whether at most half of the cells that say something are no tag; `times` each value stands."""
+    given, strays = 0, 0
+    for value, n in zip(values, repeat(1) if times is None else times, strict=False):
+        if value not in EMPTY:
+            given += n
+            strays += n * (_TAG.fullmatch(value) is None)
+    return 2 * strays <= given
 
 
 def with_targets(sentences: Sentences) -> Sentences:
