@@ -7,25 +7,20 @@ from mx2core.corpus import read_corpus
 
 def test_a_column_in_which_most_cells_are_no_tag_gives_way_to_one_of_tags():
     """Two annotators in one cell, `B-PER#O`, look like tags where they are not `O#O`."""
-    rows = [
-        ("Ada", "B-PER"),
-        ("Lee", "I-PER"),
-        ("met", "O"),
-        ("Bob", "B-PER"),
-        ("in", "O"),
-        ("Rome", "B-LOC"),
-    ]
+    tags = {"Ada": "B-PER", "Lee": "I-PER", "met": "O", "Rome": "B-LOC", "Acme": "B-ORG", "Ltd": "I-ORG"}
+    rows = list(tags.items())
     rows += [(f"word{i}", "O") for i in range(14)]
     sentence = "".join(f"{i}\t{word}\t{tag}\t{tag}#O\ts\n" for i, (word, tag) in enumerate(rows, start=1))
     corpus = read_corpus(f"{sentence}\n{sentence}".encode(), name="names.iob2")
     assert list(corpus.sentences.columns) == ["word", "label", "col4", "col5"]
-    assert corpus.attributes["label"].labels == ("PER", "LOC")
+    assert corpus.attributes["label"].labels == ("LOC", "ORG", "PER")
     assert corpus.sentences.schemes["col4"] == "plain"
     assert not any("scheme" in str(notice) for notice in corpus.notices)
 
 
 def test_it_is_taken_where_it_is_the_only_one():
-    sentence = "a\tB-X\nb\tB-Y\nc\tI-Y\nd\tlost\n\n"
+    cells = ["B-X#O", "B-Y#O", "I-Y#O", "B-Z#O", "I-Z#O", *["O#O"] * 9]
+    sentence = "".join(f"word{i}\t{cell}\n" for i, cell in enumerate(cells)) + "\n"
     assert "label" in read_corpus((sentence * 2).encode()).attributes
 
 
