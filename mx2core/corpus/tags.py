@@ -9,9 +9,10 @@ from itertools import repeat
 
 import numpy as np
 
+from ..errors import Notice
 from ..schemes import EMPTY, detect_scheme, violations
 from .coding import Coder
-from .model import Column, Sentences
+from .model import SEVERAL, Column, Sentences
 
 _FLAGS = frozenset({"Y", "y", "1", "T", "True", "true", "B", "I", "B-V", "I-V", "V", "X", "*"})
 MAX_TAGS = 10_000  # more values than that are words or features
@@ -59,6 +60,25 @@ def evident_scheme(values: Sequence[str]) -> str | None:
     given = [value for value in values if value not in EMPTY]
     tags = [value for value in given if _TAG.fullmatch(value)]
     return detect_scheme([*tags, "O"]) if "O" in values and 3 * len(tags) >= 2 * len(given) > 0 else None
+
+
+def with_several(sentences: Sentences, *names: str) -> Sentences:
+    """The same, with those of the fields marked in which a text has several labels; a notice says so."""
+    told = []
+    several = set(sentences.several)
+    for name in names:
+        values = sentences.fields.get(name, ())
+        n = sum(SEVERAL in value for value in values)
+        if n:
+            several.add(name)
+            told.append(
+                Notice(
+                    "Texts with several labels in {name!r}: {n}. Each label is counted; a model learns each "
+                    "combination as a class of its own.",
+                    {"n": n, "name": name},
+                )
+            )
+    return replace(sentences, several=frozenset(several), notices=(*sentences.notices, *told))
 
 
 def most_are_tags(values: Sequence[str], times: Iterable[int] | None = None) -> bool:
