@@ -136,3 +136,25 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     assert "approximate randomization, random 10,000 swaps" in out
     gate = run("test", once, "--corpus", files[0], *options, "--require", "equivalent", "--margin", "0.01")
     assert (gate[0], gate[1].count("\n")) == (3, 1)
+
+
+def test_where_they_differ(run, result, files):
+    found = result(*asked(files, "--metric", "f1", "--by", "label,unseen", "--examples", "2"))
+    groups = found["where"]["groups"]
+    assert {row["group"] for row in groups["unseen"]} <= {"unseen words", "seen words only"}
+    assert sum(row["share"] for row in groups["unseen"]) == pytest.approx(1)
+    assert all(row["mean"] > 0 for row in groups["label"] if row["n_units"] > 30)
+    example = found["where"]["examples"][0]
+    assert example["better"] == "A"
+    assert example["errors"]["a"] < example["errors"]["b"]
+    assert len(example["words"]) == len(example["gold"]) == len(example["b"]["predicted"])
+    status, out, _ = run(*asked(files, "--metric", "f1", "--by", "label", "--examples", "1"))
+    assert status == 0
+    assert "by label" in out
+    assert f"{example['unit_id']}: good is better in every split." in out
+    assert "intervals of one table hold together" in out
+    assert (
+        "no label" in run(*asked(files, "--by", "nonsense"))[2]
+        or run(*asked(files, "--by", "nonsense"))[0] == 1
+    )
+    assert "no field document" in run(*asked(files, "--clusters", "document"))[2]

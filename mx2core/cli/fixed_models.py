@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
 
 
-def run_file(options: argparse.Namespace, corpus: Corpus) -> dict[str, Any]:
+def run_file(options: argparse.Namespace, corpus: Corpus, clusters: tuple[str, ...] | None) -> dict[str, Any]:
     """Predictions without partitions."""
     from ..compare import read_fixed_predictions
 
@@ -24,7 +24,7 @@ def run_file(options: argparse.Namespace, corpus: Corpus) -> dict[str, Any]:
         raise InputError("Without --partitions two models are compared; the file has one.")
     metric = options.metric or found.main_metrics[0]
     usual = "greater" if options.require == "better" else "two-sided"
-    return run(options, found, (a, b), metric, options.alternative or usual)
+    return run(options, found, (a, b), metric, options.alternative or usual, clusters)
 
 
 def run(
@@ -33,11 +33,12 @@ def run(
     models: tuple[str, str],
     metric: str,
     alternative: str,
+    clusters: tuple[str, ...] | None,
 ) -> dict[str, Any]:
     from ..compare import fixed_models_test
     from ..inference.verdict import check_margin
 
-    rule: dict[str, Any] = {"alpha": options.alpha}
+    rule: dict[str, Any] = {"alpha": options.alpha, "clusters": clusters}
     test = fixed_models_test(predictions, *models, metric, alternative=alternative, **rule)
     equivalent = None
     if options.margin is not None:

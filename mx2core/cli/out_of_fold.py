@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..exchange.canonical import rounded
-from . import corpus_options, fixed_models
+from . import corpus_options, fixed_models, where_they_differ
 from .model_pair import pair
 from .tables import table
 
@@ -49,6 +49,13 @@ def add(command: argparse.ArgumentParser) -> None:
         help="all (default): test on all splits given, their number fixed beforehand; precision: on the "
         "first 2 to 10 after which more splits would not help",
     )
+    group.add_argument(
+        "--clusters",
+        metavar="FIELD",
+        help="units with the same value, such as those of a document, depend on each other; no split may "
+        "divide them",
+    )
+    where_they_differ.add(command)
     command.add_argument(
         "--require",
         choices=REQUIREMENTS,
@@ -58,15 +65,16 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare import read_predictions, same_in_every_split, unit_differences
+    from ..compare import read_predictions, same_in_every_split, unit_clusters, unit_differences
     from ..exchange import read_partitions
     from ..inference import out_of_fold_t_test, precision_stop, verdict
 
     if options.require == "equivalent" and options.margin is None:
         raise InputError("--require equivalent needs --margin: the difference that does not matter.")
     corpus = corpus_options.read_from(options.corpus, options)
+    clusters = None if options.clusters is None else unit_clusters(corpus, options.clusters)
     if options.partitions is None:
-        return fixed_models.run_file(options, corpus)
+        return fixed_models.run_file(options, corpus, clusters)
     partitions = read_partitions(options.partitions, corpus).partitions
     comparison = read_predictions(options.file, corpus, partitions, tags=options.tags)
     comparison = comparison.reading(strict=options.strict)
@@ -75,15 +83,17 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     rule: dict[str, Any] = {
         "alpha": options.alpha,
         "alternative": options.alternative or ("greater" if options.require == "better" else "two-sided"),
+        "clusters": clusters,
     }
     if b is not None and same_in_every_split(comparison, a, b) and a != b:
-        return fixed_models.run(options, comparison, (a, b), metric, rule["alternative"])
+        return fixed_models.run(options, comparison, (a, b), metric, rule["alternative"], clusters)
     other = None if b is None else comparison.only(b)
     values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
     test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
     found = None if test is None else verdict(test, options.margin)
     result: dict[str, Any] = {
+        "corpus": corpus.name,
         "models": [a] if b is None else [a, b],
         "metric": metric,
         "smaller_is_better": comparison.known_direction(metric, options.smaller_is_better),
@@ -91,10 +101,15 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "test": None if test is None else _test(test),
         "verdict": None if found is None or b is None else _verdict(found),
         "stop": None if stop is None else _stop(stop),
+        "where": None,
         "require": options.require,
         "holds": None,
         "notices": [str(notice) for notice in comparison.notices],
     }
+    if b is not None and (options.by or options.examples):
+        result["where"] = where_they_differ.run(
+            options, comparison, (a, b), corpus, partitions, values, clusters
+        )
     if options.require is not None:
         if b is None:
             raise InputError("--require compares two models; name them with --models A B.")
@@ -161,6 +176,8 @@ def text(result: dict[str, Any]) -> str:
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
         lines += ["", table(("the variance of the mean comes from", "share"), rows)]
         lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
+    if result["where"] is not None:
+        lines += where_they_differ.lines(result)
     notices = [test["notice"]] if test["notice"] else []
     return "\n".join([*lines, *(f"note: {notice}" for notice in [*notices, *result["notices"]])])
 

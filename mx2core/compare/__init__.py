@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
     from .result import Comparison
     from .runner import compare, evaluate
+    from .steady_answers import SteadyUnit, side_by_side
+    from .unit_attributes import unit_clusters, unit_groups
     from .unit_values import unit_differences
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "FoldResult",
     "Job",
     "Progress",
+    "SteadyUnit",
     "compare",
     "evaluate",
     "fixed_models_test",
@@ -32,7 +35,10 @@ __all__ = [
     "read_predictions",
     "read_values",
     "same_in_every_split",
+    "side_by_side",
+    "unit_clusters",
     "unit_differences",
+    "unit_groups",
     "write_predictions",
 ]
 
@@ -44,6 +50,7 @@ _MODULE_OF = {
     "FoldResult": "folds",
     "Job": "jobs",
     "Progress": "jobs",
+    "SteadyUnit": "steady_answers",
     "compare": "runner",
     "evaluate": "runner",
     "fixed_models_test": "fixed",
@@ -51,7 +58,10 @@ _MODULE_OF = {
     "read_predictions": "predictions",
     "read_values": "predictions",
     "same_in_every_split": "fixed",
+    "side_by_side": "steady_answers",
+    "unit_clusters": "unit_attributes",
     "unit_differences": "unit_values",
+    "unit_groups": "unit_attributes",
     "write_predictions": "predictions",
 }
 

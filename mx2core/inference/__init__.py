@@ -22,6 +22,11 @@ from .fixed_models import (
     RandomizationTest,
     approximate_randomization_test,
 )
+from .group_differences import (
+    GroupDifference,
+    group_differences,
+    steady_units,
+)
 from .levels import (
     USUAL_LOOKS,
     CorrelationBounds,
@@ -111,11 +116,6 @@ from .variances import (
 from .verdict import (
     Verdict,
     verdict,
-)
-from .where import (
-    GroupDifference,
-    group_differences,
-    steady_units,
 )
 
 __all__ = [
