@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeGuard
 
@@ -21,6 +22,7 @@ LABELS = ("label", "labels", "type", "entity_type", "entity", "entity_group", "t
 SAMPLE = 500  # records that a guess looks at
 
 
+@lru_cache(maxsize=4)  # each of the readers asks for the same
 def sample_records(head: Source) -> list[dict[str, Any]]:
     """The first records of a file that may be cut anywhere; none if it is no JSON of objects."""
     start = head.data[:64].decode(head.encoding, errors="ignore").lstrip("\ufeff \t\r\n")
