@@ -85,8 +85,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "alternative": options.alternative or ("greater" if options.require == "better" else "two-sided"),
         "clusters": clusters,
     }
-    if b is not None and same_in_every_split(comparison, a, b) and a != b:
-        return fixed_models.run(options, comparison, (a, b), metric, rule["alternative"], clusters)
+    if a != b and same_in_every_split(comparison, a, *([] if b is None else [b])):
+        return fixed_models.run(options, comparison, (a, b), metric, rule["alternative"], clusters) | {
+            "corpus": corpus.name
+        }
     other = None if b is None else comparison.only(b)
     values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
@@ -99,7 +101,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "smaller_is_better": comparison.known_direction(metric, options.smaller_is_better),
         "signature": partitions.signature,
         "test": None if test is None else _test(test),
-        "verdict": None if found is None or b is None else _verdict(found),
+        "verdict": None if found is None or b is None else verdict_values(found),
         "stop": None if stop is None else _stop(stop),
         "where": None,
         "require": options.require,
@@ -130,7 +132,7 @@ def _test(test: OutOfFoldTTest) -> dict[str, Any]:
     }
 
 
-def _verdict(found: Verdict) -> dict[str, Any]:
+def verdict_values(found: Verdict) -> dict[str, Any]:
     numbers = ("margin", "equivalence_pvalue", "half_length", "half_length_limit")
     return {
         "answer": found.answer,
@@ -170,7 +172,7 @@ def text(result: dict[str, Any]) -> str:
     lines = [first]
     test, found = result["test"], result["verdict"]
     if found is not None and test["pvalue"] is not None:
-        lines += _undecided(result)
+        lines += what_would_decide(found)
     if test["pvalue"] is not None:
         share = {name: test[name] / test["variance"] for name in PARTS}
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
@@ -191,15 +193,7 @@ def sentence(result: dict[str, Any]) -> str:
     if found is None:
         return f"{result['models'][0]} has {metric} {test['mean']:.4f}, {interval}."
     a, b = result["models"]
-    better, worse = (a, b) if test["mean"] > 0 else (b, a)
-    said = {
-        "A better": f"{better} is better than {worse}",
-        "B better": f"{better} is better than {worse}",
-        "equivalent": f"{a} and {b} are equivalent within {found['margin']}",
-        "undecided": f"Undecided between {a} and {b}",
-    }[found["answer"]]
-    if found["equivalent"] and found["answer"] != "equivalent":
-        said += f", by less than {found['margin']:g}"
+    said = said_of(found, a, b, test["mean"])
     sides = "two-sided " if test["alternative"] == "two-sided" else ""
     return (
         f"{said} in {metric}: {a} is ahead by {test['mean']:+.4f} ({interval}; out-of-fold test, "
@@ -207,15 +201,24 @@ def sentence(result: dict[str, Any]) -> str:
     )
 
 
-def _undecided(result: dict[str, Any]) -> list[str]:
-    """What would decide."""
-    found = result["verdict"]
+def said_of(found: dict[str, Any], a: str, b: str, difference: float) -> str:
+    """The answer in words."""
+    better, worse = (a, b) if difference > 0 else (b, a)
+    said = {
+        "equivalent": f"{a} and {b} are equivalent within {found['margin']}",
+        "undecided": f"Undecided between {a} and {b}",
+    }.get(found["answer"], f"{better} is better than {worse}")
+    if found["equivalent"] and found["answer"] != "equivalent":
+        said += f", by less than {found['margin']:g}"
+    return said
+
+
+def what_would_decide(found: dict[str, Any], *, splits: bool = True) -> list[str]:
+    """Where nothing is decided: how long the interval is, and what would shorten it."""
     if found["answer"] != "undecided":
         return []
-    lines = [
-        f"The interval reaches {found['half_length']:.4f} to either side; with ever more splits of this "
-        f"corpus {found['half_length_limit']:.4f}."
-    ]
+    more = f"; with ever more splits of this corpus {found['half_length_limit']:.4f}" if splits else ""
+    lines = [f"The interval reaches {found['half_length']:.4f} to either side{more}."]
     if found["margin"] is None:
         rows = ", ".join(
             f"{row['half_length']:.4f} with {row['n_units']:,} units" for row in found["curve"][1:]

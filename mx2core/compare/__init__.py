@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .evaluation import Evaluation
-    from .fixed import fixed_models_test, same_in_every_split
+    from .fixed import fixed_model_score, fixed_models_test, same_in_every_split
     from .folds import FoldFailure, FoldResult
     from .jobs import ExperimentJob, Job, Progress
     from .predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
@@ -30,6 +30,7 @@ __all__ = [
     "SteadyUnit",
     "compare",
     "evaluate",
+    "fixed_model_score",
     "fixed_models_test",
     "read_fixed_predictions",
     "read_predictions",
@@ -53,6 +54,7 @@ _MODULE_OF = {
     "SteadyUnit": "steady_answers",
     "compare": "runner",
     "evaluate": "runner",
+    "fixed_model_score": "fixed",
     "fixed_models_test": "fixed",
     "read_fixed_predictions": "predictions",
     "read_predictions": "predictions",
