@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,8 @@ from ..errors import InputError, Notice
 
 if TYPE_CHECKING:
     from .attributes import Attributes
+
+SEVERAL = " | "  # between the labels of a text that has several
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +45,9 @@ class Sentences:
     schemes: dict[str, str]  # column -> tag scheme, for columns that hold tags (see mx2core.schemes)
     notices: tuple[Notice, ...] = ()
     spans: NDArray[np.int64] | None = None  # (n_sentences, 2): its characters in the decoded file
-    header: int = 0  # characters of that file before its first sentence
+    header: int | None = None  # characters of that file before its first sentence; None: all there are
+    layers: dict[str, tuple[str, ...]] = field(default_factory=dict)  # column -> spans inside
+    several: frozenset[str] = frozenset()  # fields whose values are labels joined by SEVERAL
 
     def __len__(self) -> int:
         return len(self.starts) - 1
