@@ -7,20 +7,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .compare import (
-        Comparison,
-        Evaluation,
-        Job,
-        evaluate,
-        fixed_models_test,
-        read_fixed_predictions,
-        read_predictions,
-        read_values,
-        same_in_every_split,
-        unit_differences,
-        write_predictions,
-    )
-    from .compare.experiment import CorpusFile, Experiment, open_experiment, run_experiment
     from .corpus import Attribute, Corpus, detect, read_corpus
     from .errors import (
         ClusterError,
@@ -165,6 +151,20 @@ if TYPE_CHECKING:
         tabulate_methods,
     )
     from .store import Store
+    from .training import (
+        Comparison,
+        Evaluation,
+        Job,
+        evaluate,
+        fixed_models_test,
+        read_fixed_predictions,
+        read_predictions,
+        read_values,
+        same_in_every_split,
+        unit_differences,
+        write_predictions,
+    )
+    from .training.experiment import CorpusFile, Experiment, open_experiment, run_experiment
 
 __version__ = "0.1.0"
 
@@ -321,7 +321,7 @@ __all__ = [
 ]
 
 _HOME = {
-    "compare": (
+    "training": (
         "Comparison",
         "Evaluation",
         "Job",
@@ -334,7 +334,7 @@ _HOME = {
         "unit_differences",
         "write_predictions",
     ),
-    "compare.experiment": (
+    "training.experiment": (
         "CorpusFile",
         "Experiment",
         "open_experiment",

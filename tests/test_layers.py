@@ -18,7 +18,7 @@ STEP = {
     "models": 3,
     "simulation": 3,
     "store": 4,
-    "compare": 5,
+    "training": 5,
     "results": 6,
     "cli": 7,
     "__main__": 8,

@@ -10,13 +10,13 @@ from ..exchange.canonical import rounded
 from .model_pair import pair
 
 if TYPE_CHECKING:
-    from ..compare import Comparison, Evaluation
     from ..corpus.model import Corpus
+    from ..training import Comparison, Evaluation
 
 
 def run_file(options: argparse.Namespace, corpus: Corpus) -> dict[str, Any]:
     """Predictions without partitions."""
-    from ..compare import read_fixed_predictions
+    from ..training import read_fixed_predictions
 
     found = read_fixed_predictions(options.file, corpus, tags=options.tags, strict=options.strict)
     a, b = pair(options, found.models)
@@ -34,8 +34,8 @@ def run(
     metric: str,
     alternative: str,
 ) -> dict[str, Any]:
-    from ..compare import fixed_models_test
     from ..inference.verdict import check_margin
+    from ..training import fixed_models_test
 
     rule: dict[str, Any] = {"alpha": options.alpha}
     test = fixed_models_test(predictions, *models, metric, alternative=alternative, **rule)

@@ -58,9 +58,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare import read_predictions, same_in_every_split, unit_differences
     from ..exchange import read_partitions
     from ..inference import out_of_fold_t_test, precision_stop, verdict
+    from ..training import read_predictions, same_in_every_split, unit_differences
 
     if options.require == "equivalent" and options.margin is None:
         raise InputError("--require equivalent needs --margin: the difference that does not matter.")

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 import mx2core as mx
-from dashboard import state
-from dashboard.project import FIRST, Project, Source
-from dashboard.projects import Projects
+from dashboard.server.project import FIRST, Project, Source
+from dashboard.server.projects import Projects
+from dashboard.session import state
 from mx2core.errors import InputError, StoreError
 from mx2core.store import Store
 from mx2core.store.bounded_zip import pack, unpack

@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 import pytest
 
 import mx2core as mx
-from dashboard import state
-from dashboard.document import Document
-from dashboard.project import Project, Source
-from dashboard.reporting import report
+from dashboard.home.report import report
+from dashboard.home.report_document import Document
+from dashboard.server.project import Project, Source
+from dashboard.session import state
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
 

@@ -2,13 +2,13 @@
 
 import time
 
-from dashboard import state
+from dashboard.session import state
 from tests.dashboard.test_pages import opened, project_of, visited
 
 
 def thresholds(**address):
     app = visited(lang="en", **address) if address else opened("en")
-    return app.switch_page("../pages/thresholds.py").run()
+    return app.switch_page("../pages/choose.py").run()
 
 
 def test_bounds_are_taken_back_and_brought_again(monkeypatch):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.compare.small import noise
 
 from mx2core.errors import TemplateError
 from mx2core.models import CRF, FeatureTemplate, presets
@@ -15,7 +16,6 @@ from mx2core.models import crf as crf_module
 from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
 from mx2core.models.model import Material
-from tests.compare.small import noise
 from tests.models.small import SAID, column, corpus_of, said
 
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from tests.compare.small import models
 
-from mx2core.compare import evaluate
 from mx2core.errors import DesignError
 from mx2core.results import design, run_design
-from tests.compare.small import models
+from mx2core.training import evaluate
 from tests.results.small import corpus as small_corpus
 
 pytest.importorskip("sqlalchemy")

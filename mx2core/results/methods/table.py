@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...compare.evaluation import Evaluation
 from ...errors import InputError, Notice, ScoresError
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, in_order, smaller_is_better
+from ...training.evaluation import Evaluation
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
 from ..summary import Shift, mean_shift, summarize
