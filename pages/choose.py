@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.choose import candidate_map, construction, sliders, survival_curve, survivors
-from dashboard.session import analysis, candidates
+from dashboard.session import analysis, candidates, chosen_thresholds
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, partition_card, undo_buttons
 from dashboard.words import measures, problems
@@ -50,7 +50,7 @@ with problems.shown():
         survival_curve.show(drawn)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
-            st.markdown(components.effect("band" if sliders.way() == "band" else "selected"))
+            st.markdown(components.effect("band" if chosen_thresholds.way() == "band" else "selected"))
         unknown = measures.simulated([attribute.measure for attribute in drawn.attributes])
         if unknown:
             st.caption(unknown)

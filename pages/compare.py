@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.compare import comparison_results, setup
 from dashboard.session import state
-from dashboard.ui import menu, model_picker
+from dashboard.ui import experiment_picker, menu, model_picker, predicted_column
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -16,8 +16,8 @@ st.caption(
         "see the same splits, so their scores can be compared split by split."
     )
 )
-if not setup.answers(project.corpus):
-    st.info(setup.nothing_to_predict(), icon=":material/info:")
+if not predicted_column.answers(project.corpus):
+    st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
     st.stop()
 
 with problems.shown():
@@ -26,7 +26,7 @@ with problems.shown():
     setup.start(project, sets, models, asked)
 
 with problems.shown():
-    run = setup.choose_run(project, label=_("Experiment"))
+    run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is None:
         st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))
     else:

@@ -2,18 +2,17 @@
 
 import streamlit as st
 
-from dashboard.compare import setup
 from dashboard.methods import paper_designs, splitting_ways, study_runs
 from dashboard.session import state
-from dashboard.ui import model_picker
+from dashboard.ui import model_picker, predicted_column
 from dashboard.words import problems
 from dashboard.words.text import _
 
 st.title(_("Would another laboratory say the same?"))
 project = state.project()
-columns = setup.answers(project.corpus)
+columns = predicted_column.answers(project.corpus)
 if not columns:
-    st.info(setup.nothing_to_predict(), icon=":material/info:")
+    st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
     st.stop()
 views = {"methods": _("Ways of splitting in use"), "designs": _("Experiments of the paper")}
 view = st.segmented_control(
@@ -38,7 +37,7 @@ with problems.shown():
         answers = st.selectbox(
             _("Column to predict"),
             columns,
-            format_func={name: setup.answer_name(name) for name in columns}.get,
+            format_func={name: predicted_column.answer_name(name) for name in columns}.get,
             key=state.among("tags", columns, columns[0]),
         )
         models = model_picker.choose(project.corpus, answers)

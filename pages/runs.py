@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.runs import run_list
+from dashboard.server import experiments
 from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words import problems
@@ -17,7 +18,7 @@ st.caption(
     )
 )
 with problems.shown():
-    records = run_list.listed(project)
+    records = experiments.listed(project)
     run_list.undo()
     if not records:
         st.info(_("Nothing has been compared in this project yet."), icon=":material/info:")

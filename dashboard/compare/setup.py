@@ -9,11 +9,9 @@ import streamlit as st
 from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
 from dashboard.session import analysis, state
-from dashboard.ui import components, job_progress
+from dashboard.ui import components, job_progress, predicted_column
 from dashboard.words import problems, text
 from dashboard.words.text import _
-from mx2core.errors import InputError
-from mx2core.models import answer_choices
 from mx2core.partition import default_target
 
 if TYPE_CHECKING:
@@ -22,31 +20,9 @@ if TYPE_CHECKING:
     from dashboard.server.experiments import Run
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
-    from mx2core.corpus import Corpus
 
 FRESH_M = 3  # splits of a new set, unless another number is asked for
 MOST_SETS = 4  # of partitions in one experiment
-BOUNDARIES = ":boundaries"
-
-
-def answers(corpus: Corpus) -> list[str]:
-    """What a model can be trained to predict here: columns of tags, or the class of each text."""
-    classes = ["label"] if "label" in corpus.sentences.fields else []
-    return [*answer_choices(corpus), *classes]
-
-
-def nothing_to_predict() -> str:
-    return _(
-        "A model needs something to predict: a tag on every token, or a label on every text, and this corpus has "
-        "neither. Take its partitions into your own training code (page Partitions or Thresholds), and bring the "
-        "scores back on the page Sequential test."
-    )
-
-
-def answer_name(name: str) -> str:
-    if name.endswith(BOUNDARIES):
-        return _("{name}: boundaries only").format(name=text.attribute(name.removesuffix(BOUNDARIES)))
-    return text.attribute(name)
 
 
 def choose_partitions(project: Project) -> tuple[list[Kept], str]:
@@ -55,11 +31,11 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
     names = {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
     which, count, predicted = st.columns([4, 1, 2], vertical_alignment="bottom")
-    columns = answers(project.corpus)
+    columns = predicted_column.answers(project.corpus)
     asked = predicted.selectbox(
         _("Column to predict"),
         columns,
-        format_func={name: answer_name(name) for name in columns}.get,
+        format_func={name: predicted_column.answer_name(name) for name in columns}.get,
         key=state.among("tags", columns, columns[0]),
     )
     picked = which.multiselect(
@@ -159,24 +135,6 @@ def _title(models: Sequence[ChosenModel], sets: list[Kept]) -> str:
     """What an experiment is called until somebody renames it."""
     title = f"{' · '.join(model.name for model in models)} | {' | '.join(components.named(kept) for kept in sets)}"
     return title if len(title) <= 120 else title[:119] + "…"
-
-
-def choose_run(project: Project, *, label: str) -> Run | None:
-    """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
-    runs = []
-    for id in reversed(project.experiments):
-        try:
-            runs.append(resources.store().experiments.get(id))
-        except InputError:
-            continue  # it was cleaned away
-    here = project.corpus.units_sha256
-    names = {run.id: run.name for run in runs if run.deleted is None and run.units_sha256 == here}
-    if not names:
-        return None
-    key = state.among("run", list(names), next(iter(names)))
-    if len(names) > 1:
-        st.selectbox(label, list(names), format_func=names.get, key=key)
-    return experiments.run(state.chosen("run"))
 
 
 def progress(run: Run) -> None:

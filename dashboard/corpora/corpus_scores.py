@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from dashboard.runs import run_list
 from dashboard.server import experiments
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.metric_direction import ask_direction
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
-from dashboard.words.metrics import ask_direction, metric_names, not_known
+from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
 from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scores
@@ -153,7 +153,7 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
     """Experiments with results, newest first, by corpus and by what was predicted there."""
     found: dict[tuple[str, str, str], list[ExperimentRecord]] = {}
-    for record in run_list.listed(project):
+    for record in experiments.listed(project):
         if record.n_finished:
             key = (record.corpus_name, record.answers, record.units_sha256)
             found.setdefault(key, []).append(record)

@@ -2,6 +2,6 @@
 
 from dashboard.decide.order_replay import pace
 from dashboard.decide.page import page
-from dashboard.decide.tested_scores import Differences, Tested, scores
+from dashboard.decide.tested_scores import Tested, scores
 
-__all__ = ["Differences", "Tested", "pace", "page", "scores"]
+__all__ = ["Tested", "pace", "page", "scores"]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.decide import looks, order_replay, other_tests, verdict, views
-from dashboard.decide.tested_scores import Differences
 from dashboard.decide.views import Shown
 from dashboard.session import state
 from dashboard.ui import citation, menu
-from dashboard.ui.test_rule import ask
-from dashboard.words.metrics import ask_direction, metric_names, not_known
+from dashboard.ui.metric_direction import ask_direction
+from dashboard.ui.test_rule import Differences, ask
+from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
 from mx2core.metrics import default_metric
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 
-from dashboard.compare import setup
 from dashboard.server.project import Kept
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, experiment_picker
 from dashboard.words.text import _
-from mx2core.metrics import in_order
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from dashboard.server.project import Project
     from mx2core.exchange import ScoreTable
     from mx2core.training import Comparison
@@ -38,28 +33,12 @@ class Tested:
     as_a_set: bool = False  # the partitions were made for this m, and cannot be added to
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Differences:
-    """How far A is ahead of B."""
-
-    values: NDArray[np.float64]  # (m, 2)
-    a: str
-    b: str
-    metric: str  # in the words of the page
-    smaller_is_better: bool = False
-
-    @property
-    def terms(self) -> tuple[str, str]:
-        """The models whose scores are subtracted: the first minus the second."""
-        return in_order(self.a, self.b, self.smaller_is_better)
-
-
 def scores(project: Project) -> Tested | None:
     """What is to be tested: an experiment of this project, finished or running, or a table."""
     table = project.table
     chosen = st.container(horizontal=True, gap="small")
     with chosen:
-        run = setup.choose_run(project, label=_("Experiment"))
+        run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is not None and not any(comparison.finished.any() for comparison in run.comparisons):
         run = None
     if run is None and table is None:

@@ -15,8 +15,7 @@ from dashboard.words.text import _, inert, joined
 if TYPE_CHECKING:
     import pandas as pd
 
-    from dashboard.decide.tested_scores import Differences
-    from dashboard.ui.test_rule import Rule
+    from dashboard.ui.test_rule import Differences, Rule
     from mx2core.inference import SequentialTTest
 
 RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009

@@ -20,8 +20,8 @@ from dashboard.words.text import _, about, inert
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dashboard.decide.tested_scores import Differences, Tested
-    from dashboard.ui.test_rule import Rule
+    from dashboard.decide.tested_scores import Tested
+    from dashboard.ui.test_rule import Differences, Rule
     from mx2core.inference import SequentialTTest
 
 

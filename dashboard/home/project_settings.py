@@ -52,7 +52,7 @@ def _name(project: Project) -> None:
 def _away(project: Project) -> None:
     """The whole project as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        held, language = state.projects(), text.language()
+        held, language = resources.projects(), text.language()
         st.download_button(
             _("Report of the project"),
             lambda: report.report(project, language),
@@ -101,7 +101,7 @@ def bring() -> None:
         if file is None or st.session_state.get("project_taken") == file.file_id:
             return
         with problems.shown():
-            brought = state.projects().take_in(
+            brought = resources.projects().take_in(
                 file.getvalue(), file=visible(file.name), owner=visitors.user()
             )
             st.session_state["project_taken"] = file.file_id
@@ -125,7 +125,7 @@ def _key(project: Project) -> None:
     )
     if st.button(_("Give it another address"), key="renew", icon=":material/key:"):
         state.keep()
-        state.projects().renew(project)
+        resources.projects().renew(project)
         resources.store().visits.forget_others(visitors.visitor(), project.id)
         state.enter(project)
         flash.add(
@@ -148,8 +148,8 @@ def _end(project: Project) -> None:
         if st.button(_("Delete it now"), key="delete_project", type="primary"):
             for id in project.experiments:
                 resources.jobs().cancel(id)
-            state.projects().delete(project)
-            state.enter(state.projects().new(visitors.user()))
+            resources.projects().delete(project)
+            state.enter(resources.projects().new(visitors.user()))
             flash.clear()
             flash.add(Notice("The project was deleted."), done=True)
             st.rerun()

@@ -68,7 +68,7 @@ def _line(record: ProjectRecord) -> str:
 
 
 def _open(id: str) -> None:
-    found = state.projects().find(id, visitors.user())
+    found = resources.projects().find(id, visitors.user())
     if found is not None:
         state.enter(found)
         st.switch_page("../pages/corpus.py", query_params=menu.link(found))

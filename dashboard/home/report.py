@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import mx2core as mx
-from dashboard.choose import sliders
-from dashboard.corpus import file_form
-from dashboard.decide.tested_scores import Differences
 from dashboard.home.report_document import Document
 from dashboard.server import experiments
 from dashboard.server.project import Kept
-from dashboard.session import candidates
+from dashboard.session import candidates, chosen_thresholds
 from dashboard.session.analysis import chosen_of
-from dashboard.ui import citation, components, menu
-from dashboard.ui.test_rule import ALPHAS, SCHEDULES, Rule
+from dashboard.ui import citation, components, menu, upload
+from dashboard.ui.test_rule import ALPHAS, SCHEDULES, Differences, Rule
 from dashboard.words import measures, problems, text
 from dashboard.words.metrics import metric_names, named, not_known, stated
 from dashboard.words.text import _
@@ -86,7 +83,7 @@ def _corpus(document: Document, about: Contents) -> None:
             (_("File"), corpus.name),
             (_("SHA-256 of the file"), corpus.sha256),
             (_("SHA-256 of the units"), corpus.units_sha256),
-            (_("Format"), file_form.formats()[corpus.format]),
+            (_("Format"), upload.formats()[corpus.format]),
             (_("Encoding"), corpus.encoding),
             (_("Columns"), " ".join(sentences.columns)),
             (_("Part"), _(", ").join(f"{key}={value}" for key, value in corpus.where) or _("all of it")),
@@ -117,9 +114,9 @@ def _unit(corpus: Corpus) -> str:
 def _bounds(document: Document, about: Contents) -> None:
     """The thresholds in force: of the measure, the condition and the scale that are chosen."""
     choices, names = about.choices, about.chosen.names
-    band, scale = sliders.condition(choices.get)
+    band, scale = chosen_thresholds.condition(choices.get)
     asked = [
-        sliders.chosen(name, measure, band, scale, choices.get)
+        chosen_thresholds.chosen(name, measure, band, scale, choices.get)
         for name, measure in zip(names, candidates.measures(names, choices.get), strict=True)
     ]
     symbols = measures.symbols()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.corpus import file_form
-from dashboard.server import visitors
+from dashboard.server import resources, visitors
 from dashboard.server.project import FIRST, Source
 from dashboard.server.read_only import looking
 from dashboard.session import state
-from dashboard.ui import menu
+from dashboard.ui import menu, upload
 from dashboard.words.text import _
 
 
@@ -30,7 +29,7 @@ def begin() -> None:
     own, sample, learn = st.columns(3)
     with own.container(border=True, height="stretch"):
         st.markdown("### :material/upload_file: " + _("Your own corpus"))
-        source = file_form.upload("home_upload")
+        source = upload.upload("home_upload")
         st.caption(
             _("It stays on this server, in your project, which nobody else who logs in can open.")
             if visitors.user()
@@ -64,15 +63,15 @@ def _own(source: Source) -> None:
     """A file in a project of its own, unless nothing was done yet in the one that is open."""
     opened = state.project()
     if looking() or opened.begun:
-        state.enter(state.projects().new(visitors.user()))
-    file_form.read(source)  # what is wrong with it is said on the page of the corpus, where it can be mended
+        state.enter(resources.projects().new(visitors.user()))
+    upload.read(source)  # what is wrong with it is said on the page of the corpus, where it can be mended
     _go()
 
 
 def _walk() -> None:
     """The sample in a project of its own, unless it is what is open already."""
     if looking() or state.project().source != FIRST:
-        state.enter(state.projects().new(visitors.user()))
+        state.enter(resources.projects().new(visitors.user()))
     _go()
 
 

@@ -27,19 +27,6 @@ if TYPE_CHECKING:
     from mx2core.store.records import ExperimentRecord
 
 
-def listed(project: Project) -> list[ExperimentRecord]:
-    """The experiments of this project that were not taken away, newest first."""
-    found = []
-    for id in reversed(project.experiments):
-        try:
-            record = resources.store().experiments.get(id)
-        except InputError:
-            continue  # it was cleaned away
-        if record.deleted is None:
-            found.append(record)
-    return found
-
-
 def states() -> dict[str, str]:
     return {
         "running": _("running"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from dashboard.server import resources
 from dashboard.server.job_queue import UNDER_WAY
 from dashboard.server.limits import check_trainings
+from mx2core.errors import InputError
 from mx2core.training import ExperimentJob
 from mx2core.training.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
 
@@ -137,3 +138,16 @@ def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
         cache[key] = value
         while len(cache) > OPENED:
             cache.popitem(last=False)
+
+
+def listed(project: Project) -> list[ExperimentRecord]:
+    """The experiments of this project that were not taken away, newest first."""
+    found = []
+    for id in reversed(project.experiments):
+        try:
+            record = resources.store().experiments.get(id)
+        except InputError:
+            continue  # it was cleaned away
+        if record.deleted is None:
+            found.append(record)
+    return found

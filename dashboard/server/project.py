@@ -106,7 +106,7 @@ class Project:
     name: str = ""  # given by its user; empty: what its corpus is called
     alias: str = ""  # tells it from other projects without giving away its id; never changes
     owner: str = ""  # digest of its user, where users log in
-    stored_choices: dict[str, Any] = field(default_factory=dict)  # widget key -> value
+    choices: dict[str, Any] = field(default_factory=dict)  # widget key -> value
     partitions: dict[str, Kept] = field(default_factory=dict)  # newest last
     experiments: list[str] = field(default_factory=list)  # ids in the store, newest last
     table: ScoreTable | None = None  # scores brought from elsewhere

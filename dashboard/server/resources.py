@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
@@ -16,6 +17,7 @@ from dashboard.server import limits, logs
 from dashboard.server.job_queue import Jobs
 from dashboard.server.lease_keeper import Keeper, finished, named
 from dashboard.server.limits import Limits
+from dashboard.server.projects import Projects
 from dashboard.server.read_only import looking
 from mx2core.errors import LimitError, StoreError
 from mx2core.store import Store
@@ -56,6 +58,12 @@ def store() -> Store:
     with _opening:  # sessions that come at once open it once
         opened = _opened(place())
     return opened.read_only() if looking() else opened
+
+
+@st.cache_resource(show_spinner=False)
+def projects() -> Projects:
+    """The projects that this server has in memory."""
+    return Projects(store)
 
 
 @cache
@@ -166,10 +174,9 @@ def keeper() -> Keeper:
     StoreError
         If the store cannot be opened.
     """
-    from dashboard.session import state
 
     def forget() -> None:
-        state.projects().forget_but(in_use())
+        projects().forget_but(in_use())
 
     return Keeper(store(), jobs(), ME, in_use, forget, trainers)
 

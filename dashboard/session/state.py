@@ -18,7 +18,6 @@ import streamlit as st
 
 from dashboard.server import resources, visitors
 from dashboard.server.project import Project, Source
-from dashboard.server.projects import Projects
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import flash
 from mx2core.errors import InputError, Notice
@@ -33,17 +32,12 @@ _ABSENT: Any = object()  # asking twice, whether and what, takes twice as long
 SHOWN = "shown"  # in the session: the project as a shared view has it
 
 
-@st.cache_resource(show_spinner=False)
-def projects() -> Projects:
-    return Projects(resources.store)
-
-
 def project() -> Project:
     """The project of this session; `settle` has seen to it that there is one."""
     if looking():
         shown: Project = st.session_state[SHOWN]
         return shown
-    found = projects().find(st.session_state[OWN], visitors.user())
+    found = resources.projects().find(st.session_state[OWN], visitors.user())
     if found is None:  # deleted, or under another id, since this page was drawn
         st.rerun()
     assert found is not None, "a rerun does not come back"
@@ -71,7 +65,7 @@ def settle() -> Project:
 def _settle_view(id: str) -> Project | None:
     if st.session_state.get(VIEW) != id:
         record = resources.store().views.load(id)
-        shown = None if record is None else projects().shown(record)
+        shown = None if record is None else resources.projects().shown(record)
         if shown is None:
             flash.add(
                 Notice(
@@ -90,7 +84,7 @@ def _settle_view(id: str) -> Project | None:
 
 def _settle_own(asked: str | None) -> Project:
     before, user = st.session_state.get(OWN), visitors.user()
-    found = projects().find(asked or before, user)
+    found = resources.projects().find(asked or before, user)
     if found is None and asked:
         flash.add(
             Notice(
@@ -98,8 +92,8 @@ def _settle_own(asked: str | None) -> Project:
                 "not complete. Another project is open now."
             )
         )
-        found = projects().find(before, user)
-    found = found or projects().new(user)
+        found = resources.projects().find(before, user)
+    found = found or resources.projects().new(user)
     if looking() or found.id != before:
         _take(found)
     _address(v=None, p=found.id if found.begun else None)
@@ -227,7 +221,7 @@ def keep() -> None:
     opened = collect()
     if looking() or not opened.begun:
         return
-    projects().save(opened)
+    resources.projects().save(opened)
     _address(p=opened.id)
     _note_visit(opened)
 
@@ -257,7 +251,7 @@ def open_corpus(source: Source, report: Callable[[int, int], Any] | None = None)
     """Read a corpus into this project. The one before stays when this one cannot be read."""
     opened = project()
     keys = list(opened.choices)
-    projects().open(opened, source, report)
+    resources.projects().open(opened, source, report)
     for key in keys:
         st.session_state.pop(key, None)
 
@@ -266,6 +260,6 @@ def reopen_corpus(*, forth: bool = False) -> None:
     """Go back to the corpus before this one, with what was chosen on it; or forth again."""
     opened = project()
     keys = list(opened.choices)
-    projects().reopen(opened, forth=forth)
+    resources.projects().reopen(opened, forth=forth)
     for key in keys:
         st.session_state.pop(key, None)

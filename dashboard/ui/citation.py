@@ -15,8 +15,8 @@ from mx2core.inference import USUAL_LOOKS
 from mx2core.partition import Thresholds
 
 if TYPE_CHECKING:
-    from dashboard.decide import Differences
     from dashboard.session.analysis import Chosen
+    from dashboard.ui.test_rule import Differences
     from mx2core.corpus import Corpus
     from mx2core.inference import SequentialTTest
     from mx2core.partition import PartitionSet

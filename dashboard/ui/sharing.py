@@ -44,7 +44,7 @@ def popover(project: Project, page: str) -> None:
 
 def _link(project: Project, page: str) -> str:
     state.keep()
-    view = state.projects().show(project, page)
+    view = resources.projects().show(project, page)
     place = urlsplit(st.context.url or "")
     kept = {name: value for name, value in st.query_params.items() if name not in ("p", "v", "lang")}
     return place._replace(query=urlencode({"lang": text.language(), "v": view, **kept}), fragment="").geturl()
@@ -70,7 +70,7 @@ def take_copy() -> None:
     """A project of the visitor's own, like the one that is shown."""
     shown = state.project()
     state.stop_looking()
-    state.enter(state.projects().copy(shown, visitors.user()))
+    state.enter(resources.projects().copy(shown, visitors.user()))
     st.rerun()
 
 

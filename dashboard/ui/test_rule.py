@@ -1,10 +1,11 @@
-"""The rule of the test: its level, its looks, its sides, and the widgets that choose them."""
+"""What a test is given: differences, and a rule with its level, looks and sides, chosen by widgets."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import streamlit as st
 
 import mx2core as mx
@@ -12,6 +13,7 @@ from dashboard.session import state
 from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS
+from mx2core.metrics import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +31,22 @@ SCHEDULES = {
 }
 MOST_COMPARISONS = 60
 ORDERS = 1_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differences:
+    """How far A is ahead of B."""
+
+    values: NDArray[np.float64]  # (m, 2)
+    a: str
+    b: str
+    metric: str  # in the words of the page
+    smaller_is_better: bool = False
+
+    @property
+    def terms(self) -> tuple[str, str]:
+        """The models whose scores are subtracted: the first minus the second."""
+        return in_order(self.a, self.b, self.smaller_is_better)
 
 
 @dataclass(frozen=True, slots=True)

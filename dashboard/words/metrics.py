@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dashboard.session import state
-from dashboard.words.text import _, inert
+from dashboard.words.text import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.results import Estimate
 
@@ -50,21 +47,6 @@ def named(metric: str, smaller: bool | None) -> str:
 def stated(choices: Mapping[str, Any], metric: str) -> bool | None:
     """Which way a metric is better, as a user said of one whose name does not tell."""
     return WAYS.get(str(choices.get(f"way_{metric}")))
-
-
-def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> bool | None:
-    """Whether smaller is better; where that is not known, the user is asked, and None until he says it."""
-    if known is not None:
-        return known
-    words = ways()
-    key = state.among(f"way_{metric}", list(words), None)
-    said = place.segmented_control(
-        _("Which {metric} is better?").format(metric=inert(metric)),
-        list(words),
-        format_func=words.get,
-        key=key,
-    )
-    return WAYS.get(str(said))
 
 
 def not_known(metric: str) -> str:

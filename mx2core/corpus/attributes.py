@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from ..errors import InputError
 from ..schemes import EMPTY, SCHEMES, spans
-from .model import Attribute, Column, Sentences
+from .sentences import Attribute, Column, Sentences
 
 CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
 PIECE = 1 << 20  # occurrences counted at a time

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .differences import unit_differences
     from .evaluation import Evaluation
     from .fixed import fixed_models_test, same_in_every_split
     from .folds import FoldFailure, FoldResult
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from .predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
     from .result import Comparison
     from .runner import compare, evaluate
-    from .unit_values import unit_differences
 
 __all__ = [
     "Comparison",
@@ -51,7 +51,7 @@ _MODULE_OF = {
     "read_predictions": "predictions",
     "read_values": "predictions",
     "same_in_every_split": "fixed",
-    "unit_differences": "unit_values",
+    "unit_differences": "differences",
     "write_predictions": "predictions",
 }
 

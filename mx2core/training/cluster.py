@@ -10,14 +10,14 @@ from typing import Any
 from ..errors import ClusterError
 from .folds import Fold
 from .pool import WorkerEnded
-from .workers import Errand, Result, Workers, do_errand
+from .worker_task import Result, Workers, WorkerTask, do_task
 
 PATIENCE = 15.0  # seconds to wait for the scheduler, and then for its first worker
 UNDER_WAY = 2  # folds a worker, so that the next one is there when it has done the last
 
 
 @contextmanager
-def cluster(address: str, errand: Errand) -> Iterator[Workers]:
+def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
     """The workers of the scheduler at `address`, such as tcp://10.0.0.5:8786.
 
     Raises
@@ -53,7 +53,7 @@ def cluster(address: str, errand: Errand) -> Iterator[Workers]:
             ) from error
         # A task, not data put there: the scheduler can have it done again when the worker that
         # holds it ends. Each worker then fetches it once.
-        material = client.submit(_self, errand, pure=False)
+        material = client.submit(_self, task, pure=False)
         executor = client.get_executor(pure=False)
         try:
             yield Workers(
@@ -65,13 +65,13 @@ def cluster(address: str, errand: Errand) -> Iterator[Workers]:
                 executor.shutdown(wait=False)
 
 
-def _self(errand: Errand) -> Errand:
-    return errand
+def _self(task: WorkerTask) -> WorkerTask:
+    return task
 
 
 def _submit(executor: Executor, address: str, material: Any, fold: Fold) -> Future[Result]:
     ours: Future[Result] = Future()
-    theirs = executor.submit(do_errand, material, fold)
+    theirs = executor.submit(do_task, material, fold)
     theirs.add_done_callback(lambda done: _pass_on(done, ours, address))
     return ours
 

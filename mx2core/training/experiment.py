@@ -21,7 +21,7 @@ from .kept import KeptFolds, when_free
 from .plan import Plan, plan
 from .result import Comparison
 from .runner import run_all
-from .workers import Result
+from .worker_task import Result
 
 if TYPE_CHECKING:
     from ..store.records import ExperimentRecord

@@ -16,7 +16,7 @@ from .folds import FoldResult
 from .plan import Plan, plan
 from .result import Comparison
 from .runner import run_all
-from .workers import Result
+from .worker_task import Result
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus

@@ -16,7 +16,8 @@ from .kept import KeptFolds, when_free
 from .plan import Plan, plan, plan_folds
 from .pool import WorkerNotStarted
 from .result import Comparison
-from .workers import Result, Workers, workers
+from .worker_task import Result, Workers
+from .workers import workers
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus

@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..errors import ClusterError, DesignError
-from ..models.model import Material, Model, library_version
-from .folds import Evaluator, Fold, FoldFailure, FoldResult
+from ..errors import DesignError
+from ..models.model import Material, Model
+from .folds import Evaluator, Fold
 from .pool import WorkerPool
 from .scratch import Scratch
+from .worker_task import Result, Workers, WorkerTask, do_task
 
 if TYPE_CHECKING:  # a worker process does without
     from .plan import Plan
 
 DASK = "dask:"  # an executor that is named by this and the address of a scheduler
-
-Result = FoldResult | FoldFailure
-
-
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """Somebody to hand folds to."""
-
-    submit: Callable[[Fold], Future[Result]]
-    width: Callable[[], int]  # how many folds to have under way
 
 
 def n_processes(n_folds: int, n_workers: int | None = None) -> int:
@@ -80,11 +66,11 @@ def workers(
     elif isinstance(executor, str):
         from .cluster import cluster
 
-        with cluster(executor.removeprefix(DASK), Errand.of(planned)) as found:
+        with cluster(executor.removeprefix(DASK), WorkerTask.of(planned)) as found:
             yield found
     elif executor is not None:
-        errand = Errand.of(planned)
-        yield Workers(lambda fold: executor.submit(do_errand, errand, fold), lambda: width)
+        task = WorkerTask.of(planned)
+        yield Workers(lambda fold: executor.submit(do_task, task, fold), lambda: width)
     else:
         pool = WorkerPool(width, prepare, planned.models, planned.material)
         try:
@@ -112,62 +98,3 @@ def do_fold(fold: Fold) -> Result:
     """Do a fold in a worker process that was set up."""
     assert _evaluator is not None
     return _evaluator.evaluate(fold)
-
-
-@dataclass(frozen=True, slots=True)
-class Errand:
-    """What a worker needs that nobody set up: models and material, and who has to understand them."""
-
-    sha256: str
-    pickled: bytes
-    versions: dict[str, str]  # of the libraries that train, which the names of kept folds promise
-
-    @classmethod
-    def of(cls, planned: Plan) -> Errand:
-        pickled = pickle.dumps((planned.models, planned.material))
-        names = {name for model in planned.models for name in model.libraries}
-        versions = {name: library_version(name) for name in sorted(names)}
-        return cls(hashlib.sha256(pickled).hexdigest(), pickled, versions)
-
-
-_lock = Lock()
-_prepared: dict[str, tuple[Evaluator, Scratch]] = {}  # the last errand of this process
-
-
-def do_errand(errand: Errand, fold: Fold) -> Result:
-    """Do a fold in any process; the material is unpacked, and features made, at its first fold.
-
-    Raises
-    ------
-    ClusterError
-        If the process has other versions of the libraries that train.
-    """
-    # Threads of one process take turns: an evaluator does one fold at a time.
-    with _lock:
-        if errand.sha256 not in _prepared:
-            _check_versions(errand.versions)
-            _prepared.clear()
-            scratch = Scratch()
-            models, material = pickle.loads(errand.pickled)
-            _prepared[errand.sha256] = Evaluator(scratch.path, models, material), scratch
-        return _prepared[errand.sha256][0].evaluate(fold)
-
-
-def _check_versions(expected: dict[str, str]) -> None:
-    for name, wanted in expected.items():
-        found = _version(name)
-        if found != wanted:
-            raise ClusterError(
-                "A worker has {package} {found}, this program {wanted}. Install the same version on both: "
-                "another one may train another model.",
-                package=name,
-                found=found,
-                wanted=wanted,
-            )
-
-
-def _version(name: str) -> Any:
-    try:
-        return library_version(name)
-    except PackageNotFoundError:
-        return "–"

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.decide import Differences
 from dashboard.ui import citation
+from dashboard.ui.test_rule import Differences
 from tests.dashboard.test_pages import opened
 
 SCORES = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])

@@ -145,9 +145,8 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small):
     app.switch_page("../pages/choose.py").run()
     app.button(key="take").click().run()
     id, before = app.query_params["p"], project_of(app)
-    from dashboard.session import state
 
-    state.projects.clear()  # as a server that was started again
+    resources.projects.clear()  # as a server that was started again
     fresh = AppTest.from_file(app._script_path, default_timeout=120)
     fresh.query_params["p"], fresh.query_params["lang"] = id, "en"
     fresh.switch_page("../pages/compare.py").run()

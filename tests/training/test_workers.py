@@ -8,7 +8,7 @@ from tests.compare.small import halves, models, tagged
 from mx2core.errors import ClusterError, DesignError
 from mx2core.training import compare
 from mx2core.training.plan import plan
-from mx2core.training.workers import Errand, do_errand
+from mx2core.training.worker_task import WorkerTask, do_task
 
 
 def test_an_executor_of_ones_own():
@@ -21,27 +21,27 @@ def test_an_executor_of_ones_own():
         assert ours.predicted.tobytes() == theirs.predicted.tobytes()
 
 
-def test_a_process_keeps_what_it_made_of_the_last_errand(monkeypatch):
+def test_a_process_keeps_what_it_made_of_the_last_task(monkeypatch):
     planned = plan(tagged(20), models(), halves(20))
-    errand = Errand.of(planned)
-    assert errand == Errand.of(planned)
+    task = WorkerTask.of(planned)
+    assert task == WorkerTask.of(planned)
     first, *_, last = planned.folds()
-    do_errand(errand, first)
+    do_task(task, first)
 
     def not_again(_):
         raise AssertionError("unpacked twice")
 
     monkeypatch.setattr("mx2core.training.workers.pickle.loads", not_again)
-    assert do_errand(errand, last).key == last.key
+    assert do_task(task, last).key == last.key
 
 
 def test_a_worker_with_other_versions_is_refused():
     planned = plan(tagged(20), models(), halves(20))
-    errand = Errand.of(planned)
+    task = WorkerTask.of(planned)
     for package, wanted in (("python-crfsuite", "0.1"), ("no-such-package", "1.0")):
-        other = Errand(errand.sha256 + package, errand.pickled, {package: wanted})
+        other = WorkerTask(task.sha256 + package, task.pickled, {package: wanted})
         with pytest.raises(ClusterError, match=f"A worker has {package} .*this program {wanted}"):
-            do_errand(other, planned.folds()[0])
+            do_task(other, planned.folds()[0])
 
 
 @pytest.mark.parametrize("executor", ["tcp://10.0.0.5:8786", "", 3, compare])

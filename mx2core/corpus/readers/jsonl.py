@@ -8,8 +8,8 @@ from typing import Any
 from ...errors import CorpusFormatError
 from .. import naming
 from ..building import Builder
-from ..model import Sentences
 from ..records import Record, records
+from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes, with_targets
 from ..words import words
