@@ -54,6 +54,8 @@ def tests() -> dict[str, str]:
         "5×2 F": _("5×2 F"),
         "m×2 t": _("m×2 t"),
         "sequential m×2 t": _("sequential m×2 t, guaranteed"),
+        "out-of-fold t": _("out-of-fold test"),
+        "out-of-fold t, stopped": _("out-of-fold test when precise"),
     }
 
 

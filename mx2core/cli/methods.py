@@ -27,8 +27,8 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="METHOD",
         help="hold_out:PERCENT, stratified_hold_out:PERCENT, kfold:K, stratified_kfold:K, "
         "repeated_kfold:KxR, leave_one_out, rlt:PERCENTxR, bootstrap:R, 5x2_t, 5x2_f, random:M, block:M, "
-        "balanced:M, centered:M, floor:M, sequential:M; numbers may be left out; usual (default) and all are "
-        "lists of them",
+        "balanced:M, centered:M, floor:M, sequential:M, out_of_fold:M, out_of_fold_stopped:M; "
+        "numbers may be left out; usual (default) and all are lists of them",
     )
     command.add_argument(
         "--laboratories",

@@ -49,6 +49,15 @@ def unit_values(scorer: Scorer, result: FoldResult, metric: Metric) -> Floats:
     return _jackknife(scorer, result, fold, metric, n_units)
 
 
+def has_unit_parts(scorer: Scorer, metric: Metric) -> bool:
+    """Whether a score of counts is asked for, which is divided among units without a jackknife."""
+    if not isinstance(metric, str):
+        return False
+    if metric in ("accuracy", "error_rate") or metric in VOCABULARY:
+        return True
+    return scorer.gradient(metric, np.zeros((len(scorer.labels), 3), np.int64)) is not None
+
+
 def _shares(parts: Floats, wholes: Floats) -> Floats:
     """Each unit's share of a ratio of sums; 0 where there is nothing to divide by."""
     whole = wholes.sum()

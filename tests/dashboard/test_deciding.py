@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import streamlit as st
-from tests.compare.test_discordant import other_letters
 
 from dashboard.decide import looks, other_tests
 from dashboard.figures import interval, length, needed, posterior, stops
 from dashboard.ui.test_rule import SCHEDULES, Rule
 from mx2core import bayesian_correlated_t_test, mx2_t_test, sequential_t_test
 from tests.dashboard.test_pages import opened
+from tests.training.test_discordant import other_letters
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
 VIEWS = ("interval", "needed", "length", "orders", "bayes", "others", "numbers")

@@ -84,10 +84,9 @@ def test_the_experiments_of_the_paper_are_the_second_view(language):
 
 
 def test_figures_are_drawn_of_any_study():
-    from tests.compare.small import models
-
     from mx2core.training import evaluate
     from tests.results.small import corpus
+    from tests.training.small import models
 
     small = corpus(24)
     laid_out = study(small, ["hold_out:50", "hold_out:80", "random:2", "leave_one_out"], laboratories=2)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.compare.small import noise
 
 from mx2core.errors import TemplateError
 from mx2core.models import CRF, FeatureTemplate, presets
@@ -17,6 +16,7 @@ from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
 from mx2core.models.model import Material
 from tests.models.small import SAID, column, corpus_of, said
+from tests.training.small import noise
 
 
 def plain_features(template, rows):

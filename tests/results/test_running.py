@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from tests.compare.small import models
 
 from mx2core.errors import DesignError
 from mx2core.results import design, run_design
 from mx2core.training import evaluate
 from tests.results.small import corpus as small_corpus
+from tests.training.small import models
 
 pytest.importorskip("sqlalchemy")
 

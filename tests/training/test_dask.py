@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.compare.small import halves, models, noise, slow_and_quick, tagged
 
 from mx2core.errors import ClusterError
 from mx2core.store import Store
 from mx2core.training import compare
+from tests.training.small import halves, models, noise, slow_and_quick, tagged
 
 ROOT = Path(__file__).resolve().parents[2]
 START = 60  # seconds

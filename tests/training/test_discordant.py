@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from mlxtend.evaluate import mcnemar_table
 from statsmodels.stats.contingency_tables import mcnemar
-from tests.compare.small import halves, models, tagged
 
 import mx2core as mx
 from mx2core.training import compare
 from tests.models.small import corpus_of
+from tests.training.small import halves, models, tagged
 
 
 @pytest.fixture(scope="module")

@@ -15,12 +15,12 @@ import numpy as np
 import psutil
 import pytest
 from sqlalchemy import event
-from tests.compare.small import halves, noise, slow_and_quick, workers_of
 
 from mx2core.errors import StoreError
 from mx2core.store import Store
 from mx2core.training import compare
 from mx2core.training.experiment import Experiment, run_experiment
+from tests.training.small import halves, noise, slow_and_quick, workers_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 10
@@ -32,7 +32,7 @@ SERVER = """
 import os, sys
 from mx2core.training.experiment import begin, run_experiment
 from mx2core.store import Store
-from tests.compare.test_drills import bounded, experiment
+from tests.training.test_drills import bounded, experiment
 
 if __name__ == "__main__":
     folder, pages = sys.argv[1], int(sys.argv[2])

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.compare.small import halves, models, tagged
 
 from mx2core.errors import DesignError, InputError
 from mx2core.models.model import TrainingError
@@ -14,6 +13,7 @@ from mx2core.schemes import spans
 from mx2core.training import FoldFailure, compare, evaluate
 from mx2core.training.plan import check_folds, plan_folds
 from tests.models.small import corpus_of
+from tests.training.small import halves, models, tagged
 
 
 @pytest.fixture(scope="module")

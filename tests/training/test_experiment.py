@@ -10,7 +10,6 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from tests.compare.small import halves, models, tagged
 
 import mx2core as mx
 from mx2core.errors import InputError, StoreBusyError, StoreError
@@ -29,6 +28,7 @@ from mx2core.training.experiment import (
 )
 from mx2core.training.folds import FoldResult
 from mx2core.training.kept import KeptFolds
+from tests.training.small import halves, models, tagged
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.compare.small import halves, models, tagged
 
 import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.training import compare, write_predictions
+from tests.training.small import halves, models, tagged
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.compare.small import halves, models, tagged
 
 from mx2core.errors import ScoresError
 from mx2core.models import FeatureTemplate, fold_key
@@ -18,6 +17,7 @@ from mx2core.training import FoldResult, evaluate
 from mx2core.training.folds import MAGIC, sentences_of
 from mx2core.training.plan import plan
 from tests.models.small import column, corpus_of
+from tests.training.small import halves, models, tagged
 
 LOG = {"seconds": 0.25, "iterations": 7, "model_bytes": None, "peak_memory_bytes": 1 << 20}
 

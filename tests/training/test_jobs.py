@@ -5,10 +5,10 @@ import time
 
 import numpy as np
 import pytest
-from tests.compare.small import halves, models, noise, slow_and_quick, tagged, workers_of
 
 from mx2core.errors import InputError
 from mx2core.training import Job, compare
+from tests.training.small import halves, models, noise, slow_and_quick, tagged, workers_of
 
 
 def test_a_job_from_start_to_end():

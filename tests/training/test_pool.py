@@ -158,7 +158,7 @@ def test_what_a_model_prints_and_reads_is_no_message(pool, capfd):
 SCRIPT = """
 import sys, time
 from mx2core.training import Job
-from tests.compare.small import halves, noise, slow_and_quick, workers_of
+from tests.training.small import halves, noise, slow_and_quick, workers_of
 
 if __name__ == "__main__":
     job = Job(noise(600), slow_and_quick(), halves(600, m=5), n_workers=2)
@@ -214,7 +214,7 @@ def test_no_worker_outlives_the_server(tmp_path, ending, wait):
 WRITERS = """
 import time
 from mx2core.training.pool import WorkerPool
-from tests.compare.test_pool import {prepare}, write_for_ever
+from tests.training.test_pool import {prepare}, write_for_ever
 
 if __name__ == "__main__":
     pool = WorkerPool(2, {prepare}, time.monotonic())
@@ -261,11 +261,10 @@ def test_a_folder_that_goes_with_the_server_is_no_error_of_a_worker(tmp_path, pr
 
 
 def test_workers_import_python_crfsuite_and_nothing_heavy():
-    from tests.compare.small import halves, tagged
-    from tests.compare.test_runner import word_models
-
     from mx2core.training.plan import plan
     from mx2core.training.workers import do_fold, prepare
+    from tests.training.small import halves, tagged
+    from tests.training.test_runner import word_models
 
     planned = plan(tagged(20), word_models(), halves(20))
     pool = WorkerPool(1, prepare, planned.models, planned.material)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.compare.small import halves, models, tagged
 
 from mx2core.errors import InputError
 from mx2core.exchange.scores import read_scores, write_scores
 from mx2core.models import TextClassifier
 from mx2core.training import compare, read_predictions, read_values, write_predictions
 from tests.models.small import corpus_of
+from tests.training.small import halves, models, tagged
 
 
 @pytest.fixture(scope="module")

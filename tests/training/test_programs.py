@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
 from mx2core.training import compare
-from tests.compare.small import halves, models, tagged
+from tests.training.small import halves, models, tagged
 
 print("begins")
 result = compare(tagged(40), models(), halves(40, m=1), n_workers=2)
@@ -22,7 +22,7 @@ print("finite", bool((result.scores() > 0).all()))
 IMPORTS = """
 from mx2core.training import compare
 from mx2core.models import CRF
-from tests.compare.small import halves, models, tagged
+from tests.training.small import halves, models, tagged
 """
 MINE = """
 class Mine(CRF):

@@ -10,7 +10,6 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from tests.compare.small import halves, models, noise, slow_and_quick, tagged, workers_of
 
 from mx2core.errors import InputError
 from mx2core.models import CRF, FeatureTemplate
@@ -19,6 +18,7 @@ from mx2core.models.crf import Features
 from mx2core.models.model import TrainingError
 from mx2core.training import FoldFailure, FoldResult, compare, evaluate
 from tests.models.small import corpus_of
+from tests.training.small import halves, models, noise, slow_and_quick, tagged, workers_of
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from seqeval.metrics import classification_report
 from sklearn import metrics as sklearn_metrics
-from tests.compare.small import halves, models, tagged
 
 import mx2core as mx
 from mx2core.errors import InputError
@@ -15,6 +14,7 @@ from mx2core.metrics import vocabulary_recall
 from mx2core.models import TextClassifier, presets
 from mx2core.training import compare, evaluate
 from tests.models.small import corpus_of
+from tests.training.small import halves, models, tagged
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.compare.small import halves, models, tagged
 
 from mx2core.training import compare, scratch
 from mx2core.training.scratch import OWNER, PREFIX, Scratch, remove, sweep
+from tests.training.small import halves, models, tagged
 
 ROOT = Path(__file__).resolve().parents[2]
 

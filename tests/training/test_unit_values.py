@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.compare.small import halves, models, tagged
 
 import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.models import TextClassifier
 from mx2core.training import compare
+from tests.training.small import halves, models, tagged
 
 TAGS = (
     *("precision", "recall", "f1", "f2", "f0.5", "accuracy", "macro_precision", "macro_recall", "macro_f1"),

@@ -3,12 +3,12 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tests.compare.small import halves, models, tagged
 
 from mx2core.errors import ClusterError, DesignError
 from mx2core.training import compare
 from mx2core.training.plan import plan
 from mx2core.training.worker_task import WorkerTask, do_task
+from tests.training.small import halves, models, tagged
 
 
 def test_an_executor_of_ones_own():
