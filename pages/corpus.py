@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import figures
 from dashboard.corpus import accounting, file_form
 from dashboard.session import analysis, state
-from dashboard.ui import components, menu, undo_buttons
+from dashboard.ui import components, menu, undo_buttons, upload
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 
@@ -28,7 +28,7 @@ about.metric(
     (_("{mean:.1f} a text") if texts else _("{mean:.1f} a sentence")).format(mean=lengths.mean()),
     **components.NEUTRAL,
 )
-about.metric(_("Format"), file_form.formats()[corpus.format], inert(corpus.encoding), **components.NEUTRAL)
+about.metric(_("Format"), upload.formats()[corpus.format], inert(corpus.encoding), **components.NEUTRAL)
 about.metric(
     _("Label types"),
     " · ".join(str(len(a.labels)) for a in analysis.chosen().attributes),

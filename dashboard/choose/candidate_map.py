@@ -9,11 +9,10 @@ import numpy as np
 import streamlit as st
 
 from dashboard import figures
-from dashboard.choose import sliders as bound
-from dashboard.choose import survivors
+from dashboard.choose import sliders, survivors
 from dashboard.figures import density
 from dashboard.server.result_cache import Remembered
-from dashboard.session import state
+from dashboard.session import chosen_thresholds, state
 from dashboard.ui import components
 from dashboard.words import measures, text
 from dashboard.words.text import _
@@ -45,7 +44,7 @@ def _axis(
     drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, coarse: int = 1, title: str | None = None
 ) -> figures.Axis:
     return figures.Axis(
-        symbol=f"Φ{bound.index(k)}",
+        symbol=f"Φ{sliders.index(k)}",
         title=title or survivors.title(drawn, k),
         bins=bins(drawn, k).coarse(coarse),
         bounds=thresholds[k].range,
@@ -125,7 +124,9 @@ def _large(
 ) -> go.Figure:
     good, bad = found.ranking.good.indices[:SHOWN], found.ranking.bad.indices[:SHOWN]
     names = (
-        (_("nearest {n}"), _("farthest {n}")) if bound.way() == "band" else (_("best {n}"), _("worst {n}"))
+        (_("nearest {n}"), _("farthest {n}"))
+        if chosen_thresholds.way() == "band"
+        else (_("best {n}"), _("worst {n}"))
     )
     box = found.box
     return figures.plane(

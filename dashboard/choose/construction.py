@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard.choose import sliders as bound
+from dashboard.choose import sliders
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import components, partition_card
@@ -113,7 +113,7 @@ def _below_the_floor(drawn: ScoredHalves, found: Found) -> None:
                     "{c} lies below the floor of {name}: no half split has less than {floor}. That is the nearest "
                     "value to ask for; the target “floor” on the page Partitions comes as close to it as m splits can."
                 ).format(
-                    c=bound.symbol(k),
+                    c=sliders.symbol(k),
                     name=inert(text.attribute(attribute.name)),
                     floor=written(attribute.floor or 0.0),
                 ),

@@ -10,9 +10,8 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.choose import candidate_map, survivors
-from dashboard.choose import sliders as bound
-from dashboard.session import state
+from dashboard.choose import candidate_map, sliders, survivors
+from dashboard.session import chosen_thresholds, state
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.text import _
@@ -32,8 +31,8 @@ def show(drawn: ScoredHalves) -> None:
         return
     if len(varied) > 1:
         i, j = _axes(varied)
-        common = _("common half width") if bound.way() == "band" else _("common bound")
-        ways = {"common": common, "both": f"{bound.symbol(i)} × {bound.symbol(j)}"}
+        common = _("common half width") if chosen_thresholds.way() == "band" else _("common bound")
+        ways = {"common": common, "both": f"{sliders.symbol(i)} × {sliders.symbol(j)}"}
         st.segmented_control(
             _("Survivors against"),
             list(ways),
@@ -45,13 +44,13 @@ def show(drawn: ScoredHalves) -> None:
         if state.chosen("falling") == "both":
             st.caption(_("The map of both bounds stands under the plane."))
             return
-    _of_common(survivors.ranking(drawn, bound.way()))
+    _of_common(survivors.ranking(drawn, chosen_thresholds.way()))
 
 
 def about(drawn: ScoredHalves) -> tuple[str, tuple[int, int] | None]:
     """What `show` draws depends on, besides the candidates."""
     varied = drawn.varied
-    return bound.way(), _axes(varied) if len(varied) > 1 else None
+    return chosen_thresholds.way(), _axes(varied) if len(varied) > 1 else None
 
 
 def _axes(varied: list[int]) -> tuple[int, int]:
@@ -63,9 +62,9 @@ def _axes(varied: list[int]) -> tuple[int, int]:
 
 def _of_common(ranking: Ranking) -> None:
     curve, c, share = ranking.curve, ranking.bound, ranking.share
-    if bound.way() == "band":
+    if chosen_thresholds.way() == "band":
         title = _("half width of the band, in sd")
-    elif bound.way() == "percentile":
+    elif chosen_thresholds.way() == "percentile":
         title = _("common percentile")
         curve, c = type(curve)(100 * curve.c, curve.share), 100 * c
     else:
@@ -92,11 +91,13 @@ def of_both(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
         [replace(one, upper=None) if k in (i, j) else one for k, one in enumerate(thresholds)]
     )
     points = [
-        np.linspace(bound.positions(drawn.attributes[k]).low, candidate_map.bins(drawn, k).edges[-1], POINTS)
+        np.linspace(
+            sliders.positions(drawn.attributes[k]).low, candidate_map.bins(drawn, k).edges[-1], POINTS
+        )
         for k in (i, j)
     ]
     grid = mx.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
-    titles = tuple(f"{bound.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
+    titles = tuple(f"{sliders.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
     m = int(state.chosen("m_taken", 3))
     components.chart(
         figures.survivors_of_both(

@@ -9,9 +9,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.choose import sliders as bound
 from dashboard.server.result_cache import Remembered
-from dashboard.session import state
+from dashboard.session import chosen_thresholds, state
 from dashboard.ui import components
 from dashboard.words import measures, text
 from dashboard.words.measures import written
@@ -50,7 +49,7 @@ def find(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> Found:
     if box is not None:
         thresholds = tuple(one.narrowed(*box[k]) if k in box else one for k, one in enumerate(thresholds))
         selected = drawn.survivors(thresholds)
-    return Found(thresholds, survives, selected, box, ranking(drawn, bound.way()))
+    return Found(thresholds, survives, selected, box, ranking(drawn, chosen_thresholds.way()))
 
 
 def ranking(drawn: ScoredHalves, by: By) -> Ranking:
