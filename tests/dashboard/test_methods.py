@@ -9,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 from dashboard import figures
 from dashboard.figures.methods import _apart
 from dashboard.server import resources
-from dashboard.session import state
 from mx2core.results.methods import study, tabulate_methods
 from tests.dashboard.test_pages import opened
 
@@ -45,7 +44,7 @@ def test_a_study_from_the_button_to_its_table():
     app.multiselect(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
     app.button(key="run_methods").click().run()
     assert not app.exception
-    id = state.projects().get(app.query_params["p"]).choices["methods_run"]
+    id = resources.projects().get(app.query_params["p"]).choices["methods_run"]
     app = ready(app, id)
     assert not app.exception
     assert not app.error, [error.value for error in app.error]
@@ -77,7 +76,7 @@ def test_the_experiments_of_the_paper_are_the_second_view(language):
     app.selectbox(key="design").set_value("split_ratio").run()
     app.number_input(key="repetitions").set_value(2).run()
     app.button(key="run_design").click().run()
-    app = ready(app, state.projects().get(app.query_params["p"]).choices["design_run"])
+    app = ready(app, resources.projects().get(app.query_params["p"]).choices["design_run"])
     assert not app.exception
     assert not app.error
     assert len(app.dataframe[0].value) == 5 * 3

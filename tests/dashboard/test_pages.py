@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dashboard.server import resources
 from dashboard.server.project import Project
-from dashboard.session import state
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -45,7 +45,7 @@ def opened(language: str, sample: str | None = None) -> AppTest:
 
 def project_of(app: AppTest) -> Project:
     """The project an opened page stands on."""
-    return state.projects().get(app.query_params["p"])
+    return resources.projects().get(app.query_params["p"])
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

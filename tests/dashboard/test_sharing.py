@@ -4,13 +4,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard.server import resources
-from dashboard.session import state
 from tests.dashboard.test_pages import opened, project_of, visited
 
 
 def shared(app: AppTest, page: str) -> str:
     """A view of a project, as somebody makes who shares the page."""
-    return state.projects().show(project_of(app), page)
+    return resources.projects().show(project_of(app), page)
 
 
 def looked_at(view: str, page: str = "choose", lang: str = "en") -> AppTest:
@@ -193,8 +192,8 @@ def test_a_project_of_a_user_is_nobody_elses(monkeypatch):
 def test_a_choice_that_is_no_longer_possible_is_set_back(thresholds, key, value):
     project = project_of(thresholds)
     project.choices[key] = value
-    state.projects().save(project)
-    state.projects().forget_but(())
+    resources.projects().save(project)
+    resources.projects().forget_but(())
     app = visited(lang="en", p=thresholds.query_params["p"])
     app.switch_page("../pages/choose.py").run()
     assert not app.exception
@@ -211,6 +210,6 @@ def test_nothing_is_read_or_written_where_nothing_has_changed(thresholds, monkey
     for name in ("reading", "writing"):
         monkeypatch.setattr(store._database, name, lambda name=name: calls.append(name))
     project = project_of(thresholds)
-    state.projects().save(project)
-    assert state.projects().find(project.id) is project
+    resources.projects().save(project)
+    assert resources.projects().find(project.id) is project
     assert not calls

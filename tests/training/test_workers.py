@@ -31,7 +31,7 @@ def test_a_process_keeps_what_it_made_of_the_last_task(monkeypatch):
     def not_again(_):
         raise AssertionError("unpacked twice")
 
-    monkeypatch.setattr("mx2core.training.workers.pickle.loads", not_again)
+    monkeypatch.setattr("mx2core.training.worker_task.pickle.loads", not_again)
     assert do_task(task, last).key == last.key
 
 
