@@ -18,7 +18,6 @@ PREFERRED = {  # where a name's ending speaks for a format, it decides between n
     ".csv": "delimited",
     ".tsv": "delimited",
     ".conllu": "conllu",
-    ".jsonl": "jsonl",
     ".bio": "columns",
     ".iob2": "columns",
     ".conll": "columns",

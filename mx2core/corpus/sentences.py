@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ..errors import Notice
+
+SEVERAL = " | "  # between the labels of a text that has several
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +40,9 @@ class Sentences:
     schemes: dict[str, str]  # column -> tag scheme, for columns that hold tags (see mx2core.schemes)
     notices: tuple[Notice, ...] = ()
     spans: NDArray[np.int64] | None = None  # (n_sentences, 2): its characters in the decoded file
-    header: int = 0  # characters of that file before its first sentence
+    header: int | None = None  # characters of that file before its first sentence; None: all there are
+    layers: dict[str, tuple[str, ...]] = field(default_factory=dict)  # column -> spans inside
+    several: frozenset[str] = frozenset()  # fields whose values are labels joined by SEVERAL
 
     def __len__(self) -> int:
         return len(self.starts) - 1

@@ -47,5 +47,6 @@ class Table:
             lines=np.concatenate(self._lines),
             repeats=np.zeros(found.n_sentences, dtype=bool),
             schemes=dict(schemes),
+            notices=found.notices(),
             spans=found.spans(),
         )

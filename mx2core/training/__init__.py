@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .differences import unit_differences
     from .evaluation import Evaluation
-    from .fixed import fixed_models_test, same_in_every_split
+    from .fixed import fixed_model_score, fixed_models_test, same_in_every_split
     from .folds import FoldFailure, FoldResult
     from .jobs import ExperimentJob, Job, Progress
     from .predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
     from .result import Comparison
     from .runner import compare, evaluate
+    from .steady_answers import SteadyUnit, side_by_side
+    from .unit_attributes import unit_clusters, unit_groups
 
 __all__ = [
     "Comparison",
@@ -25,14 +27,19 @@ __all__ = [
     "FoldResult",
     "Job",
     "Progress",
+    "SteadyUnit",
     "compare",
     "evaluate",
+    "fixed_model_score",
     "fixed_models_test",
     "read_fixed_predictions",
     "read_predictions",
     "read_values",
     "same_in_every_split",
+    "side_by_side",
+    "unit_clusters",
     "unit_differences",
+    "unit_groups",
     "write_predictions",
 ]
 
@@ -44,14 +51,19 @@ _MODULE_OF = {
     "FoldResult": "folds",
     "Job": "jobs",
     "Progress": "jobs",
+    "SteadyUnit": "steady_answers",
     "compare": "runner",
     "evaluate": "runner",
+    "fixed_model_score": "fixed",
     "fixed_models_test": "fixed",
     "read_fixed_predictions": "predictions",
     "read_predictions": "predictions",
     "read_values": "predictions",
     "same_in_every_split": "fixed",
+    "side_by_side": "steady_answers",
+    "unit_clusters": "unit_attributes",
     "unit_differences": "differences",
+    "unit_groups": "unit_attributes",
     "write_predictions": "predictions",
 }
 

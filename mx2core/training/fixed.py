@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ScoresError
-from ..inference import RandomizationTest, approximate_randomization_test
+from ..inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
+from ..inference.fixed_models import Score
 from ..metrics import token_counts, unit_label_counts
 from .evaluation import Evaluation
 
 if TYPE_CHECKING:
     from .folds import FoldResult
     from .result import Comparison
+    from .scoring import Scorer
 
 Floats = NDArray[np.float64]
 
@@ -64,15 +67,59 @@ def fixed_models_test(
         If predictions change with the split, or the metric is no score of counts.
     """
     if not isinstance(predictions, Evaluation):
-        if not same_in_every_split(predictions, a, b):
-            raise ScoresError(
-                "The predictions of {a} or {b} change with what was trained on, or there is one split only; "
-                "use the out-of-fold test.",
-                a=a,
-                b=b,
-            )
+        _check_fixed(predictions, a, b)
         predictions = predictions.evaluation
-    scorer = predictions.scorer
+    counts, score = _counted(predictions.scorer, metric)
+    first, second = (_of_all_units(predictions, predictions.index(model), counts) for model in (a, b))
+    return approximate_randomization_test(first, second, score, clusters=clusters, **options)
+
+
+def fixed_model_score(
+    predictions: Comparison | Evaluation,
+    model: int | str,
+    metric: str = "f1",
+    *,
+    clusters: ArrayLike | None = None,
+    **options: Any,
+) -> BootstrapScore:
+    """The score of one model that no split changes, with a bootstrap interval over units.
+
+    Parameters
+    ----------
+    predictions, metric, clusters
+        As in `fixed_models_test`.
+    model : int or str
+    **options
+        `level`, `n_runs` and `seed` of `bootstrap_score`.
+
+    Returns
+    -------
+    BootstrapScore
+
+    Raises
+    ------
+    ScoresError
+        As `fixed_models_test`.
+    """
+    if not isinstance(predictions, Evaluation):
+        _check_fixed(predictions, model)
+        predictions = predictions.evaluation
+    counts, score = _counted(predictions.scorer, metric)
+    of_units = _of_all_units(predictions, predictions.index(model), counts)
+    return bootstrap_score(of_units, score, clusters=clusters, **options)
+
+
+def _check_fixed(predictions: Comparison, *models: int | str) -> None:
+    if not same_in_every_split(predictions, *models):
+        raise ScoresError(
+            "The predictions of {models} change with what was trained on, or there is one split only; use "
+            "the out-of-fold test.",
+            models=", ".join(predictions.models[predictions.evaluation.index(model)] for model in models),
+        )
+
+
+def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats], Score]:
+    """Counts of units, and what a metric makes of their sums."""
     scorer.check_metric(metric)
     n_labels = len(scorer.labels)
     empty = np.zeros((n_labels, 3), np.int64)
@@ -97,11 +144,10 @@ def fixed_models_test(
         rows = sums.astype(np.int64).reshape(len(sums), n_labels, 3)
         return np.array([scorer.of_counts(row, metric) for row in rows], dtype=np.float64)
 
-    first, second = (_of_all_units(predictions, predictions.index(model), counts) for model in (a, b))
-    return approximate_randomization_test(first, second, score, clusters=clusters, **options)
+    return counts, score
 
 
-def _of_all_units(evaluation: Evaluation, model: int, counts: Any) -> Floats:
+def _of_all_units(evaluation: Evaluation, model: int, counts: Callable[[FoldResult], Floats]) -> Floats:
     """What one model adds on every unit, from the folds that cover each unit once."""
     parts: dict[int, tuple[NDArray[np.int64], Floats]] = {}
     for result in evaluation.results:
