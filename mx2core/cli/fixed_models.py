@@ -82,7 +82,7 @@ def run(
 
 
 def text(result: dict[str, Any]) -> str:
-    from .out_of_fold import said_of, what_would_decide
+    from .verdicts import said_of, what_would_decide
 
     notes = [f"note: {notice}" for notice in result["notices"]]
     alone = result["score"]
