@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .exchange import (
         load_partitions,
         partitions_json,
+        read_corpus_differences,
         read_corpus_scores,
         read_partition_file,
         read_partitions,
@@ -273,6 +274,7 @@ __all__ = [
     "random_sides",
     "ranking_scores",
     "read_corpus",
+    "read_corpus_differences",
     "read_corpus_scores",
     "read_fixed_predictions",
     "read_partition_file",
@@ -376,6 +378,7 @@ _HOME = {
         "partitions_json",
         "read_partition_file",
         "read_partitions",
+        "read_corpus_differences",
         "read_corpus_scores",
         "read_scores",
         "save_partitions",

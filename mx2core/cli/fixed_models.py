@@ -67,7 +67,17 @@ def run(
         predictions, a, b, metric, alternative=alternative, alpha=options.alpha, clusters=clusters
     )
     found = verdict(test, options.margin)
-    numbers = ("difference", "pvalue", "lower", "upper", "inner_lower", "inner_upper", "level", "alpha")
+    numbers = (
+        "difference",
+        "variance",
+        "pvalue",
+        "lower",
+        "upper",
+        "inner_lower",
+        "inner_upper",
+        "level",
+        "alpha",
+    )
     values = {name: getattr(test, name) for name in numbers}
     names = ("alternative", "rejected", "n_runs", "exact", "n_units", "n_clusters")
     result["fixed"] = {
