@@ -7,24 +7,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .compare import (
-        Comparison,
-        Evaluation,
-        Job,
-        evaluate,
-        fixed_model_score,
-        fixed_models_test,
-        read_fixed_predictions,
-        read_predictions,
-        read_values,
-        same_in_every_split,
-        side_by_side,
-        unit_clusters,
-        unit_differences,
-        unit_groups,
-        write_predictions,
-    )
-    from .compare.experiment import CorpusFile, Experiment, open_experiment, run_experiment
     from .corpus import Attribute, Corpus, detect, read_corpus
     from .errors import (
         ClusterError,
@@ -172,6 +154,24 @@ if TYPE_CHECKING:
         tabulate_methods,
     )
     from .store import Store
+    from .training import (
+        Comparison,
+        Evaluation,
+        Job,
+        evaluate,
+        fixed_model_score,
+        fixed_models_test,
+        read_fixed_predictions,
+        read_predictions,
+        read_values,
+        same_in_every_split,
+        side_by_side,
+        unit_clusters,
+        unit_differences,
+        unit_groups,
+        write_predictions,
+    )
+    from .training.experiment import CorpusFile, Experiment, open_experiment, run_experiment
 
 __version__ = "0.1.0"
 
@@ -335,7 +335,7 @@ __all__ = [
 ]
 
 _HOME = {
-    "compare": (
+    "training": (
         "Comparison",
         "Evaluation",
         "Job",
@@ -352,7 +352,7 @@ _HOME = {
         "unit_groups",
         "write_predictions",
     ),
-    "compare.experiment": (
+    "training.experiment": (
         "CorpusFile",
         "Experiment",
         "open_experiment",

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..corpus.model import Attribute, Corpus
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice
 
 

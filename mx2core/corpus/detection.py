@@ -8,8 +8,8 @@ from itertools import islice
 from ..errors import CorpusFormatError, InputError
 from ..files import way_in
 from .encodings import Encoding, encodings
-from .model import Sentences
 from .readers import READERS
+from .sentences import Sentences
 from .source import Source
 
 HEAD = 1 << 18  # bytes from which the format is told

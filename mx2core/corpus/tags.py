@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import Notice
 from ..schemes import EMPTY, detect_scheme, violations
 from .coding import Coder
-from .model import SEVERAL, Column, Sentences
+from .sentences import SEVERAL, Column, Sentences
 
 _FLAGS = frozenset({"Y", "y", "1", "T", "True", "true", "B", "I", "B-V", "I-V", "V", "X", "*"})
 MAX_TAGS = 10_000  # more values than that are words or features

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..model import Sentences
 from ..naming import Columns
+from ..sentences import Sentences
 from ..source import Source
 from . import (
     cluener,

@@ -10,8 +10,8 @@ from .. import naming
 from ..building import Builder
 from ..json_spans import looks_like_spans
 from ..label_names import named_labels
-from ..model import SEVERAL, Sentences
 from ..records import Record, records
+from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..tags import with_schemes, with_several, with_targets
 from ..unused import Kind, Unused
