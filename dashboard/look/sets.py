@@ -29,7 +29,8 @@ M = 5  # splits, unless another number is asked for
 def show(seen: Chosen) -> None:
     """One scheme to take away, its overlaps, and all schemes beside each other."""
     names, without = _possible(seen)
-    usual = default_target(state.chosen("m", M), prefix=True)
+    splits = state.choice("m", M)  # before anything is made of it: what was kept may be no number
+    usual = default_target(state.chosen("m"), prefix=True)
     if without:
         st.caption(without)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -40,7 +41,7 @@ def show(seen: Chosen) -> None:
             key=state.among("scheme", list(names), usual if usual in names else "random"),
             required=True,
         )
-        st.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m", M), width=140)
+        st.number_input(_("Splits m"), min_value=1, max_value=20, key=splits, width=140)
     scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
     st.caption(components.effect(scheme))
     partitions = analysis.partitions(scheme, m, seed)
