@@ -17,7 +17,7 @@ from streamlit import config
 from dashboard.server import limits, logs, resources
 from dashboard.server.lease_keeper import BEAT, Keeper
 from mx2core.errors import InputError
-from mx2core.training import process
+from mx2core.training import process, scratch
 
 
 def settle() -> None:
@@ -85,6 +85,7 @@ class Background:
         """Until `end`."""
         logs.settle()  # once more: the web server has made its loggers meanwhile
         logs.event("server started", version=resources.health()[1]["version"])
+        scratch.sweep()  # what a server that was killed with all of its workers left
         while self._keeper is None and not self._end.is_set():
             try:
                 self._keeper = resources.keeper()
