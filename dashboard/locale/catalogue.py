@@ -23,7 +23,8 @@ MO = PO.with_suffix(".mo")
 def problem_names() -> dict[str, None]:
     """Names of the classes whose first argument is a sentence for the user."""
     tree = ast.parse((ROOT / "mx2core" / "errors.py").read_text(encoding="utf-8"))
-    return {node.name: None for node in tree.body if isinstance(node, ast.ClassDef)}
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    return {node.name: None for node in classes if not any(ast.unparse(base) == "str" for base in node.bases)}
 
 
 def extract() -> Catalog:
