@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
+from ..extras import needed
 from .model import Material, Prediction, Task, TrainingError
 from .texts import answer_field
 
@@ -144,8 +145,8 @@ class TextLearner:
     """
 
     def __init__(self, model: TextClassifier, material: Material) -> None:
-        from sklearn.feature_extraction.text import CountVectorizer
-
+        with needed():
+            from sklearn.feature_extraction.text import CountVectorizer
         self._model = model
         self._answers, self._values = material.answers
         analyzer = model.analyzer or usual_analyzer(material.texts)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, TemplateError
+from ..extras import needed
 from .columns import Codes, base_column, column_codes, feature_columns
 from .model import Material, Prediction, Task, TrainingError
 from .template import Feature, FeatureTemplate
@@ -211,8 +212,8 @@ class Features:
 
     def items(self, sentence: int) -> Any:
         """The same as a `pycrfsuite.ItemSequence`."""
-        import pycrfsuite
-
+        with needed():
+            import pycrfsuite
         if sentence not in self._items:
             items = pycrfsuite.ItemSequence(self.strings(sentence))
             if not self._keep:
@@ -284,8 +285,8 @@ class CRFLearner:
         TrainingError
             If CRFsuite cannot train on them.
         """
-        from pycrfsuite import CRFSuiteError
-
+        with needed():
+            from pycrfsuite import CRFSuiteError
         try:
             iterations = self._train(train.tolist())
             return Prediction(

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
+from ..extras import needed
 from .classifiers import class_scores
 from .model import Material, Prediction, Task, TrainingError
 from .texts import answer_field
@@ -93,8 +94,8 @@ class Estimator:
         ScoresError
             If a parameter is nothing that can be told from others, such as a lambda.
         """
-        from joblib import hash as digest
-
+        with needed():
+            from joblib import hash as digest
         kind = type(self.estimator)
         parameters = self.estimator.get_params(deep=True)
         try:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DesignError, Notice, ScoresError
+from ..extras import check_installed
 from ..models.columns import answer_codes, answer_column, column_codes
 from ..models.model import Material, Model, Task, fold_key
 from ..models.texts import answer_field, class_codes, texts
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ..partition import PartitionSet
 
 SAID_AT_MOST = 5  # halves that are named one by one
-_MODULES = {"python-crfsuite": "pycrfsuite", "scikit-learn": "sklearn"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,11 +246,7 @@ def _check_models(models: Sequence[Model]) -> None:
             models=names,
         )
     for model in models:
-        library = model.libraries[0]
-        if find_spec(_MODULES.get(library, library)) is None:
-            raise ScoresError(
-                "Training {model} needs the package {package}; install it.", model=model.name, package=library
-            )
+        check_installed(model.libraries[0])
 
 
 def answers_of(corpus: Corpus, models: Sequence[Model], task: Task, answers: str | None) -> str:
