@@ -16,7 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CORE = (
     ("errors",),
-    ("files", "schemes"),
+<<<<<<< HEAD
+    ("files", "schemes", "seeds"),
+=======
+    ("extras", "files", "schemes"),
+>>>>>>> main
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
     ("store",),
