@@ -9,10 +9,14 @@ from ..model import Sentences
 from ..naming import Columns
 from ..source import Source
 from . import (
+    arrow,
+    brat,
     cluener,
     columns,
+    conll2012,
     conllu,
     delimited,
+    folder,
     framenet,
     jsonl,
     label_studio,
@@ -21,6 +25,7 @@ from . import (
     segmented,
     spacy,
     spans,
+    webanno,
 )
 
 
@@ -45,5 +50,18 @@ READERS = {
     "prodigy": Reader(prodigy.read, prodigy.plausibility),
     "spacy": Reader(spacy.read, spacy.plausibility),
     "label_studio": Reader(label_studio.read, label_studio.plausibility),
+    "webanno": Reader(webanno.read, webanno.plausibility),
+    "conll2012": Reader(conll2012.read, conll2012.plausibility),
+    "brat": Reader(brat.read, brat.plausibility),
+    "folder": Reader(folder.read, folder.plausibility),
+    "parquet": Reader(arrow.read, arrow.plausibility),
+    "arrow": Reader(arrow.read, arrow.plausibility),
 }
 FORMATS = tuple(READERS)
+WHOLE = ("brat", "folder")  # several files that are read together
+BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
+
+
+def binary_format(data: bytes) -> str | None:
+    """The format of a file that is no text, by its first bytes."""
+    return next((kind for magic, kind in BINARY.items() if data.startswith(magic)), None)
