@@ -7,24 +7,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .compare import (
-        Comparison,
-        Evaluation,
-        Job,
-        evaluate,
-        fixed_model_score,
-        fixed_models_test,
-        read_fixed_predictions,
-        read_predictions,
-        read_values,
-        same_in_every_split,
-        side_by_side,
-        unit_clusters,
-        unit_differences,
-        unit_groups,
-        write_predictions,
-    )
-    from .compare.experiment import CorpusFile, Experiment, open_experiment, run_experiment
     from .corpus import Attribute, Corpus, detect, read_corpus
     from .errors import (
         ClusterError,
@@ -40,6 +22,7 @@ if TYPE_CHECKING:
     from .exchange import (
         load_partitions,
         partitions_json,
+        read_corpus_differences,
         read_corpus_scores,
         read_partition_file,
         read_partitions,
@@ -170,6 +153,24 @@ if TYPE_CHECKING:
         tabulate_methods,
     )
     from .store import Store
+    from .training import (
+        Comparison,
+        Evaluation,
+        Job,
+        evaluate,
+        fixed_model_score,
+        fixed_models_test,
+        read_fixed_predictions,
+        read_predictions,
+        read_values,
+        same_in_every_split,
+        side_by_side,
+        unit_clusters,
+        unit_differences,
+        unit_groups,
+        write_predictions,
+    )
+    from .training.experiment import CorpusFile, Experiment, open_experiment, run_experiment
 
 __version__ = "0.1.0"
 
@@ -273,6 +274,7 @@ __all__ = [
     "random_sides",
     "ranking_scores",
     "read_corpus",
+    "read_corpus_differences",
     "read_corpus_scores",
     "read_fixed_predictions",
     "read_partition_file",
@@ -331,7 +333,7 @@ __all__ = [
 ]
 
 _HOME = {
-    "compare": (
+    "training": (
         "Comparison",
         "Evaluation",
         "Job",
@@ -348,7 +350,7 @@ _HOME = {
         "unit_groups",
         "write_predictions",
     ),
-    "compare.experiment": (
+    "training.experiment": (
         "CorpusFile",
         "Experiment",
         "open_experiment",
@@ -376,6 +378,7 @@ _HOME = {
         "partitions_json",
         "read_partition_file",
         "read_partitions",
+        "read_corpus_differences",
         "read_corpus_scores",
         "read_scores",
         "save_partitions",

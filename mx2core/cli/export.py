@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from . import corpus_options
 
 if TYPE_CHECKING:
-    from ..corpus.model import Attribute, Corpus
+    from ..corpus.model import Corpus
+    from ..corpus.sentences import Attribute
     from ..partition import PartitionSet
 
 HELP = "Write partitions as another file: a table, OpenML splits, files per fold, or code for a library."
@@ -69,7 +70,7 @@ def _write(
 
     form = options.form
     if form == "zip":
-        exchange.write_fold_files(file, partitions, corpus, Path(options.file).read_bytes(), attributes)
+        exchange.write_fold_files(file, partitions, corpus, corpus_options.content(options), attributes)
     elif form == "json":
         file.write(exchange.partitions_json(partitions, corpus, attributes))
     elif form == "csv":

@@ -10,15 +10,15 @@ from ..exchange.canonical import rounded
 from .model_pair import pair
 
 if TYPE_CHECKING:
-    from ..compare import Comparison, Evaluation
     from ..corpus.model import Corpus
+    from ..training import Comparison, Evaluation
 
 WHY = "No split changes these predictions, so it is the units that are exchanged and drawn again."
 
 
 def run_file(options: argparse.Namespace, corpus: Corpus, clusters: tuple[str, ...] | None) -> dict[str, Any]:
     """Predictions without partitions."""
-    from ..compare import read_fixed_predictions
+    from ..training import read_fixed_predictions
 
     found = read_fixed_predictions(options.file, corpus, tags=options.tags, strict=options.strict)
     a, b = pair(options, found.models)
@@ -38,9 +38,9 @@ def run(
     clusters: tuple[str, ...] | None,
 ) -> dict[str, Any]:
     """Two models, or one by itself."""
-    from ..compare import fixed_model_score, fixed_models_test
     from ..inference import verdict
-    from .out_of_fold import verdict_values
+    from ..training import fixed_model_score, fixed_models_test
+    from .verdicts import verdict_values
 
     a, b = models
     result: dict[str, Any] = {
@@ -67,7 +67,17 @@ def run(
         predictions, a, b, metric, alternative=alternative, alpha=options.alpha, clusters=clusters
     )
     found = verdict(test, options.margin)
-    numbers = ("difference", "pvalue", "lower", "upper", "inner_lower", "inner_upper", "level", "alpha")
+    numbers = (
+        "difference",
+        "variance",
+        "pvalue",
+        "lower",
+        "upper",
+        "inner_lower",
+        "inner_upper",
+        "level",
+        "alpha",
+    )
     values = {name: getattr(test, name) for name in numbers}
     names = ("alternative", "rejected", "n_runs", "exact", "n_units", "n_clusters")
     result["fixed"] = {
@@ -82,7 +92,7 @@ def run(
 
 
 def text(result: dict[str, Any]) -> str:
-    from .out_of_fold import said_of, what_would_decide
+    from .verdicts import said_of, what_would_decide
 
     notes = [f"note: {notice}" for notice in result["notices"]]
     alone = result["score"]

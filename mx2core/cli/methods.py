@@ -48,9 +48,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare.plan import plan_folds
     from ..inference.checks import check_alpha
     from ..results.methods import methods_csv, methods_document, methods_json, study, tabulate_methods
+    from ..training.plan import plan_folds
 
     designs.check_outputs(options.output, FORMATS)
     # What would be refused after a night of training is refused now.

@@ -6,13 +6,13 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ..exchange.canonical import rounded
 from . import corpus_options, fixed_models, where_they_differ
 from .model_pair import pair
 from .tables import table
+from .verdicts import number, said_of, verdict_values, what_would_decide
 
 if TYPE_CHECKING:
-    from ..inference import OutOfFoldTTest, PrecisionStop, Verdict
+    from ..inference import OutOfFoldTTest, PrecisionStop
 
 PARTS = {
     "units": "testing on these units",
@@ -65,9 +65,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare import read_predictions, same_in_every_split, unit_clusters, unit_differences
     from ..exchange import read_partitions
     from ..inference import out_of_fold_t_test, precision_stop, verdict
+    from ..training import read_predictions, same_in_every_split, unit_clusters, unit_differences
 
     if options.require == "equivalent" and options.margin is None:
         raise InputError("--require equivalent needs --margin: the difference that does not matter.")
@@ -126,20 +126,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 def _test(test: OutOfFoldTTest) -> dict[str, Any]:
     numbers = ("mean", "variance", *PARTS, "statistic", "df", "pvalue", "lower", "upper", "level")
     return {
-        **{name: _number(getattr(test, name)) for name in (*numbers, "alpha", "effective_units")},
+        **{name: number(getattr(test, name)) for name in (*numbers, "alpha", "effective_units")},
         **{name: getattr(test, name) for name in ("alternative", "rejected", "m", "n_units", "n_clusters")},
         "notice": None if test.notice is None else str(test.notice),
-    }
-
-
-def verdict_values(found: Verdict) -> dict[str, Any]:
-    numbers = ("margin", "equivalence_pvalue", "half_length", "half_length_limit")
-    return {
-        "answer": found.answer,
-        "equivalent": found.equivalent,
-        "further_units": found.further_units,
-        **{name: _number(getattr(found, name)) for name in numbers},
-        "curve": [{"n_units": n, "half_length": _number(half)} for n, half in found.curve],
     }
 
 
@@ -148,14 +137,10 @@ def _stop(stop: PrecisionStop) -> dict[str, Any]:
         "state": stop.state,
         "m": stop.m,
         "looks": [
-            {"m": look.m, "variance": _number(look.variance), "splits": _number(look.splits)}
+            {"m": look.m, "variance": number(look.variance), "splits": number(look.splits)}
             for look in stop.looks
         ],
     }
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
 
 
 def text(result: dict[str, Any]) -> str:
@@ -199,35 +184,3 @@ def sentence(result: dict[str, Any]) -> str:
         f"{said} in {metric}: {a} is ahead by {test['mean']:+.4f} ({interval}; out-of-fold test, "
         f"{sides}p = {test['pvalue']:.2g}, m = {test['m']}, {test['n_units']:,} units)."
     )
-
-
-def said_of(found: dict[str, Any], a: str, b: str, difference: float) -> str:
-    """The answer in words."""
-    better, worse = (a, b) if difference > 0 else (b, a)
-    said = {
-        "equivalent": f"{a} and {b} are equivalent within {found['margin']}",
-        "undecided": f"Undecided between {a} and {b}",
-    }.get(found["answer"], f"{better} is better than {worse}")
-    if found["equivalent"] and found["answer"] != "equivalent":
-        said += f", by less than {found['margin']:g}"
-    return said
-
-
-def what_would_decide(found: dict[str, Any], *, splits: bool = True) -> list[str]:
-    """Where nothing is decided: how long the interval is, and what would shorten it."""
-    if found["answer"] != "undecided":
-        return []
-    more = f"; with ever more splits of this corpus {found['half_length_limit']:.4f}" if splits else ""
-    lines = [f"The interval reaches {found['half_length']:.4f} to either side{more}."]
-    if found["margin"] is None:
-        rows = ", ".join(
-            f"{row['half_length']:.4f} with {row['n_units']:,} units" for row in found["curve"][1:]
-        )
-        return [*lines, f"More units would narrow it, if its variance falls as 1/n: to {rows}."]
-    further = found["further_units"]
-    if further:
-        lines.append(
-            f"About {further:,} further units would narrow it to {found['margin']:g}, if its variance falls "
-            "as 1/n."
-        )
-    return lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
@@ -12,11 +11,11 @@ from . import corpus_options
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..compare import Comparison
     from ..corpus.model import Corpus
     from ..models import Model
     from ..partition import PartitionSet
     from ..store import Store
+    from ..training import Comparison
 
 PLACE = "a file, or postgresql://user@host/database"
 
@@ -54,7 +53,7 @@ def compare_kept(
     report: Callable[[int, int], None],
 ) -> tuple[Comparison, dict[str, Any]]:
     """`compare`, in the store that the options name, if they do; and what to say of it."""
-    from ..compare import compare
+    from ..training import compare
 
     given = {
         "n_workers": options.workers,
@@ -67,7 +66,7 @@ def compare_kept(
                 raise InputError("--{option} needs --store, which says where.", option=option)
         return compare(corpus, models, partitions, tags=options.tags, **given), {}
     with open_store(options.store) as store:
-        from ..compare.experiment import CorpusFile, Experiment, run_experiment
+        from ..training.experiment import CorpusFile, Experiment, run_experiment
 
         experiment = Experiment(
             name=options.name or f"{corpus.name}: {', '.join(model.name for model in models)}",
@@ -75,7 +74,7 @@ def compare_kept(
             models=tuple(models),
             partitions=(partitions,),
             tags=options.tags,
-            file=CorpusFile(Path(options.file).read_bytes(), corpus_options.reading(options)),
+            file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)
         kept = {

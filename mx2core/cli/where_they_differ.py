@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..compare import Comparison, SteadyUnit
     from ..corpus.model import Corpus
     from ..partition import PartitionSet
+    from ..training import Comparison, SteadyUnit
 
 MOST_ROWS = 30  # groups that are printed
 
@@ -48,8 +48,8 @@ def run(
     differences: NDArray[np.float64],
     clusters: tuple[str, ...] | None,
 ) -> dict[str, Any]:
-    from ..compare import side_by_side, unit_groups
     from ..inference import group_differences
+    from ..training import side_by_side, unit_groups
 
     groups = {}
     for by in options.by:

@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from ..errors import InputError
 from ..schemes import EMPTY, SCHEMES, spans
 from .coding import Coder
-from .model import SEVERAL, Attribute, Column, Sentences
+from .sentences import SEVERAL, Attribute, Column, Sentences
 
 CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
 PIECE = 1 << 20  # occurrences counted at a time

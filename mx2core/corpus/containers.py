@@ -100,9 +100,11 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
             members.append(Member(place, data))
             if len(members) > MAX_FILES:
                 raise _too_many(path.name)
+    if not paths:
+        raise CorpusFormatError("there is no file. Name one.")
     name = " + ".join(Path(path).name or str(path) for path in paths)
     if not members:
-        raise CorpusFormatError("there is no file in this folder.", file=name)
+        raise CorpusFormatError("there is no file in the folder {path}.", path=Path(paths[0]))
     return name, packed(members, name)
 
 

@@ -10,10 +10,10 @@ from ..errors import CorpusFormatError, InputError
 from ..files import way_in
 from .containers import Member, unpacked
 from .encodings import Encoding, encodings
-from .model import Sentences
 from .parts import split_of
 from .readers import FORMATS, READERS, WHOLE, binary_format
 from .readers.brat import are_pairs
+from .sentences import Sentences
 from .source import MAX_BYTES, Source
 
 HEAD = 1 << 18  # bytes from which the format is told

@@ -14,7 +14,8 @@ from .attributes import Attributes
 from .building import MISSING
 from .checks import notices
 from .coding import Coder
-from .model import Column, Corpus, Sentences
+from .model import Corpus
+from .sentences import Column, Sentences
 from .tags import with_schemes
 from .units import units
 

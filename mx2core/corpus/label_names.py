@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..errors import CorpusFormatError, Notice
 from .coding import column_of
-from .model import SEVERAL, Column, Sentences
+from .sentences import SEVERAL, Column, Sentences
 from .source import Source
 
 LABELLED = ("label", "pos", "role")  # columns and fields that can hold numbers for labels

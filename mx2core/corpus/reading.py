@@ -11,9 +11,9 @@ from .containers import Member, unpacked
 from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of
 from .encodings import check_codec, encodings, notice_of_choice, refuse_binary, with_mark
 from .joining import joined
-from .model import Sentences
 from .naming import Columns
 from .readers import FORMATS, READERS, WHOLE, binary_format
+from .sentences import Sentences
 from .source import Options, Report, Source
 
 NEARLY = 0.2  # a small file may be more plausible as another format by this much

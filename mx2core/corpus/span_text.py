@@ -9,8 +9,8 @@ from typing import Any
 
 from ..errors import CorpusFormatError, Notice
 from .building import Builder
-from .model import Sentences
 from .sentence_ends import sentence_ends
+from .sentences import Sentences
 from .source import Source
 from .tags import with_schemes
 from .unused import LINES, Unused

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .coding import Coder, column
-from .model import Column, Sentences
 from .rows import Batch, Scan
+from .sentences import Column, Sentences
 
 
 class Table:

@@ -37,6 +37,7 @@ from .levels import (
     simulated_level,
 )
 from .meta_analysis import (
+    ForestRow,
     MetaAnalysis,
     meta_analysis,
 )
@@ -129,6 +130,7 @@ __all__ = [
     "BinomialTest",
     "BootstrapScore",
     "CorrelationBounds",
+    "ForestRow",
     "FriedmanForms",
     "FriedmanTest",
     "GroupDifference",

@@ -32,6 +32,7 @@ class RandomizationTest:
     lower: float | None  # of the paired bootstrap, percentiles
     upper: float | None
     level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
+    variance: float | None  # of the difference over draws of the bootstrap
     inner_lower: float | None  # of level 1 - 2 alpha: models are equivalent where it lies within the margin
     inner_upper: float | None
     rejected: bool
@@ -158,7 +159,7 @@ def approximate_randomization_test(
     difference = float(scores(totals[0][None])[0] - scores(totals[1][None])[0])
     tail = alpha / 2 if alternative == "two-sided" else alpha
     exact = 2**n <= n_runs if n < 64 else False
-    pvalue = lower = upper = inner_lower = inner_upper = notice = None
+    pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
     if np.array_equal(first, second):
         notice = Notice("The models agree on every unit: there is nothing to test, so nothing is decided.")
     else:
@@ -175,7 +176,9 @@ def approximate_randomization_test(
         drawn = [
             scores(weights @ first) - scores(weights @ second) for weights in _bootstrap(n, n_runs, seed)
         ]
-        ends = np.quantile(np.concatenate(drawn), [tail, 1 - tail, alpha, 1 - alpha])
+        together = np.concatenate(drawn)
+        variance = float(together.var(ddof=1))
+        ends = np.quantile(together, [tail, 1 - tail, alpha, 1 - alpha])
         lower, upper, inner_lower, inner_upper = ends.tolist()
     return RandomizationTest(
         difference=difference,
@@ -183,6 +186,7 @@ def approximate_randomization_test(
         lower=lower,
         upper=upper,
         level=1 - 2 * tail,
+        variance=variance,
         inner_lower=inner_lower,
         inner_upper=inner_upper,
         rejected=pvalue is not None and pvalue < alpha,

@@ -7,9 +7,6 @@ import json
 import numpy as np
 import pytest
 
-from mx2core.compare import ExperimentJob, evaluate
-from mx2core.compare.experiment import CorpusFile
-from mx2core.compare.unit_values import unit_values
 from mx2core.corpus import read_corpus
 from mx2core.errors import InputError, ScoresError, StoreError
 from mx2core.inference import mcnemar_test, out_of_fold_t_test
@@ -18,9 +15,12 @@ from mx2core.results import design
 from mx2core.results.kept import KeptDesign, open_design, open_kept, seconds_of
 from mx2core.results.methods import decide, methods_csv, methods_json, study, tabulate_methods
 from mx2core.results.methods.decisions import Scores
-from tests.compare.small import models
+from mx2core.training import ExperimentJob, evaluate
+from mx2core.training.experiment import CorpusFile
+from mx2core.training.unit_values import unit_values
 from tests.results.small import corpus as small_corpus
 from tests.results.small import text
+from tests.training.small import models
 
 pytest.importorskip("sklearn")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..model import Sentences
 from ..naming import Columns
+from ..sentences import Sentences
 from ..source import Source
 from . import (
     arrow,
@@ -16,6 +16,7 @@ from . import (
     conll2012,
     conllu,
     delimited,
+    fasttext,
     folder,
     framenet,
     jsonl,
@@ -23,8 +24,10 @@ from . import (
     predicates,
     prodigy,
     segmented,
+    slashed,
     spacy,
     spans,
+    token_table,
     webanno,
 )
 
@@ -54,6 +57,9 @@ READERS = {
     "conll2012": Reader(conll2012.read, conll2012.plausibility),
     "brat": Reader(brat.read, brat.plausibility),
     "folder": Reader(folder.read, folder.plausibility),
+    "token_table": Reader(token_table.read, token_table.plausibility),
+    "fasttext": Reader(fasttext.read, fasttext.plausibility),
+    "slashed": Reader(slashed.read, slashed.plausibility),
     "parquet": Reader(arrow.read, arrow.plausibility),
     "arrow": Reader(arrow.read, arrow.plausibility),
 }

@@ -8,8 +8,8 @@ from typing import Any
 
 from ...errors import CorpusFormatError
 from .. import naming
-from ..model import Sentences
 from ..records import Record
+from ..sentences import Sentences
 from ..source import Source
 from .jsonl import read_records
 

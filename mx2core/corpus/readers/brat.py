@@ -9,7 +9,7 @@ from ...errors import CorpusFormatError, Notice
 from .. import naming
 from ..containers import Member
 from ..encodings import encodings
-from ..model import Sentences
+from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, Where, check_place, check_words
 from ..unused import Kind

@@ -7,8 +7,8 @@ from typing import Any
 from ...errors import CorpusFormatError
 from .. import naming
 from ..json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
-from ..model import Sentences
 from ..records import records
+from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, check_place, check_words
 

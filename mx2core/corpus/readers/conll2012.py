@@ -12,8 +12,8 @@ import numpy as np
 from ...errors import CorpusFormatError
 from .. import naming
 from ..building import Builder
-from ..model import Sentences
 from ..rows import MAX_COLUMNS, Batch, always_comment, check_narrow, scan
+from ..sentences import Sentences
 from ..source import Source
 from ..span_text import layered
 from ..tags import with_schemes

@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 from ...errors import CorpusFormatError
 from .. import naming
 from ..encodings import encodings
-from ..model import Sentences
 from ..parts import split_of
+from ..sentences import Sentences
 from ..source import Source
 from ..span_text import SpanTexts, Where
 

@@ -11,8 +11,8 @@ from .. import naming
 from ..building import Builder
 from ..json_spans import looks_like_spans
 from ..label_names import named_labels
-from ..model import SEVERAL, Sentences
 from ..records import Record, records
+from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..tags import with_schemes, with_several, with_targets
 from ..unused import Kind, Unused
@@ -44,6 +44,8 @@ def read_records(
     several: dict[str, None] = {}
     for record in found:
         lists, fields = _take_apart(record, names, unused, source)
+        if "text" in fields and (second := fields.pop("text_2", "")):
+            fields["text"] = f"{fields['text']}\n{second}"
         if "word" in lists:
             tokens = {name: cells for name, cells in lists.items() if len(cells) == len(lists["word"])}
             _check_lengths(lists, record, source)
@@ -100,7 +102,7 @@ class _Names:
     def of(self, data: Mapping[str, Any]) -> dict[str, str]:
         new = [key for key in data if key not in self._known]
         if new:
-            guesses = [self._guess(key, data) for key in new]
+            guesses = naming.with_pair([self._guess(key, data) for key in new], new)
             found = naming.first_only(guesses, new, self._taken)
             if not self._known:  # the user's names are those of the first record
                 found = naming.named(found, new, self._columns, self._file)

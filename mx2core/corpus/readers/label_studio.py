@@ -19,8 +19,8 @@ from ..json_spans import (
     where,
     written,
 )
-from ..model import SEVERAL, Sentences
 from ..records import Record, records
+from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, Where, check_place, check_words
 from ..tags import with_several

@@ -20,8 +20,8 @@ from ..json_spans import (
     text_of,
     where,
 )
-from ..model import SEVERAL, Sentences
 from ..records import Record, records
+from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..span_text import Place, SpanTexts, Where
 from ..tags import with_several

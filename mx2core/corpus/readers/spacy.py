@@ -18,8 +18,8 @@ from ..json_spans import (
     where,
     written,
 )
-from ..model import SEVERAL, Sentences
 from ..records import records
+from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..span_text import Place, SpanTexts
 from ..tags import with_several

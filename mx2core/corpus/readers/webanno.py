@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ...errors import CorpusFormatError
 from .. import naming
-from ..model import Sentences
+from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, Where
 from ..unused import Kind

@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...compare.evaluation import Evaluation
-from ...compare.unit_values import has_unit_parts, unit_values
 from ...errors import InputError, Notice, ScoresError
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, in_order, smaller_is_better
+from ...training.evaluation import Evaluation
+from ...training.unit_values import has_unit_parts, unit_values
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
 from ..summary import Shift, mean_shift, summarize
