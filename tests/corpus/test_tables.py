@@ -24,7 +24,10 @@ SEVERAL = (
 FLAGS = 'id,comment_text,toxic,rude\n1,"you, bad",1,0\n2,fine,0,0\n3,worse,1,1\n'
 PAIR = "sentence1\tsentence2\tlabel\nA man.\tA dog.\tno\nA cat.\tIt sits.\tyes\n"
 FAST = "__label__pos __label__short good film\n__label__neg bad\n"
-DAILY = "19980101-01-001-001/m  迈向/v  [中央/n  电台/n]nt  的/u\n\n19980101-01-001-002/m  中共中央/nt  、/w  国家/n\n"
+DAILY = (
+    "19980101-01-001-001/m  迈向/v  [中央/n  电台/n]nt  的/u\n\n"
+    + "19980101-01-001-002/m  中共中央/nt  、/w  国家/n\n"
+)
 UNDERSCORES = "上海_NR 开发_NN\n北京_NR 很_AD 大_VA 。_PU\n"
 
 # name, file, format, units, the attribute `label` (or another) and its occurrences
