@@ -16,11 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CORE = (
     ("errors",),
-<<<<<<< HEAD
-    ("files", "schemes", "seeds"),
-=======
-    ("extras", "files", "schemes"),
->>>>>>> main
+    ("extras", "files", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
     ("store",),
