@@ -98,7 +98,7 @@ class CRF:
         for setting, usual in (("c1", 0.0), ("c2", 1.0)):
             if setting not in ALGORITHMS[self.algorithm] and getattr(self, setting) != usual:
                 raise TemplateError(
-                    "{setting} is no setting of the algorithm {algorithm}. Leave it out, or use lbfgs.",
+                    "{setting} is not a parameter of the algorithm {algorithm}. Leave it out, or use lbfgs.",
                     setting=setting,
                     algorithm=self.algorithm,
                 )
