@@ -36,12 +36,8 @@ def add_store(command: argparse.ArgumentParser) -> None:
 
 def open_store(place: str) -> Store:
     """The store at a place, made if there is none."""
-    try:
-        from ..store import Store
-    except ModuleNotFoundError as error:
-        raise InputError(
-            "Keeping trainings needs the package {package}; install it.", package=error.name
-        ) from error
+    from ..store import Store
+
     return Store(place)
 
 

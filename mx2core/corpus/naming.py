@@ -130,7 +130,9 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
             )
     twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
     if times > 1:
-        raise CorpusFormatError("two columns are called {name!r}. Names differ.", file=file, name=twice)
+        raise CorpusFormatError(
+            "two columns are called {name!r}. Give each column a name of its own.", file=file, name=twice
+        )
     return names
 
 
