@@ -34,13 +34,14 @@ USES = {  # something that only this extra makes possible
     "sklearn": COMPARED.format(
         file="intents_en.jsonl", models="mx.TextClassifier(name, 'bayes') for name in 'ab'"
     ),
+    "arrow": "import pyarrow.parquet",
     "bleu": "import mx2core as mx; assert mx.text_scores(['a b c d e'], ['a b c d e'])['bleu'] > .99",
     "plot": "import matplotlib, pandas",
     "store": STORE,
     "postgres": "import pg8000\n" + STORE,
     "cluster": "import distributed, mx2core.training.cluster",
 }
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 
 def run(*command, **options):
@@ -73,17 +74,18 @@ def project(tmp_path):
 
 def bare(folder, wheel, extra="", python=sys.executable):
     """The folder of programs of a new environment with the wheel."""
-    run(python, "-m", "venv", folder)
+    run(python, "-m", "venv", "--without-pip", folder)
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    run(programs / "python", "-m", "pip", "install", "-q", f"mx2core{extra} @ {wheel.as_uri()}")
+    pip = (sys.executable, "-m", "pip", "--python", programs / "python")
+    run(*pip, "install", "-q", "--no-compile", f"mx2core{extra} @ {wheel.as_uri()}")
     return programs
 
 
 def interpreter(version):
-    """A Python of this version that can make environments, or None."""
+    """A Python of this version that can make an environment, or None."""
     places = [shutil.which(f"python{version}"), *Path.home().glob(f".pyenv/versions/{version}.*/bin/python")]
     for place in filter(None, places):
-        said = subprocess.run([place, "-c", "import ensurepip"], capture_output=True, check=False)
+        said = subprocess.run([place, "-c", "import venv"], capture_output=True, check=False)
         if said.returncode == 0:
             return place
     return None
