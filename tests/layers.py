@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CORE = (
     ("errors",),
     ("brief",),
-    ("extras", "files", "schemes"),
+    ("extras", "files", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
     ("store",),

@@ -24,7 +24,8 @@ from ..brief import brief
 from ..errors import ScoresError
 from ..files import read_limited, way_in
 from ..metrics import in_order, known_direction, oriented, smaller_is_better
-from .seeds import SEED, SeedRuns, named_seeds
+from ..seeds import named_seeds
+from .seeds import SEED, SeedRuns
 from .sizes import MAX_PARTITIONS
 from .spreadsheet import csv_bytes
 from .stated import DIRECTION, StatedDirections

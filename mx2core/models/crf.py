@@ -59,6 +59,8 @@ class CRF:
         pa (passive aggressive), arow. They are seeded, so that predictions do not
         depend on what a process trained before; on systems with another C library
         the order is another one.
+    seed : int, optional
+        Of that order, from 1; see `with_seeds`.
     """
 
     name: str
@@ -69,6 +71,7 @@ class CRF:
     c2: float = 1.0
     max_iterations: int = 100
     algorithm: str = "lbfgs"
+    seed: int | None = None
 
     task: ClassVar[Task] = "tags"
     libraries: ClassVar[tuple[str, ...]] = ("python-crfsuite",)
@@ -97,7 +100,7 @@ class CRF:
         for setting, usual in (("c1", 0.0), ("c2", 1.0)):
             if setting not in ALGORITHMS[self.algorithm] and getattr(self, setting) != usual:
                 raise TemplateError(
-                    "{setting} is no setting of the algorithm {algorithm}. Leave it out, or use lbfgs.",
+                    "{setting} is not a parameter of the algorithm {algorithm}. Leave it out, or use lbfgs.",
                     setting=setting,
                     algorithm=self.algorithm,
                 )
@@ -166,6 +169,7 @@ class CRF:
             "template": self.template.text,
             "columns": list(self.columns),
             "algorithm": self.algorithm,
+            **({} if self.seed is None else {"seed": self.seed}),
             **self.parameters,
         }
 
@@ -317,7 +321,7 @@ class CRFLearner:
         for sentence in sentences:
             tags = [self._values[code] for code in self._codes[sentence].tolist()]
             trainer.append(self._features.items(sentence), tags)
-        _seed()
+        _seed(self._model.seed or 1)
         trainer.train(str(self._path))
         return iterations
 
@@ -334,9 +338,9 @@ class CRFLearner:
         return np.array([self._code_of[tag] for tags in tagged for tag in tags], dtype=np.int32)
 
 
-def _seed() -> None:
-    """Put C's `rand`, by which CRFsuite shuffles, where it is in a fresh process."""
-    ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).srand(1)
+def _seed(seed: int) -> None:
+    """Put C's `rand`, by which CRFsuite shuffles, where the seed says; 1 is that of a fresh process."""
+    ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).srand(seed)
 
 
 def _expand(

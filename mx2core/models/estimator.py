@@ -43,6 +43,8 @@ class Estimator:
         texts, as a list of strings.
     tags : str, optional
         The field that holds the classes; None leaves it to the comparison.
+    seed : int, optional
+        What `with_seeds` gave the parameters `random_state`.
 
     Raises
     ------
@@ -54,6 +56,7 @@ class Estimator:
     estimator: Any
     features: Any = None
     tags: str | None = None
+    seed: int | None = None
 
     task: ClassVar[Task] = "class"
     libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
@@ -82,7 +85,7 @@ class Estimator:
                 model=self.name,
                 reason=str(error),
             ) from error
-        return _unpacked, (self.name, packed, self.tags)
+        return _unpacked, (self.name, packed, self.tags, self.seed)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -196,9 +199,9 @@ class EstimatorLearner:
         return Prediction(np.array([code_of[name] for name in predicted.tolist()], dtype=np.int32), scores)
 
 
-def _unpacked(name: str, packed: bytes, tags: str | None) -> Estimator:
+def _unpacked(name: str, packed: bytes, tags: str | None, seed: int | None) -> Estimator:
     estimator, features = pickle.loads(packed)
-    return Estimator(name, estimator, features, tags)
+    return Estimator(name, estimator, features, tags, seed)
 
 
 def _plain(value: Any, digest: Any) -> Any:

@@ -16,6 +16,7 @@ from ..models.columns import answer_codes, answer_column, column_codes
 from ..models.model import Material, Model, Task, fold_key
 from ..models.texts import answer_field, class_codes, texts
 from ..schemes import spans
+from ..seeds import run_name
 from .evaluation import Evaluation, Pair
 from .folds import Fold, FoldFailure, FoldResult
 from .result import Comparison
@@ -81,12 +82,24 @@ class Plan:
             failures=tuple(result for result in found if isinstance(result, FoldFailure)),
             remarks=self.remarks,
             scorer=self.scorer,
+            seeds=_seeds(self.models),
         )
 
     def comparison(self, results: Iterable[FoldResult | FoldFailure]) -> Comparison:
         """The result split by split, of a plan made from partitions."""
         assert self.signature is not None
         return Comparison(self.evaluation(results), self.signature)
+
+
+def _seeds(models: Sequence[Model]) -> dict[str, tuple[str, ...]]:
+    """The runs of each model that `with_seeds` made several of."""
+    found: dict[str, list[str]] = {}
+    for model in models:
+        seed = getattr(model, "seed", None)
+        base = model.name.removesuffix(run_name("", seed)) if seed is not None else model.name
+        if base != model.name:
+            found.setdefault(base, []).append(model.name)
+    return {base: tuple(runs) for base, runs in found.items()}
 
 
 def plan(
