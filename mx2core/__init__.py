@@ -100,6 +100,7 @@ if TYPE_CHECKING:
         answer_choices,
         presets,
         preview,
+        with_seeds,
     )
     from .partition import (
         DesignReport,
@@ -324,6 +325,7 @@ __all__ = [
     "verdict",
     "vocabulary_recall",
     "wasserstein",
+    "with_seeds",
     "worst_case_error",
     "write_arff",
     "write_corpus_scores",
@@ -456,6 +458,7 @@ _HOME = {
         "answer_choices",
         "presets",
         "preview",
+        "with_seeds",
     ),
     "partition": (
         "DesignReport",

@@ -87,6 +87,18 @@ def test_splits_that_suffice(result, files):
     assert found["stop"]["looks"][0]["m"] == 2
 
 
+def test_a_set_balanced_as_a_whole_is_not_stopped_early(run, files, tmp_path):
+    corpus = mx.read_corpus(files[0])
+    counts = [corpus.attribute("label").counts]
+    whole = mx.regularized_partitions(counts, m=3, seed=2, target="balanced")
+    path = tmp_path / "balanced.json"
+    mx.save_partitions(whole, path, corpus)
+    status, _, err = run(*asked((files[0], path, files[2])), "--stop", "precision")
+    assert status == 1
+    assert "These partitions are balanced as a whole" in err
+    assert mx.random_partitions(20, m=2).may_stop_early
+
+
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
     lines = ["partition,fold,model,metric,value"]
     for i in range(5):

@@ -76,6 +76,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.partitions is None:
         return fixed_models.run_file(options, corpus, clusters)
     partitions = read_partitions(options.partitions, corpus).partitions
+    if options.stop == "precision" and not partitions.may_stop_early:
+        raise InputError(
+            "These partitions are balanced as a whole, so the first of them are no set to test on. Test on "
+            "all of them with --stop all, or build random, centered or block ones."
+        )
     comparison = read_predictions(options.file, corpus, partitions, tags=options.tags)
     comparison = comparison.reading(strict=options.strict)
     a, b = pair(options, comparison.names)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import ScoresError
+from ..seeds import run_name
 
 SEED = "seed"
 
@@ -45,15 +46,3 @@ class SeedRuns:
     def by_model(self) -> dict[str, tuple[str, ...]]:
         """The runs of models that have seeds."""
         return {model: tuple(runs) for model, runs in self._runs.items()}
-
-
-def run_name(model: str, seed: str) -> str:
-    """What a run is called."""
-    return f"{model}, seed {seed}"
-
-
-def named_seeds(seeds: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, str]]:
-    """Model and seed of each run."""
-    return {
-        run: (model, run.removeprefix(run_name(model, ""))) for model, runs in seeds.items() for run in runs
-    }

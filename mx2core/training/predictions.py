@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from ..errors import Notice, ScoresError
 from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ..exchange.scores import ScoreTable
-from ..exchange.seeds import named_seeds
 from ..files import way_in
 from ..metrics import ranking_scores, regression_scores, text_scores
 from ..metrics.values import RANKING, REGRESSION
 from ..models.presets import task_of
+from ..seeds import named_seeds
 from .evaluation import Evaluation
 from .folds import FoldResult
 from .plan import answers_of, check_units, material_of, scorer_of
