@@ -19,7 +19,7 @@ ALPHA = 0.05  # of the tests that were measured
 
 
 @st.cache_data(show_spinner=False)
-def _measured(changed: float) -> pd.DataFrame:
+def _measured() -> pd.DataFrame:
     return pd.read_csv(MEASURED)
 
 
@@ -89,15 +89,7 @@ def _target(quantity: str) -> tuple[float | None, str]:
 
 
 def show() -> None:
-    if not MEASURED.exists():
-        st.info(
-            _("Nothing was measured yet. On the command line, {command} does it.").format(
-                command=f"`{COMMAND}`"
-            ),
-            icon=":material/info:",
-        )
-        return
-    found = _measured(MEASURED.stat().st_mtime)
+    found = _measured()
     tasks, asked_of = _tasks(), questions()
     which, what = st.columns([2, 3], vertical_alignment="bottom")
     task = which.segmented_control(

@@ -93,14 +93,6 @@ def test_quantities_of_the_learners_are_shown():
         fine(app.run())
 
 
-def test_without_measurements_the_command_is_named(monkeypatch, tmp_path):
-    monkeypatch.setattr(learner_trials, "MEASURED", tmp_path / "none.csv")
-    app = at(opened("en"))
-    app.segmented_control(key="calibration_view").set_value("learners")
-    fine(app.run())
-    assert any("python -m mx2core calibrate learners" in words.value for words in app.info)
-
-
 def test_figures_mark_where_one_stands():
     x = np.array([0.0, 0.5])
     curves = {rule: np.array([0.01, 0.1]) for rule in RULES}
