@@ -20,13 +20,13 @@ with problems.shown():
     assumed = error_rates.controls()
     with answer:
         error_rates.answer(assumed)
-    view = st.segmented_control(
+    st.segmented_control(
         _("Show"),
         list(VIEWS),
-        format_func={key: words for key, (words, _show) in VIEWS.items()}.get,
+        format_func={key: words for key, (words, _show) in VIEWS.items()}.__getitem__,
         key=state.among("calibration_view", list(VIEWS), "errors"),
         required=True,
         label_visibility="collapsed",
     )
-    VIEWS[view][1](assumed)
+    VIEWS[state.chosen("calibration_view")][1](assumed)
     error_rates.what_tests_see()

@@ -95,14 +95,14 @@ def show() -> None:
     task = which.segmented_control(
         _("Task"),
         list(tasks),
-        format_func=tasks.get,
+        format_func=tasks.__getitem__,
         key=state.choice("trial_task", "texts"),
         required=True,
     )
     asked = what.selectbox(
         _("Quantity"),
         list(asked_of),
-        format_func={key: words for key, (_score, _quantity, words) in asked_of.items()}.get,
+        format_func={key: words for key, (_score, _quantity, words) in asked_of.items()}.__getitem__,
         key=state.among("trial_quantity", list(asked_of), "guaranteed"),
     )
     score, quantity, words = asked_of[asked]
@@ -114,7 +114,9 @@ def show() -> None:
         components.chart(
             figures.by_method(
                 {
-                    method: list(part[["m", "value", "lower", "upper"]].itertuples(index=False, name=None))
+                    str(method): list(
+                        part[["m", "value", "lower", "upper"]].itertuples(index=False, name=None)
+                    )
                     for method, part in rows.groupby("method", sort=False)
                 },
                 names,

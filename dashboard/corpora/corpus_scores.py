@@ -70,7 +70,7 @@ def choose(project: Project) -> Ranked | None:
     source = next(reversed(sources))
     if len(sources) > 1:
         key = state.among("corpora_source", list(sources), source)
-        source = st.selectbox(_("Scores"), list(sources), format_func=sources.get, key=key)
+        source = st.selectbox(_("Scores"), list(sources), format_func=sources.__getitem__, key=key)
     return _of_table() if source == "table" else _of_experiments(found)
 
 
@@ -122,7 +122,7 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
     words = metric_names()
     start = default_metric(metrics)
     asked = metric.selectbox(
-        _("Metric"), metrics, format_func=words.get, key=state.among("corpora_metric", metrics, start)
+        _("Metric"), metrics, format_func=words.__getitem__, key=state.among("corpora_metric", metrics, start)
     )
     every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
     common = [model for model in every if all((model, asked) in one for one in means.values())]

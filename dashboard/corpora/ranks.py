@@ -37,7 +37,7 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
     view = which.segmented_control(
         _("View"),
         list(names),
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among("corpora_view", list(names), "ranks"),
         required=True,
         label_visibility="collapsed",
@@ -45,7 +45,7 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
     alpha = level.selectbox(
         "α",
         ALPHAS,
-        format_func={value: f"α = {value:g}" for value in ALPHAS}.get,
+        format_func={value: f"α = {value:g}" for value in ALPHAS}.__getitem__,
         key=state.among("corpora_alpha", list(ALPHAS), 0.05),
         label_visibility="collapsed",
     )
@@ -189,7 +189,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     every = ""
     names = {every: _("all pairs of models")} | {name: name for name in models}
     key = state.among("corpora_control", list(names), every)
-    control = st.selectbox(_("Compared"), list(names), format_func=names.get, key=key, width=320)
+    control = st.selectbox(_("Compared"), list(names), format_func=names.__getitem__, key=key, width=320)
     pairs = mx.signed_rank_pairs(ranked.values, models, control or None)
     rows = [
         {

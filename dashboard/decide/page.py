@@ -17,6 +17,8 @@ from dashboard.words.text import _, inert, joined
 from mx2core.metrics import default_metric
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from streamlit.delta_generator import DeltaGenerator
 
     from dashboard.decide.tested_scores import Tested
@@ -39,7 +41,7 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
     row.segmented_control(
         _("View"),
         list(names),
-        format_func={key: name for key, (name, _show) in names.items()}.get,
+        format_func={key: name for key, (name, _show) in names.items()}.__getitem__,
         key=state.among("decision_view", list(names), "interval"),
         required=True,
         label_visibility="collapsed",
@@ -73,7 +75,7 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
         )
 
 
-def _views() -> dict[str, tuple[str, object]]:
+def _views() -> dict[str, tuple[str, Callable[[Shown], None]]]:
     return {
         "interval": (_("Interval"), views.interval),
         "needed": (_("Both rules"), views.needed),
@@ -97,7 +99,7 @@ def _differences(tested: Tested, place: DeltaGenerator) -> Differences | None:
     metric = place.selectbox(
         _("Metric"),
         tested.metrics,
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among("tested", tested.metrics, start),
         width=120,
     )

@@ -26,13 +26,14 @@ def bring(project: Project) -> None:
     """Take a file, check it against the partitions it was made on, and test it with the rest."""
     with st.expander(_("Bring scores or predictions from elsewhere (CSV or JSONL)"), expanded=False):
         kinds = {"scores": _("scores"), "predictions": _("predictions")}
-        kind = st.segmented_control(
+        st.segmented_control(
             _("What the file holds"),
             list(kinds),
-            format_func=kinds.get,
+            format_func=kinds.__getitem__,
             key=state.choice("brought", "scores"),
             required=True,
         )
+        kind = state.chosen("brought")
         st.caption(_format(kind))
         made_on = _choose_partitions(project, optional=kind == "scores")
         if kind == "predictions" and made_on is None:
@@ -84,7 +85,7 @@ def _choose_partitions(project: Project, *, optional: bool) -> Kept | None:
     if not names:
         return None
     key = state.among("brought_on", list(names), next(iter(names)))
-    st.selectbox(_("Made on the partitions"), list(names), format_func=names.get, key=key)
+    st.selectbox(_("Made on the partitions"), list(names), format_func=names.__getitem__, key=key)
     return project.partitions.get(state.chosen("brought_on"))
 
 

@@ -43,7 +43,7 @@ def scores(project: Project) -> Tested | None:
         run = None
     if run is None and table is None:
         return None
-    sources = {}
+    sources: dict[int, str] = {}
     if run is not None:
         sources |= {
             k: _("trained here: {name}").format(name=components.named(Kept(partitions)))
@@ -56,7 +56,7 @@ def scores(project: Project) -> Tested | None:
         source = chosen.selectbox(
             _("Scores"),
             list(sources),
-            format_func=sources.get,
+            format_func=sources.__getitem__,
             key=state.among("source", list(sources), source),
         )
     if run is not None and source != components.TABLE:

@@ -16,6 +16,7 @@ from dashboard.words import measures, text
 from dashboard.words.text import _, inert
 from mx2core.partition import default_target
 from mx2core.partition.construct.build import FEWEST_UNITS
+from mx2core.partition.thresholds import PAPER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +38,7 @@ def show(seen: Chosen) -> None:
         st.segmented_control(
             _("Scheme"),
             list(names),
-            format_func=names.get,
+            format_func=names.__getitem__,
             key=state.among("scheme", list(names), usual if usual in names else "random"),
             required=True,
         )
@@ -80,7 +81,7 @@ def _spread(seen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str,
             csv=partial(
                 components.columns_csv,
                 split=np.arange(1, m + 1),
-                **{f"{measures.COLUMN[measures.PAPER]}_{method}": one for method, one in found.items()},
+                **{f"{measures.COLUMN[PAPER]}_{method}": one for method, one in found.items()},
             ),
         )
 

@@ -7,10 +7,9 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable
 from importlib import import_module
 from threading import Event
-from typing import Any
+from typing import Any, Protocol
 
 from streamlit import config
 
@@ -35,7 +34,13 @@ def settle() -> None:
         config.get_options_for_section = _themes_once(config.get_options_for_section)
 
 
-def _themes_once(options: Callable[[str], dict[str, Any]]) -> Callable[[str], dict[str, Any]]:
+class Options(Protocol):
+    """Streamlit's settings by section."""
+
+    def __call__(self, section: str) -> dict[str, Any]: ...
+
+
+def _themes_once(options: Options) -> Options:
     """Streamlit's settings by section, where those of the theme are put together once.
 
     With every rerun Streamlit sends the theme, and for it goes through all of its settings

@@ -68,7 +68,7 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
     st.segmented_control(
         _("Form"),
         list(names),
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.choice("away", "json"),
         required=True,
         label_visibility="collapsed",
@@ -162,7 +162,7 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
     st.segmented_control(
         _("Library"),
         list(SNIPPETS),
-        format_func=libraries.get,
+        format_func=libraries.__getitem__,
         key=state.choice("away_library", "scikit-learn" if "label" in corpus.sentences.fields else "crf++"),
         required=True,
     )

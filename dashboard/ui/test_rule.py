@@ -101,7 +101,11 @@ def ask(place: DeltaGenerator) -> Rule:
     """The widgets of the rule; the less usual ones are folded away under their values."""
     words = modes()
     place.segmented_control(
-        _("Rule"), list(words), format_func=words.get, key=state.choice("mode", "guaranteed"), required=True
+        _("Rule"),
+        list(words),
+        format_func=words.__getitem__,
+        key=state.choice("mode", "guaranteed"),
+        required=True,
     )
     place.selectbox("α", ALPHAS, key=state.among("alpha", list(ALPHAS), 0.05), width=92)
     # The label of the popover says what is chosen in it, so it is read before the widgets are drawn.
@@ -123,12 +127,14 @@ def ask(place: DeltaGenerator) -> Rule:
         st.selectbox(
             _("Looks"),
             list(SCHEDULES),
-            format_func=names.get,
+            format_func=names.__getitem__,
             key=schedule,
             help=_("To be chosen before the scores are seen. Fewer looks ask for less at each of them."),
         )
         claims = {"greater": _("is A better than B"), "two-sided": _("is either of them better")}
-        st.segmented_control(_("Question"), list(claims), format_func=claims.get, key=sides, required=True)
+        st.segmented_control(
+            _("Question"), list(claims), format_func=claims.__getitem__, key=sides, required=True
+        )
         st.number_input(
             _("Comparisons that share α"),
             1,
