@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test check slow audit bench screenshots translate format clean
+.PHONY: run test check slow audit lock bench screenshots translate format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
@@ -25,6 +25,14 @@ slow: $(VENV)/test.stamp
 # Known vulnerabilities of the dependencies; needs the network.
 audit: $(VENV)/test.stamp
 	$(BIN)/python .ci/audit.py
+
+# What the image installs, with digests; needs the network.
+lock: $(VENV)/test.stamp
+	$(BIN)/python -m pip install --quiet uv
+	{ head -n 1 deploy/requirements.lock; \
+	  $(BIN)/python -m uv pip compile --quiet --no-header --generate-hashes --universal --python-version 3.12 deploy/requirements.txt; \
+	} > deploy/requirements.new
+	mv deploy/requirements.new deploy/requirements.lock
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python -m benchmarks

@@ -1,6 +1,7 @@
 """Every page opens from exactly the files of the image, and of the wheel."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.conftest import ROOT
 
@@ -77,6 +79,20 @@ def tracked():
     if told.returncode == 0:
         return [name for name in told.stdout.decode().splitlines() if (ROOT / name).is_file()]
     return [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if path.is_file()]
+
+
+def test_the_image_installs_what_is_required_and_by_digest():
+    text = (ROOT / "deploy" / "requirements.lock").read_text(encoding="utf-8")
+    locked = re.findall(r"^([\w.-]+)==([\w.]+)((?:.*\\\n)+.*)$", text, re.M)
+    assert len(locked) == len(re.findall(r"^\S+==", text, re.M)) > 50
+    assert [name for name, _, digests in locked if "--hash=sha256:" not in digests] == []
+    versions = {name: version for name, version, _ in locked}
+    for file in ("requirements.txt", "deploy/requirements.txt"):
+        for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith(("#", "-r")):
+                asked = Requirement(line)
+                assert asked.specifier.contains(versions[asked.name.lower()]), line
+    assert "--require-hashes -r" in (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
 
 
 @pytest.mark.timeout(1800)
