@@ -86,8 +86,8 @@ def mx2_t_test(
         "greater": A is better than B.
     rho1, rho2 : float
         Correlation of the two scores of a split, and of scores of two splits, for which
-        the test is made. One half are the paper's; smaller ones make it bolder, and no
-        single corpus can show that they are true.
+        the test is made. One half are the paper's; smaller ones make it bolder. One
+        corpus cannot show rho1, and shows rho2 only given it (`pair_ratio`).
 
     Returns
     -------
