@@ -113,8 +113,8 @@ def check_candidates(n: int) -> None:
     limit = Limits.read().candidates
     if n > limit:
         raise LimitError(
-            "{found:,} random halves were asked for, and this server scores at most {limit:,} at once. Choose "
-            "fewer on the page Partitions.",
+            "{found:,} random halves were asked for, and this server scores at most {limit:,} at "
+            "once. Choose fewer on the page Look.",
             found=n,
             limit=limit,
         )

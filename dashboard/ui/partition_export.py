@@ -61,8 +61,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "byte. For programs that are started with files, such as CRF++."
         ).format(n=2 * len(partitions)),
         "code": _(
-            "A short program that trains two models on every fold and writes scores.csv, which the page "
-            "Sequential test reads. It needs the files here beside it."
+            "A short program that trains two models on every fold and writes scores.csv, which "
+            "the page Decide reads. It needs the files here beside it."
         ),
     }
     st.segmented_control(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
@@ -71,7 +70,7 @@ def compare_kept(
             models=tuple(models),
             partitions=(partitions,),
             tags=options.tags,
-            file=CorpusFile(Path(options.file).read_bytes(), corpus_options.reading(options)),
+            file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)
         kept = {

@@ -129,7 +129,7 @@ def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats
     items = metric in ("accuracy", "error_rate")
     if not items and scorer.of_counts(empty, metric) is None:
         raise ScoresError(
-            "The score {metric} is no function of counts. Choose accuracy, precision, recall or F.",
+            "{metric} cannot be computed from counts. Choose accuracy, precision, recall or F.",
             metric=metric,
         )
 
