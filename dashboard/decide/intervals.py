@@ -72,7 +72,7 @@ def _parts(answer: Answer) -> None:
     shares = [part / test.variance for part in parts.values()]
     st.markdown("**" + _("What the uncertainty comes from") + "**")
     components.chart(
-        figures.variance_parts(list(parts), shares, text=_),
+        figures.variance_parts(list(parts), shares),
         "variance_parts",
         alt=_("Parts of the variance: {parts}.").format(
             parts=_(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
@@ -143,7 +143,6 @@ def _fixed(answer: Answer, test: RandomizationTest) -> None:
                 axis=_("{metric} of {a} minus {b}").format(
                     metric=answer.differences.metric, a=first, b=second
                 ),
-                text=_,
             ),
             "fixed_interval",
             alt=_("Difference {mean:.4f} with its interval from {lower:.4f} to {upper:.4f}.").format(

@@ -28,6 +28,7 @@ Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
 MOST_GROUPS = 20  # in the picture; the table has all
 SHOWN = 3  # units of each kind, as long as no more are asked for
 MORE = 15
+LONGEST = 400  # characters of a unit
 
 _groups: Remembered[tuple[GroupDifference, ...]] = Remembered(60)
 _steady: Remembered[Steady] = Remembered(20)
@@ -67,7 +68,6 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
                 axis=_("{metric} of {a} minus {b}").format(
                     metric=answer.differences.metric, a=first, b=second
                 ),
-                text=_,
             ),
             "where",
             alt=_("Mean difference of {a} and {b} for each group of units, with intervals.").format(
@@ -81,8 +81,8 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
             _("group"): labels,
             _("units"): [row.n_units for row in rows],
             _("difference"): [f"{row.mean:+.4f}" for row in rows],
-            _("from"): [_number(row.lower) for row in rows],
-            _("to"): [_number(row.upper) for row in rows],
+            _("lower"): [_number(row.lower) for row in rows],
+            _("upper"): [_number(row.upper) for row in rows],
             _("p, adjusted"): ["–" if row.pvalue is None else f"{row.pvalue:.2g}" for row in rows],
         }
     )
@@ -170,7 +170,8 @@ def _side_by_side(answer: Answer, corpus: Corpus) -> Steady:
 def _unit(unit: SteadyUnit, a: str, b: str) -> None:
     """One unit: its text, and the items on which the answers differ."""
     with st.container(border=True):
-        st.text(" ".join(unit.words)[:400])
+        words = " ".join(unit.words)[:LONGEST]
+        st.text(words)
         rows = [
             row
             for row in zip(unit.words, unit.gold, unit.a, unit.b, strict=True)

@@ -69,7 +69,7 @@ def intervals(
     if stopped is not None:
         style.upright(figure, stopped, text("tested at m = {m}").format(m=stopped), style.RUST)
     if margin is not None:
-        _margin(figure, margin, text)
+        _margin(figure, margin)
     figure.update_xaxes(
         title=text("splits m"),
         range=[0.4, len(m) + 0.6],
@@ -99,14 +99,14 @@ def _band(figure: go.Figure, m: NDArray[np.int64], lower: Floats, upper: Floats,
     )
 
 
-def _margin(figure: go.Figure, margin: float, text: Text) -> None:
+def _margin(figure: go.Figure, margin: float) -> None:
     for number, value in enumerate((-margin, margin)):
         ends = {"x0": 0, "x1": 1, "xref": "x domain", "y0": value, "y1": value}
         figure.add_shape(
             type="line",
             **ends,
             line={"color": style.GREY, "width": 1.5, "dash": "dot"},
-            name=text("±δ = {margin:g}").format(margin=margin),
+            name=f"±δ = {margin:g}",
             showlegend=number == 0,
         )
 
@@ -126,7 +126,7 @@ def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) ->
     return [low - room, high + room] if high > low else None
 
 
-def variance_parts(names: Sequence[str], shares: Sequence[float], *, text: Text) -> go.Figure:
+def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
     """One bar of what the variance of the mean comes from; shares sum to 1."""
     figure = style.figure(height=118, left=8, top=44, bargap=0.0)
     fills = (
@@ -141,7 +141,7 @@ def variance_parts(names: Sequence[str], shares: Sequence[float], *, text: Text)
             y=[""],
             orientation="h",
             marker={"color": color, "pattern": {"shape": shape, "fillmode": "overlay", "size": 6}},
-            name=text("{part}: {share:.0%}").format(part=name, share=share),
+            name=f"{name} {share:.0%}",
             hovertemplate=f"{name}: {share:.1%}<extra></extra>",
         )
     figure.update_layout(barmode="stack", legend={"traceorder": "normal"}, margin={"b": 24})
@@ -168,7 +168,7 @@ def half_lengths(
     if limit is not None:
         style.level(figure, limit, text("with ever more splits"), style.VIOLET)
     if margin is not None:
-        style.level(figure, margin, text("δ = {margin:g}").format(margin=margin), style.RUST)
+        style.level(figure, margin, f"δ = {margin:g}", style.RUST)
     figure.update_xaxes(title=text("units in the corpus"), zeroline=False)
     figure.update_yaxes(rangemode="tozero", zeroline=False)
     return figure
@@ -184,7 +184,6 @@ def forest(
     weights: Floats | None = None,
     margin: float | None = None,
     axis: str,
-    text: Text,
 ) -> go.Figure:
     """A row for each group or corpus: difference and interval; a diamond below for all of them.
 
@@ -229,7 +228,7 @@ def forest(
         )
     figure.add_vline(x=0, line={"color": style.GREY, "width": 2})
     for end in (-margin, margin) if margin is not None else ():
-        style.upright(figure, end, text("±δ = {margin:g}").format(margin=margin), style.GREY, "dot")
+        style.upright(figure, end, f"±δ = {margin:g}", style.GREY, "dot")
     if margin is not None:
         figure.layout.shapes[-1].showlegend = False
     figure.update_yaxes(

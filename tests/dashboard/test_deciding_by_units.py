@@ -1,4 +1,4 @@
-"""The page Decide where predictions are known: the out-of-fold test, four answers, where the models differ."""
+"""Decide where predictions are known: the out-of-fold test, four answers, where the models differ."""
 
 import numpy as np
 import pytest
