@@ -16,7 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CORE = (
     ("errors",),
-    ("files", "schemes"),
+    ("brief",),
+    ("extras", "files", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
     ("store",),

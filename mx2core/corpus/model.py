@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError, Notice
 from .sentences import Attribute, Sentence, Sentences
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .attributes import Attributes
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Corpus:
     """An annotated corpus cut into units (sentences, documents or groups)."""
@@ -31,6 +33,7 @@ class Corpus:
     units_sha256: str  # of the units' content, in order
     attributes: Attributes  # by name; made when asked for
     notices: tuple[Notice, ...]
+    files: tuple[tuple[str, str], ...] = ()  # inside a container: the name and the encoding of each
     where: tuple[tuple[str, str], ...] = ()  # the part of the file it is: field or column, and its value
 
     def __len__(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..brief import brief
 from ..errors import CorpusFormatError, Notice
 from .building import Builder
 from .sentence_ends import sentence_ends
@@ -20,6 +21,7 @@ MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
 Place = tuple[int, int]  # first character and one past the last
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Span:
     """A labelled part of a text."""
@@ -30,6 +32,7 @@ class Span:
     column: str = "label"  # spans of different kinds are tagged, and counted, on their own
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Where:
     """A record, for messages and for taking it out of its file again."""
@@ -78,12 +81,15 @@ class SpanTexts:
     source : Source
     documents : bool
         Whether texts are cut into sentences even if each is one line.
+    whole : bool
+        Whether no text is cut, however many lines it has.
     """
 
-    def __init__(self, source: Source, *, documents: bool = False) -> None:
+    def __init__(self, source: Source, *, documents: bool = False, whole: bool = False) -> None:
         self.unused = Unused()
         self._source = source
         self._documents = documents
+        self._whole = whole
         self._texts: list[_Text] = []
         self._versions: dict[tuple[str, str], tuple[int, frozenset[Span]]] = {}
         self._first: int | None = None
@@ -138,7 +144,7 @@ class SpanTexts:
                     name=name,
                     key=where.key,
                 )
-        self._documents = self._documents or "\n" in text.strip()
+        self._documents = self._documents or ("\n" in text.strip() and not self._whole)
         self._texts.append(
             _Text(
                 text,
@@ -193,7 +199,7 @@ class SpanTexts:
             last = bisect_left(begins, stop, first)
             if last > first:
                 k += 1
-                fields = dict(item.fields) | {"text": text[start:stop].strip()}
+                fields = {"text": text[start:stop].strip(), **item.fields}
                 if self._documents:
                     fields["document"] = document
                     if "sent_id" in fields:

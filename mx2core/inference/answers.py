@@ -11,10 +11,12 @@ from math import sqrt
 
 from scipy.special import betainc, chdtrc, ndtr
 
+from ..brief import brief
 from ..errors import InputError, Notice
 from .checks import Alternative, check_alpha, check_alternative
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class McNemarTest:
     """`statistic` and `pvalue` are None when the models never disagree."""
@@ -28,6 +30,7 @@ class McNemarTest:
     notice: Notice | None
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BinomialTest:
     """Whether an error rate is as low as claimed."""
@@ -123,8 +126,8 @@ def binomial_test(
     k, n = _count("wrong", wrong), _count("n_units", n_units)
     if not 0 <= k <= n or n == 0:
         raise InputError(
-            "Of {n_units} units {wrong} cannot be wrong: a test needs at least one unit, and no more wrong "
-            "ones than there are.",
+            "{wrong} errors were given for {n_units} units: a test needs at least one unit, and "
+            "at most one error a unit.",
             n_units=n,
             wrong=k,
         )

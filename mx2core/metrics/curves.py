@@ -7,9 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
+from ..extras import needed
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
     """Points of a curve from left to right, and the number that sums it up."""
@@ -36,9 +39,9 @@ def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curv
         length or a score is not finite.
     """
     _check(positive, scores)
-    from sklearn.metrics import auc
-    from sklearn.metrics import roc_curve as curve
-
+    with needed():
+        from sklearn.metrics import auc
+        from sklearn.metrics import roc_curve as curve
     x, y, _ = curve(positive, scores)
     return Curve(x, y, float(auc(x, y)))
 
@@ -49,9 +52,9 @@ def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.float
     Parameters and errors as in `roc_curve`.
     """
     _check(positive, scores)
-    from sklearn.metrics import average_precision_score
-    from sklearn.metrics import precision_recall_curve as curve
-
+    with needed():
+        from sklearn.metrics import average_precision_score
+        from sklearn.metrics import precision_recall_curve as curve
     precision, recall, _ = curve(positive, scores)
     return Curve(recall[::-1], precision[::-1], float(average_precision_score(positive, scores)))
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
+from ..extras import needed
 from .model import Material, Prediction, Task, TrainingError
 from .texts import answer_field
 
@@ -29,6 +31,7 @@ MAX_ITERATIONS = 1000  # of logistic regression
 SPACED = 0.05  # of the characters of a text with spaces between words are spaces, and more
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class TextClassifier:
     """A linear classifier of texts, the same on every fold.
@@ -54,6 +57,8 @@ class TextClassifier:
         Added to the counts of "bayes"; of no consequence to the others.
     tags : str, optional
         The field that holds the classes; None leaves it to the comparison.
+    seed : int, optional
+        Of "svm", which visits texts in random order; see `with_seeds`.
     """
 
     name: str
@@ -64,6 +69,7 @@ class TextClassifier:
     C: float = 1.0
     alpha: float = 1.0
     tags: str | None = None
+    seed: int | None = None
 
     task: ClassVar[Task] = "class"
     libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
@@ -108,6 +114,7 @@ class TextClassifier:
             "analyzer": self.analyzer,
             "ngrams": None if self.ngrams is None else list(self.ngrams),
             "min_df": self.min_df,
+            **({} if self.seed is None else {"seed": self.seed}),
             **strength,
         }
 
@@ -140,8 +147,8 @@ class TextLearner:
     """
 
     def __init__(self, model: TextClassifier, material: Material) -> None:
-        from sklearn.feature_extraction.text import CountVectorizer
-
+        with needed():
+            from sklearn.feature_extraction.text import CountVectorizer
         self._model = model
         self._answers, self._values = material.answers
         analyzer = model.analyzer or usual_analyzer(material.texts)
@@ -192,7 +199,7 @@ class TextLearner:
         if self._model.kind == "svm":
             from sklearn.svm import LinearSVC
 
-            return LinearSVC(C=self._model.C, random_state=0)
+            return LinearSVC(C=self._model.C, random_state=self._model.seed or 0)
         from sklearn.linear_model import LogisticRegression
 
         return LogisticRegression(C=self._model.C, max_iter=MAX_ITERATIONS)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
+from ..extras import needed
 from .classifiers import class_scores
 from .model import Material, Prediction, Task, TrainingError
 from .texts import answer_field
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 _UNPICKLABLE = (pickle.PicklingError, AttributeError, TypeError)
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class Estimator:
     """An estimator that is cloned for every fold, fitted on some texts and asked for others.
@@ -40,6 +43,8 @@ class Estimator:
         texts, as a list of strings.
     tags : str, optional
         The field that holds the classes; None leaves it to the comparison.
+    seed : int, optional
+        What `with_seeds` gave the parameters `random_state`.
 
     Raises
     ------
@@ -51,6 +56,7 @@ class Estimator:
     estimator: Any
     features: Any = None
     tags: str | None = None
+    seed: int | None = None
 
     task: ClassVar[Task] = "class"
     libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
@@ -79,7 +85,7 @@ class Estimator:
                 model=self.name,
                 reason=str(error),
             ) from error
-        return _unpacked, (self.name, packed, self.tags)
+        return _unpacked, (self.name, packed, self.tags, self.seed)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -90,8 +96,8 @@ class Estimator:
         ScoresError
             If a parameter is nothing that can be told from others, such as a lambda.
         """
-        from joblib import hash as digest
-
+        with needed():
+            from joblib import hash as digest
         kind = type(self.estimator)
         parameters = self.estimator.get_params(deep=True)
         try:
@@ -193,9 +199,9 @@ class EstimatorLearner:
         return Prediction(np.array([code_of[name] for name in predicted.tolist()], dtype=np.int32), scores)
 
 
-def _unpacked(name: str, packed: bytes, tags: str | None) -> Estimator:
+def _unpacked(name: str, packed: bytes, tags: str | None, seed: int | None) -> Estimator:
     estimator, features = pickle.loads(packed)
-    return Estimator(name, estimator, features, tags)
+    return Estimator(name, estimator, features, tags, seed)
 
 
 def _plain(value: Any, digest: Any) -> Any:

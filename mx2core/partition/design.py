@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from .checks import check_masks
 from .divergence import divergence
 from .thresholds import Thresholds
@@ -26,6 +27,7 @@ METHODS = (
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Selection:
     """What partitions had to meet, and how they were picked among random candidates."""
@@ -108,6 +110,11 @@ class PartitionSet:
         if self.selection is not None:
             return not any(one.band for one in self.selection.thresholds)
         return self.method in ("floor", "stratified_block", "thresholds")
+
+    @property
+    def may_stop_early(self) -> bool:
+        """Whether the first partitions are a set of their own kind; one balanced as a whole is not."""
+        return self.method != "balanced"
 
     def overlaps(self) -> NDArray[np.int64]:
         """Units that the first halves of each two partitions share, shape (m, m).

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import DesignError, Notice
 from .candidates import random_values
 from .checks import check_masks, check_seed, check_whole
@@ -20,6 +21,7 @@ N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
 LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitJudgement:
     """One attribute of a split beside random splits of the same sizes."""
@@ -43,8 +45,8 @@ class SplitJudgement:
         """What this means and what to do, in a sentence."""
         if self.verdict == "different":
             return Notice(
-                "More different than {percent:g}% of random splits of these sizes: split again, or use "
-                "balanced or centered halves.",
+                "More different than {percent:g}% of same-size random splits: split again, or use"
+                " balanced or centered halves.",
                 {"percent": _percent(self.below)},
             )
         if self.verdict == "alike":
@@ -54,7 +56,7 @@ class SplitJudgement:
                 {"percent": _percent(1 - self.percentile)},
             )
         return Notice(
-            "As random splits of these sizes are: {percent:g}% of them differ as much or less.",
+            "Typical: {percent:g}% of same-size random splits differ no more.",
             {"percent": _percent(self.percentile)},
         )
 
