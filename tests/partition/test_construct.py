@@ -335,14 +335,14 @@ def test_as_many_partitions_as_allowed(target):
         assert r.divergence.max() <= 0.35
 
 
-def test_balanced_is_the_default_only_for_ten_partitions_and_more_used_whole():
+def test_balanced_is_the_default_only_for_three_partitions_and_more_used_whole():
     counts = corpus(60, 5, 3)
-    few, many = regularized_partitions(counts, 9), regularized_partitions(counts, 10)
+    few, many = regularized_partitions(counts, 2), regularized_partitions(counts, 10)
     assert (few.method, many.method) == ("centered", "balanced")
     assert regularized_partitions(counts, 10, prefix=True).method == "centered"
-    for m in (1, 3, 9, 10, 20):
+    for m in (1, 2, 3, 9, 20):
         assert default_target(m, prefix=True) == "centered"
-        assert default_target(m, prefix=False) == ("balanced" if m >= 10 else "centered")
+        assert default_target(m, prefix=False) == ("balanced" if m >= 3 else "centered")
     made = regularized_partitions(counts, 10, target="balanced")  # which no default changes
     assert np.array_equal(made.masks, many.masks)
 

@@ -43,7 +43,7 @@ CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is
 ROUNDED = 1e-6  # slack for values that were listed with ten digits
 ATTEMPTS = 2  # starts tried for a balanced mean
 FEW_LABELS = 5
-BALANCED_FROM = 10  # partitions that are used whole; fewer are centered
+BALANCED_FROM = 3  # partitions that are used whole; fewer are centered
 MORE_ATTEMPTS = 16  # for one attribute of few labels, which gives few values to choose from
 
 
@@ -55,12 +55,12 @@ def default_target(m: int, *, prefix: bool) -> str:
     m : int
     prefix : bool
         Whether the first k partitions alone may be used, as by a test that may stop
-        early. A balanced set holds its means over all m together.
+        early. A balanced set holds its mean over all m together, a centered one each by itself.
 
     Returns
     -------
     str
-        "balanced" for 10 partitions and more that are used whole, else "centered".
+        "balanced" for 3 partitions and more that are used whole, else "centered".
     """
     return "balanced" if m >= BALANCED_FROM and not prefix else "centered"
 
