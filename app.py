@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent
 if str(ROOT) not in sys.path:  # so that `dashboard` and `mx2core` are found from any folder
     sys.path.insert(0, str(ROOT))
 
-from dashboard import lifecycle, visitors, web  # noqa: E402
+from dashboard.server import http, lifecycle, visitors  # noqa: E402
 
 
 @asynccontextmanager
@@ -32,7 +32,7 @@ lifecycle.warm()
 app = st.App(
     ROOT / "dashboard" / "main.py",
     lifespan=lifespan,
-    routes=web.ROUTES,
-    middleware=[Middleware(web.Strict), Middleware(visitors.Remember)],
+    routes=http.ROUTES,
+    middleware=[Middleware(http.Strict), Middleware(visitors.Remember)],
     on_script_error=lifecycle.script_failed,
 )

@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 import mx2core as mx
-from mx2core.compare import compare, evaluate
 from mx2core.models import presets
 from mx2core.store import Store
+from mx2core.training import compare, evaluate
 
 SAMPLE = Path(__file__).resolve().parent.parent / "sample_data" / "statement_zh.conll"
 

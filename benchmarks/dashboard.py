@@ -131,10 +131,10 @@ def first_screen(page: Page) -> Callable[[], float]:
 
 
 ROWS = [
-    Row("threshold slider to redrawn plane", "thresholds", threshold_slider),
-    Row("threshold slider, with the heat map of c1 x c2", "thresholds", with_heat_map),
-    Row("5,000 or 10,000 candidates to redrawn histograms", "partitions", number_of_candidates),
-    Row("Partitions to Thresholds and back", "partitions", page_switch),
+    Row("threshold slider to redrawn plane", "choose", threshold_slider),
+    Row("threshold slider, with the heat map of c1 x c2", "choose", with_heat_map),
+    Row("5,000 or 10,000 candidates to redrawn histograms", "look", number_of_candidates),
+    Row("Partitions to Thresholds and back", "look", page_switch),
     Row("all pages of the menu in turn", "", menu),
     Row("first useful screen, an empty browser", "", first_screen),
 ]

@@ -70,7 +70,7 @@ async def student(number: int, address: str, start: Start, log: Log) -> None:
     """Somebody who plays with thresholds, and now and then with something else."""
     rng = random.Random(number)
     async with Session(address) as session:
-        for page in ("", "corpus", "partitions", "thresholds"):
+        for page in ("", "corpus", "look", "choose"):
             await timed(log, OPENING, session.visit(page))
         end = await start.end()
         await asyncio.sleep(rng.random() * EVERY)
@@ -85,17 +85,17 @@ async def student(number: int, address: str, start: Start, log: Log) -> None:
 
 async def interact(session: Session, rng: random.Random, log: Log) -> None:
     """One thing: mostly a slider of the page that is open, sometimes another page."""
-    if session.page == "thresholds" and rng.random() < 0.9:
+    if session.page == "choose" and rng.random() < 0.9:
         slider = rng.choice([one for one in session.widgets("slider") if one.proto.max > one.proto.min])
         steps = round((slider.proto.max - slider.proto.min) / slider.proto.step)
         value = slider.proto.min + slider.proto.step * rng.randint(0, steps)
         await timed(log, "threshold slider", session.set(slider.proto.id, value))
-    elif session.page == "partitions" and rng.random() < 0.7:
+    elif session.page == "look" and rng.random() < 0.7:
         await timed(log, "other random halves", session.set("candidates", rng.randint(0, 3)))
-    elif session.page == "thresholds":
-        await timed(log, "page switch", session.visit(rng.choice(["partitions", "corpus", "judge", "learn"])))
+    elif session.page == "choose":
+        await timed(log, "page switch", session.visit(rng.choice(["look", "corpus", "judge", "learn"])))
     else:
-        await timed(log, "page switch", session.visit("thresholds"))
+        await timed(log, "page switch", session.visit("choose"))
 
 
 async def comparer(number: int, address: str, start: Start, log: Log) -> None:
@@ -107,7 +107,7 @@ async def comparer(number: int, address: str, start: Start, log: Log) -> None:
         while time.monotonic() < end:
             try:
                 seed += 1
-                await timed(log, "page switch", session.visit("partitions"))
+                await timed(log, "page switch", session.visit("look"))
                 await session.set("seed", seed)
                 await session.visit("compare")
                 await timed(log, "begin a comparison", session.click("compare"))
@@ -128,7 +128,7 @@ async def visitor(number: int, browser: Browser, address: str, start: Start, log
     page = await context.new_page()
     page.on("pageerror", lambda error: log.failed(f"browser {number}", error))
     try:
-        await page.goto(f"{address}/thresholds?lang=en")
+        await page.goto(f"{address}/choose?lang=en")
         thumb = page.get_by_test_id("stMain").get_by_role("slider").first
         await thumb.wait_for(timeout=60_000)
         await page.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=60_000)

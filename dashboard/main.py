@@ -2,28 +2,33 @@
 
 import streamlit as st
 
-from dashboard import login, menu, notes, problems, returning, server, sharing, state, text
+from dashboard.server import login, resources
+from dashboard.session import flash, login_return, state
+from dashboard.ui import menu, sharing
+from dashboard.words import problems, text
 from mx2core.errors import Notice
 
 _ = text._
 unknown = text.settle()
 if unknown:
-    notes.add(
+    flash.add(
         Notice("The address asks for the language “{asked}”. There are English and 中文.", {"asked": unknown})
     )
 st.set_page_config(page_title=_("Partition explorer"), page_icon=menu.ICON, layout="wide")
-returning.remember()
+login_return.remember()
 login.required()
 problems.new_page()
 with problems.shown():
     project = state.settle()
     pages = menu.pages()
-    page = st.navigation(list(pages.values()), position="hidden")
-    returning.go(pages)
+    page = st.navigation([*pages.values(), *menu.moved(pages)], position="hidden")
+    login_return.go(pages)
+    if page.url_path in menu.MOVED:
+        page.run()
     menu.show(project, pages, page.url_path)
-    notes.show(page.url_path)
+    flash.show(page.url_path)
     with problems.shown():  # without its store the program keeps nothing, and says so
-        server.store().ping()
+        resources.store().ping()
     sharing.banner()
     with state.mended():
         page.run()

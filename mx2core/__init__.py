@@ -7,20 +7,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .compare import (
-        Comparison,
-        Evaluation,
-        Job,
-        evaluate,
-        fixed_models_test,
-        read_fixed_predictions,
-        read_predictions,
-        read_values,
-        same_in_every_split,
-        unit_differences,
-        write_predictions,
-    )
-    from .compare.experiment import CorpusFile, Experiment, open_experiment, run_experiment
     from .corpus import Attribute, Corpus, detect, read_corpus
     from .errors import (
         ClusterError,
@@ -36,6 +22,7 @@ if TYPE_CHECKING:
     from .exchange import (
         load_partitions,
         partitions_json,
+        read_corpus_differences,
         read_corpus_scores,
         read_partition_file,
         read_partitions,
@@ -58,6 +45,7 @@ if TYPE_CHECKING:
         bayesian_correlated_t_test,
         bayesian_signed_rank_test,
         binomial_test,
+        bootstrap_score,
         corrected_resampled_t_test,
         dietterich_5x2_t_test,
         friedman,
@@ -165,6 +153,24 @@ if TYPE_CHECKING:
         tabulate_methods,
     )
     from .store import Store
+    from .training import (
+        Comparison,
+        Evaluation,
+        Job,
+        evaluate,
+        fixed_model_score,
+        fixed_models_test,
+        read_fixed_predictions,
+        read_predictions,
+        read_values,
+        same_in_every_split,
+        side_by_side,
+        unit_clusters,
+        unit_differences,
+        unit_groups,
+        write_predictions,
+    )
+    from .training.experiment import CorpusFile, Experiment, open_experiment, run_experiment
 
 __version__ = "0.1.0"
 
@@ -210,6 +216,7 @@ __all__ = [
     "bayesian_signed_rank_test",
     "binomial_test",
     "block_partitions",
+    "bootstrap_score",
     "confusion_matrix",
     "conlleval_report",
     "corrected_resampled_t_test",
@@ -222,6 +229,7 @@ __all__ = [
     "evaluate",
     "expected",
     "expected_cost",
+    "fixed_model_score",
     "fixed_models_test",
     "floor",
     "friedman",
@@ -266,6 +274,7 @@ __all__ = [
     "random_sides",
     "ranking_scores",
     "read_corpus",
+    "read_corpus_differences",
     "read_corpus_scores",
     "read_fixed_predictions",
     "read_partition_file",
@@ -287,6 +296,7 @@ __all__ = [
     "select_good",
     "selected_partitions",
     "sequential_t_test",
+    "side_by_side",
     "signed_rank_pairs",
     "snippet",
     "span_counts",
@@ -306,7 +316,9 @@ __all__ = [
     "tabulate_methods",
     "text_scores",
     "type_one_error",
+    "unit_clusters",
     "unit_differences",
+    "unit_groups",
     "verdict",
     "vocabulary_recall",
     "wasserstein",
@@ -321,20 +333,24 @@ __all__ = [
 ]
 
 _HOME = {
-    "compare": (
+    "training": (
         "Comparison",
         "Evaluation",
         "Job",
         "evaluate",
+        "fixed_model_score",
         "fixed_models_test",
         "read_fixed_predictions",
         "read_predictions",
         "read_values",
         "same_in_every_split",
+        "side_by_side",
+        "unit_clusters",
         "unit_differences",
+        "unit_groups",
         "write_predictions",
     ),
-    "compare.experiment": (
+    "training.experiment": (
         "CorpusFile",
         "Experiment",
         "open_experiment",
@@ -362,6 +378,7 @@ _HOME = {
         "partitions_json",
         "read_partition_file",
         "read_partitions",
+        "read_corpus_differences",
         "read_corpus_scores",
         "read_scores",
         "save_partitions",
@@ -382,6 +399,7 @@ _HOME = {
         "bayesian_correlated_t_test",
         "bayesian_signed_rank_test",
         "binomial_test",
+        "bootstrap_score",
         "corrected_resampled_t_test",
         "dietterich_5x2_t_test",
         "friedman",

@@ -2,22 +2,24 @@
 
 import streamlit as st
 
-from dashboard import calibrating, learner_trials, planning, problems, state
-from dashboard.text import _
+from dashboard.calibration import error_rates, learner_trials, power
+from dashboard.session import state
+from dashboard.words import problems
+from dashboard.words.text import _
 
 st.title(_("How often does each test err?"))
 VIEWS = {
-    "errors": (_("Errors"), calibrating.errors),
-    "power": (_("Power"), calibrating.power),
-    "plan": (_("Plan a test"), planning.show),
-    "table": (_("Table"), calibrating.known_errors),
+    "errors": (_("Errors"), error_rates.errors),
+    "power": (_("Power"), error_rates.power),
+    "plan": (_("Plan a test"), power.show),
+    "table": (_("Table"), error_rates.known_errors),
     "learners": (_("Real learners"), lambda assumed: learner_trials.show()),
 }
 with problems.shown():
     answer = st.container(border=True)
-    assumed = calibrating.controls()
+    assumed = error_rates.controls()
     with answer:
-        calibrating.answer(assumed)
+        error_rates.answer(assumed)
     view = st.segmented_control(
         _("Show"),
         list(VIEWS),
@@ -27,4 +29,4 @@ with problems.shown():
         label_visibility="collapsed",
     )
     VIEWS[view][1](assumed)
-    calibrating.what_tests_see()
+    error_rates.what_tests_see()

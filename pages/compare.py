@@ -2,8 +2,11 @@
 
 import streamlit as st
 
-from dashboard import comparing, menu, modelling, outcomes, problems, state
-from dashboard.text import _
+from dashboard.compare import comparison_results, setup
+from dashboard.session import state
+from dashboard.ui import experiment_picker, menu, model_picker, predicted_column
+from dashboard.words import problems
+from dashboard.words.text import _
 
 st.title(_("How do models score on the same partitions?"))
 project = state.project()
@@ -13,25 +16,25 @@ st.caption(
         "see the same splits, so their scores can be compared split by split."
     )
 )
-if not comparing.answers(project.corpus):
-    st.info(comparing.nothing_to_predict(), icon=":material/info:")
+if not predicted_column.answers(project.corpus):
+    st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
     st.stop()
 
 with problems.shown():
-    sets, asked = comparing.choose_partitions(project)
-    models = modelling.choose(project.corpus, asked)
-    comparing.start(project, sets, models, asked)
+    sets, asked = setup.choose_partitions(project)
+    models = model_picker.choose(project.corpus, asked)
+    setup.start(project, sets, models, asked)
 
 with problems.shown():
-    run = comparing.choose_run(project, label=_("Experiment"))
+    run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is None:
         st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))
     else:
         st.subheader(_("What came of it"))
-        comparing.progress(run)
-        outcomes.results(run)
+        setup.progress(run)
+        comparison_results.results(run)
         st.page_link(
-            menu.pages()["sequential"],
+            menu.pages()["decide"],
             label=_("Next: is the difference more than chance?"),
             icon=":material/arrow_forward:",
             query_params=menu.link(project),

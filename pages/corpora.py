@@ -2,13 +2,16 @@
 
 import streamlit as st
 
-from dashboard import menu, problems, ranking, several, state
-from dashboard.text import _
+from dashboard.corpora import corpus_scores, ranks
+from dashboard.session import state
+from dashboard.ui import menu
+from dashboard.words import problems
+from dashboard.words.text import _
 
 st.title(_("Which model is better over several corpora?"))
 answer = st.container()
 with problems.shown():
-    ranked = several.choose(state.project())
+    ranked = corpus_scores.choose(state.project())
     if ranked is None:
         st.page_link(
             menu.pages()["compare"],
@@ -17,5 +20,5 @@ with problems.shown():
             query_params=menu.link(state.project()),
         )
     else:
-        ranking.page(ranked, answer)
-several.bring()
+        ranks.page(ranked, answer)
+corpus_scores.bring()

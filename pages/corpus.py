@@ -2,8 +2,12 @@
 
 import streamlit as st
 
-from dashboard import accounting, analysis, figures, menu, panels, problems, reading, state, text, undoing
-from dashboard.text import _, inert
+from dashboard import figures
+from dashboard.corpus import accounting, file_form
+from dashboard.session import analysis, state
+from dashboard.ui import components, menu, undo_buttons, upload
+from dashboard.words import problems, text
+from dashboard.words.text import _, inert
 
 st.title(_("What is in this corpus?"))
 project = state.project()
@@ -16,31 +20,31 @@ st.caption(
 )
 texts = "label" in corpus.sentences.fields
 about = st.container(horizontal=True)  # unlike columns, it goes on below where numbers would be cut
-about.metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **panels.NEUTRAL)
+about.metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **components.NEUTRAL)
 lengths = analysis.lengths(corpus)
 about.metric(
     _("Tokens"),
     f"{int(lengths.sum()):,}",
     (_("{mean:.1f} a text") if texts else _("{mean:.1f} a sentence")).format(mean=lengths.mean()),
-    **panels.NEUTRAL,
+    **components.NEUTRAL,
 )
-about.metric(_("Format"), reading.formats()[corpus.format], inert(corpus.encoding), **panels.NEUTRAL)
+about.metric(_("Format"), upload.formats()[corpus.format], inert(corpus.encoding), **components.NEUTRAL)
 about.metric(
     _("Label types"),
     " · ".join(str(len(a.labels)) for a in analysis.chosen().attributes),
     _("of the attributes below"),
-    **panels.NEUTRAL,
+    **components.NEUTRAL,
 )
 
-reading.bring()
-reading.correct()
-undoing.reading()
-reading.notices(corpus)
+file_form.bring()
+file_form.correct()
+undo_buttons.reading()
+file_form.notices(corpus)
 
 with problems.shown():
-    reading.choose_attributes()
+    file_form.choose_attributes()
     chosen = analysis.chosen()
-    for k, column in panels.side_by_side(chosen.names):
+    for k, column in components.side_by_side(chosen.names):
         with column:
             attribute = chosen.attributes[k]
             totals = attribute.counts.sum(axis=0)
@@ -52,18 +56,18 @@ with problems.shown():
             )
             filled_in = about_it.format(name=inert(name), n=int(totals.sum()), J=len(attribute.labels))
             st.markdown(f"**{filled_in}**")
-            panels.chart(
+            components.chart(
                 figures.label_frequencies(
                     attribute.labels, totals, ordered=attribute.name == "length", text=_
                 ),
                 f"labels_{k}",
                 alt=_("Bars: how often each label of {name} occurs.").format(name=name),
-                csv=lambda a=attribute, t=totals: panels.columns_csv(label=a.labels, occurrences=t),
+                csv=lambda a=attribute, t=totals: components.columns_csv(label=a.labels, occurrences=t),
             )
     accounting.show(corpus)
-    reading.examples(corpus)
+    file_form.examples(corpus)
 st.page_link(
-    menu.pages()["partitions"],
+    menu.pages()["look"],
     label=_("Next: how much do random halves of it differ?"),
     icon=":material/arrow_forward:",
     query_params=menu.link(project),

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from dashboard import judging, problems
-from dashboard.text import _
+from dashboard.judge import judged_split
+from dashboard.words import problems
+from dashboard.words.text import _
 
 st.title(_("How good is my split?"))
 st.caption(
@@ -13,6 +14,6 @@ st.caption(
     )
 )
 with problems.shown():
-    split = judging.find()
+    split = judged_split.find()
     if split is not None:
-        judging.show(split)
+        judged_split.show(split)

@@ -2,14 +2,15 @@
 
 import streamlit as st
 
-from dashboard import lessons, problems
-from dashboard.text import _
+from dashboard import learn
+from dashboard.words import problems
+from dashboard.words.text import _
 
-steps = lessons.steps()
-number = lessons.current(len(steps))
+steps = learn.steps()
+number = learn.current(len(steps))
 step = steps[number - 1]
 st.title(_("{number}. {title}").format(number=number, title=step.title))
-lessons.overview(number, len(steps))
+learn.overview(number, len(steps))
 with problems.shown():
     step.show()
-lessons.paging(number, [other.title for other in steps])
+learn.paging(number, [other.title for other in steps])

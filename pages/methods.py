@@ -2,14 +2,17 @@
 
 import streamlit as st
 
-from dashboard import comparing, designs, methods, modelling, problems, state, studying
-from dashboard.text import _
+from dashboard.methods import paper_designs, splitting_ways, study_runs
+from dashboard.session import state
+from dashboard.ui import model_picker, predicted_column
+from dashboard.words import problems
+from dashboard.words.text import _
 
 st.title(_("Would another laboratory say the same?"))
 project = state.project()
-columns = comparing.answers(project.corpus)
+columns = predicted_column.answers(project.corpus)
 if not columns:
-    st.info(comparing.nothing_to_predict(), icon=":material/info:")
+    st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
     st.stop()
 views = {"methods": _("Ways of splitting in use"), "designs": _("Experiments of the paper")}
 view = st.segmented_control(
@@ -20,9 +23,9 @@ view = st.segmented_control(
     required=True,
     label_visibility="collapsed",
 )
-part = methods if view == "methods" else designs
+part = splitting_ways if view == "methods" else paper_designs
 with problems.shown():
-    run = studying.found(project, state.chosen(part.RUN))
+    run = study_runs.found(project, state.chosen(part.RUN))
     if view == "methods":
         st.caption(
             _(
@@ -34,12 +37,12 @@ with problems.shown():
         answers = st.selectbox(
             _("Column to predict"),
             columns,
-            format_func={name: comparing.answer_name(name) for name in columns}.get,
+            format_func={name: predicted_column.answer_name(name) for name in columns}.get,
             key=state.among("tags", columns, columns[0]),
         )
-        models = modelling.choose(project.corpus, answers)
+        models = model_picker.choose(project.corpus, answers)
     chosen = part.choose()
     if models:
         part.run(project, chosen, models, answers)
-    if run is not None and studying.follow(run):
+    if run is not None and study_runs.follow(run):
         part.show(run)

@@ -2,8 +2,12 @@
 
 import streamlit as st
 
-from dashboard import menu, problems, runs, state
-from dashboard.text import _
+from dashboard.runs import run_list
+from dashboard.server import experiments
+from dashboard.session import state
+from dashboard.ui import menu
+from dashboard.words import problems
+from dashboard.words.text import _
 
 st.title(_("What has been compared?"))
 project = state.project()
@@ -14,8 +18,8 @@ st.caption(
     )
 )
 with problems.shown():
-    records = runs.listed(project)
-    runs.undo()
+    records = experiments.listed(project)
+    run_list.undo()
     if not records:
         st.info(_("Nothing has been compared in this project yet."), icon=":material/info:")
         st.page_link(
@@ -25,13 +29,13 @@ with problems.shown():
             query_params=menu.link(project),
         )
     else:
-        marked = runs.choose(records)
+        marked = run_list.choose(records)
         if not marked:
             st.caption(
                 _("Mark a row to open, rename, export or delete it; mark several to see them side by side.")
             )
         if len(marked) == 1:
-            runs.one(project, marked[0])
+            run_list.one(project, marked[0])
         if marked:
-            runs.side_by_side(marked)
-    runs.bring(project)
+            run_list.side_by_side(marked)
+    run_list.bring(project)

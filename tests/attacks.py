@@ -236,9 +236,9 @@ def a_number_of_many_digits_in_partitions(size: int) -> Callable[[], Any]:
 
 @attack(400)
 def a_number_of_many_digits_in_predictions(size: int) -> Callable[[], Any]:
-    from mx2core.compare import read_predictions
     from mx2core.corpus import read_corpus
     from mx2core.partition import random_partitions
+    from mx2core.training import read_predictions
 
     rows = "".join(f'{{"id":"u{i}","text":"a{i}","label":"{i % 2}"}}\n' for i in range(4))
     corpus, made = read_corpus(rows.encode()), random_partitions(4, 1)

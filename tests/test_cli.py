@@ -13,10 +13,10 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.cli.tables import table
-from mx2core.compare import compare
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions, read_scores
 from mx2core.models import presets
+from mx2core.training import compare
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL = [  # number of units as the README of the corpora has it

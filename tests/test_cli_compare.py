@@ -7,10 +7,10 @@ import pytest
 
 import mx2core as mx
 from mx2core.cli.main import main
-from mx2core.compare import compare, read_predictions, write_predictions
 from mx2core.exchange import read_scores, save_partitions
 from mx2core.models import all_presets
-from tests.compare.small import halves, tagged
+from mx2core.training import compare, read_predictions, write_predictions
+from tests.training.small import halves, tagged
 
 SENTENCES = [
     "\n".join(

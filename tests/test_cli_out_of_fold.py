@@ -134,5 +134,39 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     status, out, _ = run("test", once, "--corpus", files[0], *options)
     assert (status, out.startswith("good is better than bad in f1: good is ahead by +")) == (0, True)
     assert "approximate randomization, random 10,000 swaps" in out
+    same = run("test", once, "--corpus", files[0], *options, "--models", "good", "good")
+    assert same[1].startswith("No test: The models agree on every unit")
+    lines = [line for line in once.read_text().splitlines() if json.loads(line)["model"] == "good"]
+    alone = tmp_path / "alone.jsonl"
+    alone.write_text("\n".join(lines), encoding="utf-8")
+    score = result("test", alone, "--corpus", files[0], *options)["score"]
+    assert score["lower"] <= score["score"] <= score["upper"]
+    assert score["level"] == 0.95
+    out = run("test", alone, "--corpus", files[0], *options)[1]
+    assert out.startswith(f"good has f1 {score['score']:.4f}, 95% bootstrap interval")
+    assert "--require compares two models" in run("test", alone, "--corpus", files[0], "--tags", "label",
+                                                  "--require", "better")[2]  # fmt: skip
     gate = run("test", once, "--corpus", files[0], *options, "--require", "equivalent", "--margin", "0.01")
     assert (gate[0], gate[1].count("\n")) == (3, 1)
+
+
+def test_where_they_differ(run, result, files):
+    found = result(*asked(files, "--metric", "f1", "--by", "label,unseen", "--examples", "2"))
+    groups = found["where"]["groups"]
+    assert {row["group"] for row in groups["unseen"]} <= {"unseen words", "seen words only"}
+    assert sum(row["share"] for row in groups["unseen"]) == pytest.approx(1)
+    assert all(row["mean"] > 0 for row in groups["label"] if row["n_units"] > 30)
+    example = found["where"]["examples"][0]
+    assert example["better"] == "A"
+    assert example["errors"]["a"] < example["errors"]["b"]
+    assert len(example["words"]) == len(example["gold"]) == len(example["b"]["predicted"])
+    status, out, _ = run(*asked(files, "--metric", "f1", "--by", "label", "--examples", "1"))
+    assert status == 0
+    assert "by label" in out
+    assert f"{example['unit_id']}: good is better in every split." in out
+    assert "intervals of one table hold together" in out
+    assert (
+        "no label" in run(*asked(files, "--by", "nonsense"))[2]
+        or run(*asked(files, "--by", "nonsense"))[0] == 1
+    )
+    assert "no field document" in run(*asked(files, "--clusters", "document"))[2]

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.inference import bayesian_correlated_t_test, friedman, nemenyi, other_tests, signed_rank_pairs
+from mx2core.inference import (
+    bayesian_correlated_t_test,
+    friedman,
+    meta_analysis,
+    nemenyi,
+    other_tests,
+    signed_rank_pairs,
+)
 
 SCORES = {
     "CRF": [0.81, 0.74, 0.90, 0.68, 0.77, 0.86],
@@ -150,3 +157,33 @@ def test_all_pairs_share_the_error(capsys, scores):
 @pytest.mark.parametrize("rho", ["1", "-0.5"])
 def test_a_correlation_that_cannot_be(capsys, scores, rho):
     assert "`rho`" in refused(capsys, "test", scores, "--models", "A", "B", "--rope", "0", "--rho", rho)
+
+
+def test_several_corpora_have_a_mean_difference(capsys, tmp_path):
+    estimates, variances = [0.02, 0.035, 0.01, 0.028], [1e-4, 2e-4, 1e-4, 5e-5]
+    table = tmp_path / "differences.csv"
+    rows = [f"c{k},{e},{v},f1" for k, (e, v) in enumerate(zip(estimates, variances, strict=True))]
+    table.write_text("\n".join(["corpus,difference,variance,metric", *rows]))
+    files = []
+    for k, (e, v) in enumerate(zip(estimates, variances, strict=True)):
+        files.append(tmp_path / f"{k}.json")
+        test = {"mean": e, "variance": v, "pvalue": 0.03}
+        files[-1].write_text(
+            json.dumps({"corpus": f"c{k}", "models": ["A", "B"], "metric": "f1", "test": test})
+        )
+    found = json.loads(printed(capsys, "ranks", "--differences", table, "--json"))["several_corpora"]
+    again = json.loads(printed(capsys, "ranks", "--differences", *files, "--json"))
+    expected = meta_analysis(estimates, variances)
+    assert found == again["several_corpora"]
+    assert again["models"] == ["A", "B"]
+    assert (found["mean"], found["lower"]) == (pytest.approx(expected.mean), pytest.approx(expected.lower))
+    assert [row["weight"] for row in found["rows"]] == pytest.approx(expected.weights)
+    out = printed(capsys, "ranks", "--differences", *files)
+    assert out.startswith("A is better than B in f1 on corpora like these 4: A is ahead by +0.02")
+    assert "a further one is expected between" in out
+
+
+def test_ranks_need_one_kind_of_file(capsys, table):
+    assert "Give a table of scores, or differences" in refused(capsys, "ranks")
+    assert "Give a table of scores, or differences" in refused(capsys, "ranks", table, "--differences", table)
+    assert "variance" in refused(capsys, "ranks", "--differences", table)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dashboard import menu, text
 from dashboard.locale import catalogue
+from dashboard.ui import menu
+from dashboard.words import text
 from mx2core.cli.main import main
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from dashboard import panels
+from dashboard.ui import components
 from mx2core.errors import StoreError
 from mx2core.store.bounded_zip import unpack
 
@@ -30,8 +30,8 @@ SOURCES = [
 PICKLING = {
     "mx2core/models/classifiers.py",  # only measures how large a model is
     "mx2core/models/estimator.py",
-    "mx2core/compare/pool.py",
-    "mx2core/compare/workers.py",
+    "mx2core/training/pool.py",
+    "mx2core/training/workers.py",
 }
 RUNS_TEXT = {"eval", "exec", "compile", "__import__", "breakpoint"}
 RUNS_CODE = {"marshal", "shelve", "dill", "cloudpickle", "yaml", "xml", "lxml"}
@@ -101,12 +101,12 @@ def test_no_table_is_downloaded_with_what_a_spreadsheet_runs():
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in ("dataframe", "data_editor")
     }
-    assert tables == {"dashboard/panels.py: st.dataframe"}
+    assert tables == {"dashboard/ui/components.py: st.dataframe"}
 
 
 def test_what_is_downloaded_of_a_table_is_guarded():
     table = pd.DataFrame({"=cmd": ["=0+1", "plain"], "n": [-1, 2], "none": [None, "@x"]})
-    assert panels.csv_bytes(table).decode() == "'=cmd,n,none\n'=0+1,-1,\nplain,2,'@x\n"
+    assert components.csv_bytes(table).decode() == "'=cmd,n,none\n'=0+1,-1,\nplain,2,'@x\n"
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc/passwd", "a/../../b", "..\\x", "C:\\x", "\u202ex"])

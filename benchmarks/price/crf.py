@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 import mx2core as mx
-from mx2core.compare import compare
 from mx2core.models import presets
+from mx2core.training import compare
 
 from .crf_report import ATTRIBUTES, FOLDS, METHODS, M
 

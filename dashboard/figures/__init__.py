@@ -3,7 +3,7 @@
 from dashboard.figures.calibration import by_method, plan, rates
 from dashboard.figures.corpus import label_frequencies
 from dashboard.figures.divergence import contributions, divergence_histogram, overlaps, schemes
-from dashboard.figures.lessons import (
+from dashboard.figures.learn import (
     above_the_floor,
     block_table,
     interval_length,

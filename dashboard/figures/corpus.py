@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from dashboard.figures import style
 from dashboard.figures.divergence import rows
+from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
-from dashboard.figures.written import Written, written
 
 MOST = 20  # labels drawn
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.figures import style
+from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
-from dashboard.figures.written import Written, written
 
 BINS = 60
 

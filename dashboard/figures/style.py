@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import plotly.graph_objects as go
 
-from dashboard import letters
+from dashboard.words import escaping
 
 Text = Callable[[str], str]
 
@@ -37,7 +37,7 @@ LEGEND = {"orientation": "h", "yanchor": "bottom", "y": 1.0, "xanchor": "left", 
 
 def inert(words: object, most: int = 28) -> str:
     """A label of the corpus as Plotly shall show it: no markup, and short enough for an axis."""
-    return letters.plotly(words, most)
+    return escaping.plotly(words, most)
 
 
 def figure(height: int = 320, *, left: int = 56, top: int = 24, **layout: object) -> go.Figure:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.density import Binned
 from dashboard.figures import style
+from dashboard.figures.density import Binned
+from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
-from dashboard.figures.written import Written, written
 
 Range = tuple[float, float]  # lower, upper
 

@@ -7,7 +7,8 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..corpus.model import Attribute, Corpus
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
 from ..errors import InputError
 from . import corpus_options
 from .score import thresholds_of

@@ -16,8 +16,8 @@ from . import corpus_options, models, stores
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..compare import Comparison
     from ..partition import PartitionSet
+    from ..training import Comparison
 
 HELP = "Train models on every fold of given partitions, or take what others predicted; write their scores."
 
@@ -34,10 +34,10 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare import read_predictions
-    from ..compare.plan import plan
     from ..exchange import read_partitions, write_scores
     from ..files import write_whole
+    from ..training import read_predictions
+    from ..training.plan import plan
 
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)

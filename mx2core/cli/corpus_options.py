@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..corpus.model import Attribute, Corpus
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice
 
 
@@ -22,6 +23,24 @@ def add_reading(command: argparse.ArgumentParser) -> None:
     reading.add_argument("--unit", help="what is divided: sentence, document, text, or a column or field")
     reading.add_argument(
         "--columns", metavar="NAMES", help="names in file order (word,pos,role), or word=2,role=4"
+    )
+    reading.add_argument(
+        "--annotator", metavar="NAME", help="whose annotations, where several annotated a text"
+    )
+    reading.add_argument(
+        "--label-names",
+        metavar="NAMES",
+        type=names,
+        help="names of labels that are numbers from 0: O,B-PER,I-PER",
+    )
+    reading.add_argument(
+        "--delimiter", metavar="C", help="what separates the cells of a table, such as ; or tab"
+    )
+    reading.add_argument("--quote", metavar="C", help="what stands around cells of a table, or none")
+    reading.add_argument(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        help="whether the first row of a table names its columns",
     )
     reading.add_argument(
         "--where",
@@ -66,6 +85,19 @@ def reading(options: argparse.Namespace) -> dict[str, Any]:
         "unit": options.unit,
         "columns": _columns(options.columns),
         "where": dict(options.where) or None,
+        **{name: value for name, value in _rarely(options).items() if value is not None},
+    }
+
+
+def _rarely(options: argparse.Namespace) -> dict[str, Any]:
+    """What few files need; a store keeps it only where it was said."""
+    named = {"tab": "\t", "none": "", "space": " "}
+    return {
+        "annotator": options.annotator,
+        "label_names": options.label_names,
+        "delimiter": named.get(options.delimiter, options.delimiter),
+        "quote": named.get(options.quote, options.quote),
+        "header": options.header,
     }
 
 

@@ -12,10 +12,10 @@ from ..errors import InputError
 from . import corpus_options, progress, stores
 
 if TYPE_CHECKING:
-    from ..compare.evaluation import Evaluation
     from ..corpus.model import Corpus
     from ..models import Model
     from ..results.running import Planned
+    from ..training.evaluation import Evaluation
 
 
 def add_training(command: argparse.ArgumentParser) -> None:

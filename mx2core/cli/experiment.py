@@ -46,8 +46,8 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare.plan import plan_folds
     from ..results import design, table_csv, table_document, table_json, table_markdown, tabulate
+    from ..training.plan import plan_folds
 
     designs.check_outputs(options.output, FORMATS)
     corpus = corpus_options.read(options)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from . import corpus_options
 
 if TYPE_CHECKING:
-    from ..corpus.model import Attribute, Corpus
+    from ..corpus.model import Corpus
+    from ..corpus.sentences import Attribute
     from ..partition import PartitionSet
 
 HELP = "Write partitions as another file: a table, OpenML splits, files per fold, or code for a library."

@@ -10,83 +10,112 @@ from ..exchange.canonical import rounded
 from .model_pair import pair
 
 if TYPE_CHECKING:
-    from ..compare import Comparison, Evaluation
     from ..corpus.model import Corpus
+    from ..training import Comparison, Evaluation
+
+WHY = "No split changes these predictions, so it is the units that are exchanged and drawn again."
 
 
-def run_file(options: argparse.Namespace, corpus: Corpus) -> dict[str, Any]:
+def run_file(options: argparse.Namespace, corpus: Corpus, clusters: tuple[str, ...] | None) -> dict[str, Any]:
     """Predictions without partitions."""
-    from ..compare import read_fixed_predictions
+    from ..training import read_fixed_predictions
 
     found = read_fixed_predictions(options.file, corpus, tags=options.tags, strict=options.strict)
     a, b = pair(options, found.models)
-    if b is None:
-        raise InputError("Without --partitions two models are compared; the file has one.")
     metric = options.metric or found.main_metrics[0]
     usual = "greater" if options.require == "better" else "two-sided"
-    return run(options, found, (a, b), metric, options.alternative or usual)
+    return run(options, found, (a, b), metric, options.alternative or usual, clusters) | {
+        "corpus": corpus.name
+    }
 
 
 def run(
     options: argparse.Namespace,
     predictions: Comparison | Evaluation,
-    models: tuple[str, str],
+    models: tuple[str, str | None],
     metric: str,
     alternative: str,
+    clusters: tuple[str, ...] | None,
 ) -> dict[str, Any]:
-    from ..compare import fixed_models_test
-    from ..inference.verdict import check_margin
+    """Two models, or one by itself."""
+    from ..inference import verdict
+    from ..training import fixed_model_score, fixed_models_test
+    from .verdicts import verdict_values
 
-    rule: dict[str, Any] = {"alpha": options.alpha}
-    test = fixed_models_test(predictions, *models, metric, alternative=alternative, **rule)
-    equivalent = None
-    if options.margin is not None:
-        check_margin(options.margin)
-        inner = fixed_models_test(predictions, *models, metric, alternative="greater", **rule)
-        low, high = (0.0 if end is None else end for end in (inner.lower, inner.upper))
-        equivalent = -options.margin < low and high < options.margin
-    better = "A better" if test.difference > 0 else "B better"
-    answer = better if test.rejected else "equivalent" if equivalent else "undecided"
-    wanted = {"better": answer == "A better", "equivalent": bool(equivalent)}
-    numbers = ("difference", "pvalue", "lower", "upper", "level", "alpha")
-    values = {name: getattr(test, name) for name in numbers}
-    return {
-        "models": list(models),
+    a, b = models
+    result: dict[str, Any] = {
+        "models": [a] if b is None else [a, b],
         "metric": metric,
-        "fixed": {
-            **{name: None if value is None else rounded(value) for name, value in values.items()},
-            **{
-                name: getattr(test, name)
-                for name in ("alternative", "rejected", "n_runs", "exact", "n_units")
-            },
-            "notice": None if test.notice is None else str(test.notice),
-        },
-        "verdict": {"answer": answer, "equivalent": equivalent, "margin": options.margin},
+        "fixed": None,
+        "score": None,
+        "verdict": None,
         "require": options.require,
-        "holds": None if options.require is None else wanted[options.require],
+        "holds": None,
         "notices": [str(notice) for notice in predictions.notices],
     }
+    if b is None:
+        if options.require is not None:
+            raise InputError("--require compares two models; name them with --models A B.")
+        alone = fixed_model_score(predictions, a, metric, level=1 - options.alpha, clusters=clusters)
+        return result | {
+            "score": {
+                **{name: rounded(getattr(alone, name)) for name in ("score", "lower", "upper", "level")},
+                **{name: getattr(alone, name) for name in ("n_runs", "n_units", "n_clusters")},
+            }
+        }
+    test = fixed_models_test(
+        predictions, a, b, metric, alternative=alternative, alpha=options.alpha, clusters=clusters
+    )
+    found = verdict(test, options.margin)
+    numbers = (
+        "difference",
+        "variance",
+        "pvalue",
+        "lower",
+        "upper",
+        "inner_lower",
+        "inner_upper",
+        "level",
+        "alpha",
+    )
+    values = {name: getattr(test, name) for name in numbers}
+    names = ("alternative", "rejected", "n_runs", "exact", "n_units", "n_clusters")
+    result["fixed"] = {
+        **{name: None if value is None else rounded(value) for name, value in values.items()},
+        **{name: getattr(test, name) for name in names},
+        "notice": None if test.notice is None else str(test.notice),
+    }
+    result["verdict"] = verdict_values(found)
+    wanted = {"better": found.answer == "A better", "equivalent": found.equivalent}
+    result["holds"] = None if options.require is None else wanted[options.require]
+    return result
 
 
 def text(result: dict[str, Any]) -> str:
+    from .verdicts import said_of, what_would_decide
+
+    notes = [f"note: {notice}" for notice in result["notices"]]
+    alone = result["score"]
+    if alone is not None:
+        first = (
+            f"{result['models'][0]} has {result['metric']} {alone['score']:.4f}, {100 * alone['level']:g}% "
+            f"bootstrap interval {alone['lower']:.4f} to {alone['upper']:.4f} ({alone['n_units']:,} units)."
+        )
+        return "\n".join([first, WHY, *notes])
     test, found = result["fixed"], result["verdict"]
     a, b = result["models"]
     if test["pvalue"] is None:
         first = f"No test: {test['notice']}"
     else:
-        better, worse = (a, b) if test["difference"] > 0 else (b, a)
-        said = {
-            "equivalent": f"{a} and {b} are equivalent within {found['margin']}",
-            "undecided": f"Undecided between {a} and {b}",
-        }.get(found["answer"], f"{better} is better than {worse}")
         runs = f"{'all' if test['exact'] else 'random'} {test['n_runs']:,} swaps"
         first = (
-            f"{said} in {result['metric']}: {a} is ahead by {test['difference']:+.4f} "
+            f"{said_of(found, a, b, test['difference'])} in {result['metric']}: {a} is ahead by "
+            f"{test['difference']:+.4f} "
             f"({100 * test['level']:g}% bootstrap interval {test['lower']:+.4f} to {test['upper']:+.4f}; "
             f"approximate randomization, {runs}, {test['alternative']} p = {test['pvalue']:.2g}, "
             f"{test['n_units']:,} units)."
         )
     if result["require"] is not None:
         return f"{result['require']}: {'holds' if result['holds'] else 'does not hold'}. {first}"
-    why = "No split changes these predictions, so it is the units that are exchanged and drawn again."
-    return "\n".join([first, why, *(f"note: {notice}" for notice in result["notices"])])
+    more = [] if test["pvalue"] is None else what_would_decide(found, splits=False)
+    return "\n".join([first, *more, WHY, *notes])

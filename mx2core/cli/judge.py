@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..corpus.model import Attribute, Corpus
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
 from ..errors import InputError
 from ..exchange.canonical import rounded
 from . import corpus_options

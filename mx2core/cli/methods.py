@@ -27,8 +27,8 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="METHOD",
         help="hold_out:PERCENT, stratified_hold_out:PERCENT, kfold:K, stratified_kfold:K, "
         "repeated_kfold:KxR, leave_one_out, rlt:PERCENTxR, bootstrap:R, 5x2_t, 5x2_f, random:M, block:M, "
-        "balanced:M, centered:M, floor:M, sequential:M; numbers may be left out; usual (default) and all are "
-        "lists of them",
+        "balanced:M, centered:M, floor:M, sequential:M, out_of_fold:M, out_of_fold_stopped:M; "
+        "numbers may be left out; usual (default) and all are lists of them",
     )
     command.add_argument(
         "--laboratories",
@@ -48,9 +48,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare.plan import plan_folds
     from ..inference.checks import check_alpha
     from ..results.methods import methods_csv, methods_document, methods_json, study, tabulate_methods
+    from ..training.plan import plan_folds
 
     designs.check_outputs(options.output, FORMATS)
     # What would be refused after a night of training is refused now.

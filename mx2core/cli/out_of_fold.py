@@ -6,13 +6,13 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ..exchange.canonical import rounded
-from . import corpus_options, fixed_models
+from . import corpus_options, fixed_models, where_they_differ
 from .model_pair import pair
 from .tables import table
+from .verdicts import number, said_of, verdict_values, what_would_decide
 
 if TYPE_CHECKING:
-    from ..inference import OutOfFoldTTest, PrecisionStop, Verdict
+    from ..inference import OutOfFoldTTest, PrecisionStop
 
 PARTS = {
     "units": "testing on these units",
@@ -49,6 +49,13 @@ def add(command: argparse.ArgumentParser) -> None:
         help="all (default): test on all splits given, their number fixed beforehand; precision: on the "
         "first 2 to 10 after which more splits would not help",
     )
+    group.add_argument(
+        "--clusters",
+        metavar="FIELD",
+        help="units with the same value, such as those of a document, depend on each other; no split may "
+        "divide them",
+    )
+    where_they_differ.add(command)
     command.add_argument(
         "--require",
         choices=REQUIREMENTS,
@@ -58,15 +65,16 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare import read_predictions, same_in_every_split, unit_differences
     from ..exchange import read_partitions
     from ..inference import out_of_fold_t_test, precision_stop, verdict
+    from ..training import read_predictions, same_in_every_split, unit_clusters, unit_differences
 
     if options.require == "equivalent" and options.margin is None:
         raise InputError("--require equivalent needs --margin: the difference that does not matter.")
     corpus = corpus_options.read_from(options.corpus, options)
+    clusters = None if options.clusters is None else unit_clusters(corpus, options.clusters)
     if options.partitions is None:
-        return fixed_models.run_file(options, corpus)
+        return fixed_models.run_file(options, corpus, clusters)
     partitions = read_partitions(options.partitions, corpus).partitions
     comparison = read_predictions(options.file, corpus, partitions, tags=options.tags)
     comparison = comparison.reading(strict=options.strict)
@@ -75,26 +83,35 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     rule: dict[str, Any] = {
         "alpha": options.alpha,
         "alternative": options.alternative or ("greater" if options.require == "better" else "two-sided"),
+        "clusters": clusters,
     }
-    if b is not None and same_in_every_split(comparison, a, b) and a != b:
-        return fixed_models.run(options, comparison, (a, b), metric, rule["alternative"])
+    if a != b and same_in_every_split(comparison, a, *([] if b is None else [b])):
+        return fixed_models.run(options, comparison, (a, b), metric, rule["alternative"], clusters) | {
+            "corpus": corpus.name
+        }
     other = None if b is None else comparison.only(b)
     values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
     test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
     found = None if test is None else verdict(test, options.margin)
     result: dict[str, Any] = {
+        "corpus": corpus.name,
         "models": [a] if b is None else [a, b],
         "metric": metric,
         "smaller_is_better": comparison.known_direction(metric, options.smaller_is_better),
         "signature": partitions.signature,
         "test": None if test is None else _test(test),
-        "verdict": None if found is None or b is None else _verdict(found),
+        "verdict": None if found is None or b is None else verdict_values(found),
         "stop": None if stop is None else _stop(stop),
+        "where": None,
         "require": options.require,
         "holds": None,
         "notices": [str(notice) for notice in comparison.notices],
     }
+    if b is not None and (options.by or options.examples):
+        result["where"] = where_they_differ.run(
+            options, comparison, (a, b), corpus, partitions, values, clusters
+        )
     if options.require is not None:
         if b is None:
             raise InputError("--require compares two models; name them with --models A B.")
@@ -109,20 +126,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 def _test(test: OutOfFoldTTest) -> dict[str, Any]:
     numbers = ("mean", "variance", *PARTS, "statistic", "df", "pvalue", "lower", "upper", "level")
     return {
-        **{name: _number(getattr(test, name)) for name in (*numbers, "alpha", "effective_units")},
+        **{name: number(getattr(test, name)) for name in (*numbers, "alpha", "effective_units")},
         **{name: getattr(test, name) for name in ("alternative", "rejected", "m", "n_units", "n_clusters")},
         "notice": None if test.notice is None else str(test.notice),
-    }
-
-
-def _verdict(found: Verdict) -> dict[str, Any]:
-    numbers = ("margin", "equivalence_pvalue", "half_length", "half_length_limit")
-    return {
-        "answer": found.answer,
-        "equivalent": found.equivalent,
-        "further_units": found.further_units,
-        **{name: _number(getattr(found, name)) for name in numbers},
-        "curve": [{"n_units": n, "half_length": _number(half)} for n, half in found.curve],
     }
 
 
@@ -131,14 +137,10 @@ def _stop(stop: PrecisionStop) -> dict[str, Any]:
         "state": stop.state,
         "m": stop.m,
         "looks": [
-            {"m": look.m, "variance": _number(look.variance), "splits": _number(look.splits)}
+            {"m": look.m, "variance": number(look.variance), "splits": number(look.splits)}
             for look in stop.looks
         ],
     }
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
 
 
 def text(result: dict[str, Any]) -> str:
@@ -155,12 +157,14 @@ def text(result: dict[str, Any]) -> str:
     lines = [first]
     test, found = result["test"], result["verdict"]
     if found is not None and test["pvalue"] is not None:
-        lines += _undecided(result)
+        lines += what_would_decide(found)
     if test["pvalue"] is not None:
         share = {name: test[name] / test["variance"] for name in PARTS}
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
         lines += ["", table(("the variance of the mean comes from", "share"), rows)]
         lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
+    if result["where"] is not None:
+        lines += where_they_differ.lines(result)
     notices = [test["notice"]] if test["notice"] else []
     return "\n".join([*lines, *(f"note: {notice}" for notice in [*notices, *result["notices"]])])
 
@@ -174,40 +178,9 @@ def sentence(result: dict[str, Any]) -> str:
     if found is None:
         return f"{result['models'][0]} has {metric} {test['mean']:.4f}, {interval}."
     a, b = result["models"]
-    better, worse = (a, b) if test["mean"] > 0 else (b, a)
-    said = {
-        "A better": f"{better} is better than {worse}",
-        "B better": f"{better} is better than {worse}",
-        "equivalent": f"{a} and {b} are equivalent within {found['margin']}",
-        "undecided": f"Undecided between {a} and {b}",
-    }[found["answer"]]
-    if found["equivalent"] and found["answer"] != "equivalent":
-        said += f", by less than {found['margin']:g}"
+    said = said_of(found, a, b, test["mean"])
     sides = "two-sided " if test["alternative"] == "two-sided" else ""
     return (
         f"{said} in {metric}: {a} is ahead by {test['mean']:+.4f} ({interval}; out-of-fold test, "
         f"{sides}p = {test['pvalue']:.2g}, m = {test['m']}, {test['n_units']:,} units)."
     )
-
-
-def _undecided(result: dict[str, Any]) -> list[str]:
-    """What would decide."""
-    found = result["verdict"]
-    if found["answer"] != "undecided":
-        return []
-    lines = [
-        f"The interval reaches {found['half_length']:.4f} to either side; with ever more splits of this "
-        f"corpus {found['half_length_limit']:.4f}."
-    ]
-    if found["margin"] is None:
-        rows = ", ".join(
-            f"{row['half_length']:.4f} with {row['n_units']:,} units" for row in found["curve"][1:]
-        )
-        return [*lines, f"More units would narrow it, if its variance falls as 1/n: to {rows}."]
-    further = found["further_units"]
-    if further:
-        lines.append(
-            f"About {further:,} further units would narrow it to {found['margin']:g}, if its variance falls "
-            "as 1/n."
-        )
-    return lines

@@ -1,4 +1,4 @@
-"""Several models on several corpora, from a table of scores."""
+"""Several models on several corpora, from a table of scores; or one difference on several corpora."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..exchange.canonical import rounded
-from . import direction
+from . import direction, several_corpora
 from .tables import table
 
 if TYPE_CHECKING:
@@ -22,9 +22,11 @@ HELP = "Rank models over several corpora: Friedman, Nemenyi, signed ranks by Hol
 def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file",
+        nargs="?",
         metavar="TABLE.csv",
         help="columns corpus, model, score; one row each; optionally metric and smaller_is_better",
     )
+    several_corpora.add(command)
     command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
     direction.add_direction(command)
     command.add_argument(
@@ -43,6 +45,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_corpus_scores
     from ..inference import friedman, nemenyi, signed_rank_pairs
 
+    if (options.file is None) == (options.differences is None):
+        raise InputError("Give a table of scores, or differences with --differences.")
+    if options.differences is not None:
+        return several_corpora.run(options)
     scores = read_corpus_scores(options.file)
     if options.control is not None and options.control not in scores.models:
         raise InputError(
@@ -133,6 +139,8 @@ def _rounded(value: float | None) -> float | None:
 
 
 def text(result: dict[str, Any]) -> str:
+    if "several_corpora" in result:
+        return several_corpora.text(result)
     models = table(
         ("model", "mean rank", "mean score"),
         [(one["model"], f"{one['mean_rank']:.2f}", one["mean"]) for one in result["models"]],

@@ -15,8 +15,8 @@ from .stores import PLACE, open_store
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..compare import Comparison
     from ..store import ExperimentRecord, Store
+    from ..training import Comparison
 
 HELP = "List, show, export, import, rename, delete and restore the experiments of a store."
 MAX_BYTES = 2 << 30  # of a file to be imported
@@ -84,7 +84,7 @@ def _list(store: Store, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
-    from ..compare.experiment import comparisons_so_far, open_experiment
+    from ..training.experiment import comparisons_so_far, open_experiment
 
     record = store.experiments.find(options.experiment)
     shown: dict[str, Any] = {

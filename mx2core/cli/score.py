@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..corpus.model import Attribute
+from ..corpus.sentences import Attribute
 from ..errors import InputError
 from ..exchange.canonical import rounded
 from . import corpus_options

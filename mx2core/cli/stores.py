@@ -12,11 +12,11 @@ from . import corpus_options
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..compare import Comparison
     from ..corpus.model import Corpus
     from ..models import Model
     from ..partition import PartitionSet
     from ..store import Store
+    from ..training import Comparison
 
 PLACE = "a file, or postgresql://user@host/database"
 
@@ -54,7 +54,7 @@ def compare_kept(
     report: Callable[[int, int], None],
 ) -> tuple[Comparison, dict[str, Any]]:
     """`compare`, in the store that the options name, if they do; and what to say of it."""
-    from ..compare import compare
+    from ..training import compare
 
     given = {
         "n_workers": options.workers,
@@ -67,7 +67,7 @@ def compare_kept(
                 raise InputError("--{option} needs --store, which says where.", option=option)
         return compare(corpus, models, partitions, tags=options.tags, **given), {}
     with open_store(options.store) as store:
-        from ..compare.experiment import CorpusFile, Experiment, run_experiment
+        from ..training.experiment import CorpusFile, Experiment, run_experiment
 
         experiment = Experiment(
             name=options.name or f"{corpus.name}: {', '.join(model.name for model in models)}",

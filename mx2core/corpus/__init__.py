@@ -3,9 +3,10 @@
 from .detection import Candidate, Guess, detect
 from .encodings import Encoding, encodings
 from .extract import file_of_units
-from .model import Attribute, Column, Corpus, Sentence, Sentences
+from .model import Corpus
 from .read import read_corpus
 from .readers import FORMATS
+from .sentences import Attribute, Column, Sentence, Sentences
 from .source import MAX_BYTES
 
 __all__ = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -12,7 +12,8 @@ from scipy.sparse import csr_array
 
 from ..errors import InputError
 from ..schemes import EMPTY, SCHEMES, spans
-from .model import Attribute, Column, Sentences
+from .coding import Coder
+from .sentences import SEVERAL, Attribute, Column, Sentences
 
 CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
 PIECE = 1 << 20  # occurrences counted at a time
@@ -24,6 +25,9 @@ NOT_COUNTED = frozenset({"sent_id", "text"})  # fields in which every sentence h
 OF_INSTANCE = frozenset({"role", "target"})  # said once for each predicate, all else once a sentence
 TELLING = ("target", "role", "label", "word_length", "pos", "frame", "length")
 FULL = frozenset({"word", "LEMMA"})  # columns in which "-" and "_" are words like others
+
+# The first token of each occurrence, its label as a code, and the labels.
+Occurrences = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32], tuple[str, ...]]
 
 
 class Attributes(Mapping[str, Attribute]):
@@ -91,13 +95,19 @@ class Attributes(Mapping[str, Attribute]):
             column = sentences.columns[name]
             found = spans(column.codes, column.values, sentences.starts, scheme)
             if counted == "chunks" and set(found.labels) - {""}:
-                return self._count(name, found.start, found.label, found.labels, "chunks")
-            return self._tags(name, column, typed=bool(set(found.labels) - {""}))
+                layers = [(found.start, found.label, found.labels)]
+                for layer in map(sentences.columns.__getitem__, sentences.layers.get(name, ())):
+                    inner = spans(layer.codes, layer.values, sentences.starts, scheme)
+                    layers.append((inner.start, inner.label, inner.labels))
+                return self._count(name, *_together(layers), "chunks")
+            return self._tags(name, typed=bool(set(found.labels) - {""}))
         return self._cells(name)
 
     def _field(self, name: str) -> Attribute:
         """A value said of each sentence: the class of a text, the frame, the target."""
         values = self._sentences.fields[name]
+        if name in self._sentences.several:
+            return self._several(name, values)
         labels = tuple(dict.fromkeys(value for value in values if value not in EMPTY - {"O"}))
         code = {label: i for i, label in enumerate(labels)}
         codes = np.array([code.get(value, -1) for value in values], dtype=np.int64)
@@ -108,6 +118,20 @@ class Attributes(Mapping[str, Attribute]):
         tally.add(self._units[given], codes[given])
         return tally.attribute(name, labels, "sentences")
 
+    def _several(self, name: str, values: tuple[str, ...]) -> Attribute:
+        """Each label of the texts that have several."""
+        coder = Coder()
+        units, codes = [], []
+        for unit, value, repeat in zip(
+            self._units.tolist(), values, self._sentences.repeats.tolist(), strict=True
+        ):
+            given = [] if repeat else [label for label in value.split(SEVERAL) if label not in EMPTY - {"O"}]
+            units += [unit] * len(given)
+            codes += [coder[label] for label in given]
+        tally = Tally(self._n_units, len(coder))
+        tally.add(np.array(units, dtype=np.int64), np.array(codes, dtype=np.int64))
+        return tally.attribute(name, tuple(coder), "sentences")
+
     def _cells(self, name: str) -> Attribute:
         """Every cell of a column that is not empty."""
         column = self._sentences.columns[name]
@@ -116,18 +140,11 @@ class Attributes(Mapping[str, Attribute]):
         tokens = np.flatnonzero(is_label[column.codes])
         return self._count(name, tokens, column.codes[tokens], column.values, "tokens")
 
-    def _tags(self, name: str, column: Column, typed: bool) -> Attribute:
+    def _tags(self, name: str, typed: bool) -> Attribute:
         """Every token inside a chunk, under the chunk's label, or its bare tag."""
-        given = [value for value in column.values if value not in EMPTY]
-        label_of = {value: value for value in given}
-        if typed:  # what is no tag is outside of every chunk
-            label_of = {value: match[1] for value in given if (match := _TYPED.fullmatch(value))}
-        labels = tuple(dict.fromkeys(label_of.values()))
-        code = {label: i for i, label in enumerate(labels)}
-        codes = np.array([code[label_of[v]] if v in label_of else -1 for v in column.values], dtype=np.int64)
-        labelled = codes[column.codes]
-        tokens = np.flatnonzero(labelled >= 0)
-        return self._count(name, tokens, labelled[tokens], labels, "tokens")
+        names = (name, *self._sentences.layers.get(name, ()))
+        layers = [_tagged(self._sentences.columns[layer], typed) for layer in names]
+        return self._count(name, *_together(layers), "tokens")
 
     def _word_lengths(self) -> Attribute:
         """Words of a segmented text by their number of characters."""
@@ -172,10 +189,42 @@ class Attributes(Mapping[str, Attribute]):
         return tally.attribute(name, labels, counted, keep_order)
 
 
+def _tagged(column: Column, typed: bool) -> Occurrences:
+    """The tokens of a column that are inside a chunk."""
+    given = [value for value in column.values if value not in EMPTY]
+    label_of = {value: value for value in given}
+    if typed:  # what is no tag is outside of every chunk
+        label_of = {value: match[1] for value in given if (match := _TYPED.fullmatch(value))}
+    labels = tuple(dict.fromkeys(label_of.values()))
+    code = {label: i for i, label in enumerate(labels)}
+    codes = np.array([code[label_of[v]] if v in label_of else -1 for v in column.values], dtype=np.int64)
+    labelled = codes[column.codes]
+    tokens = np.flatnonzero(labelled >= 0)
+    return tokens, labelled[tokens], labels
+
+
+def _together(layers: Sequence[Occurrences]) -> Occurrences:
+    """The occurrences of all layers under one numbering of the labels."""
+    if len(layers) == 1:
+        return layers[0]
+    labels = tuple(dict.fromkeys(label for _, _, names in layers for label in names))
+    code = {label: i for i, label in enumerate(labels)}
+    tokens = np.concatenate([tokens for tokens, _, _ in layers])
+    codes = [
+        np.array([code[name] for name in names], dtype=np.int64)[own] for _, own, names in layers if names
+    ]
+    return tokens, np.concatenate(codes), labels
+
+
 def _names(sentences: Sentences) -> tuple[str, ...]:
     """All attributes that have a label, the most telling first."""
     fields = [name for name, values in sentences.fields.items() if _groups(name, values)]
-    columns = [name for name, column in sentences.columns.items() if set(column.values) - _empty(name)]
+    inner = {layer for layers in sentences.layers.values() for layer in layers}
+    columns = [
+        name
+        for name, column in sentences.columns.items()
+        if name not in inner and set(column.values) - _empty(name)
+    ]
     derived = ["length"] + (["word_length"] if _segmentation(sentences) else [])
     found = dict.fromkeys([*fields, *columns, *derived])
     first = [name for name in ("target", "role", "label", "pos", "length", "word_length") if name in found]

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import Notice
 from .coding import Coder, column
-from .model import Sentences
+from .sentences import Sentences
 
 MISSING = "_"  # cell of a column that other sentences have
 MAX_FIELDS = 32

@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import CorpusFormatError, Notice
 from ..schemes import EMPTY, violations
 from .attributes import CHUNKS, Attributes
-from .model import Attribute, Sentences
+from .sentences import Attribute, Sentences
 from .units import Units
 
 SHOWN = 5  # lines that a notice names

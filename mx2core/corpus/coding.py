@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from .model import Column
+from .sentences import Column
 
 PADDING = " \t\r"
 

@@ -8,8 +8,8 @@ from itertools import islice
 from ..errors import CorpusFormatError, InputError
 from ..files import way_in
 from .encodings import Encoding, encodings
-from .model import Sentences
 from .readers import READERS
+from .sentences import Sentences
 from .source import Source
 
 HEAD = 1 << 18  # bytes from which the format is told
@@ -18,7 +18,6 @@ PREFERRED = {  # where a name's ending speaks for a format, it decides between n
     ".csv": "delimited",
     ".tsv": "delimited",
     ".conllu": "conllu",
-    ".jsonl": "jsonl",
     ".bio": "columns",
     ".iob2": "columns",
     ".conll": "columns",

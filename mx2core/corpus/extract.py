@@ -51,12 +51,38 @@ def file_of_units(data: bytes, corpus: Corpus, chosen: NDArray[np.bool_]) -> byt
     header = text[: corpus.sentences.header]
     newline = "\r\n" if "\r\n" in text else "\n"
     kept = np.flatnonzero(chosen[corpus.units] & ~corpus.sentences.repeats)
-    parts = [text[start:end] for start, end in spans[kept].tolist()]
+    parts = [text[start:end] for start, end in _extents(spans, kept, corpus).tolist()]
     if header.lstrip().startswith("["):
         body = f",{newline}".join(parts) + f"{newline}]{newline}"
     else:
         body = "".join(_ended(part, newline, corpus.format in ROWS) for part in parts)
     return _encode(header + body, data, corpus.encoding)
+
+
+def _extents(spans: NDArray[np.int64], kept: NDArray[np.int64], corpus: Corpus) -> NDArray[np.int64]:
+    """Where the kept sentences stand, each record once.
+
+    Raises
+    ------
+    InputError
+        If a record holds kept sentences and others: it cannot be cut in two.
+    """
+    starts = spans[:, 0]
+    if len(starts) < 2 or (np.diff(starts[~corpus.sentences.repeats]) > 0).all():
+        return spans[kept]
+    others = np.ones(len(starts), dtype=bool)
+    others[kept] = False
+    others &= ~corpus.sentences.repeats
+    divided = np.isin(starts[kept], starts[others])
+    if divided.any():
+        raise InputError(
+            "a record of this file holds several sentences, and they are in different halves; the file's own "
+            "format "
+            "cannot say that. Take the document as unit, or export the units as JSON lines.",
+            file=corpus.name,
+            line=int(corpus.sentences.lines[corpus.sentences.starts[kept[np.argmax(divided)]]]),
+        )
+    return np.unique(spans[kept], axis=0)
 
 
 def _ended(part: str, newline: str, empty_line: bool) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import CorpusFormatError, InputError
 from ..schemes import EMPTY
-from .model import Column, Sentences
+from .sentences import Column, Sentences
 
 
 def keep(sentences: Sentences, chosen: NDArray[np.bool_]) -> Sentences:

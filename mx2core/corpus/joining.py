@@ -14,7 +14,8 @@ from .attributes import Attributes
 from .building import MISSING
 from .checks import notices
 from .coding import Coder
-from .model import Column, Corpus, Sentences
+from .model import Corpus
+from .sentences import Column, Sentences
 from .tags import with_schemes
 from .units import units
 
@@ -86,11 +87,22 @@ def _sentences(parts: Sequence[Sentences]) -> Sentences:
         lines=np.concatenate([part.lines for part in parts]),
         repeats=np.concatenate([part.repeats for part in parts]),
         schemes={name: scheme for name, scheme in schemes.items() if name not in disputed},
+        layers=_layers(parts),
+        several=frozenset().union(*(part.several for part in parts)),
     )
     if not disputed:
         return joined
     found = with_schemes(joined).schemes
     return replace(joined, schemes={**joined.schemes, **{name: found[name] for name in disputed}})
+
+
+def _layers(parts: Sequence[Sentences]) -> dict[str, tuple[str, ...]]:
+    """As many as any part has."""
+    found: dict[str, tuple[str, ...]] = {}
+    for part in parts:
+        for name, layers in part.layers.items():
+            found[name] = max(found.get(name, ()), layers, key=len)
+    return found
 
 
 def _column(parts: Sequence[Sentences], name: str) -> Column:

@@ -1,4 +1,4 @@
-"""What a corpus is once it has been read: sentences in columns, units, attributes."""
+"""A corpus once it has been read: sentences, units, attributes."""
 
 from __future__ import annotations
 
@@ -8,70 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from ..errors import InputError, Notice
+from .sentences import Attribute, Sentence, Sentences
 
 if TYPE_CHECKING:
     from .attributes import Attributes
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Column:
-    """One string per token, kept as codes into the distinct values."""
-
-    codes: NDArray[np.int32]  # (n_tokens,)
-    values: tuple[str, ...]  # distinct, in order of first appearance
-
-    def __getitem__(self, tokens: slice) -> list[str]:
-        return [self.values[code] for code in self.codes[tokens]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sentences:
-    """What a reader returns: tokens in columns, and what is said of each sentence.
-
-    A sentence with several predicates stands once for each of them ("instance");
-    `repeats` marks all but the first, so that its words are counted once.
-    """
-
-    columns: dict[str, Column]  # in file order; always has "word"
-    starts: NDArray[np.int64]  # (n_sentences + 1,): first token of each, then n_tokens
-    fields: dict[str, tuple[str, ...]]  # one string a sentence: sent_id, document, text, label, frame, target
-    lines: NDArray[np.int64]  # (n_tokens,): line in the file, from 1
-    repeats: NDArray[np.bool_]  # (n_sentences,): same sentence as the one before, other predicate
-    schemes: dict[str, str]  # column -> tag scheme, for columns that hold tags (see mx2core.schemes)
-    notices: tuple[Notice, ...] = ()
-    spans: NDArray[np.int64] | None = None  # (n_sentences, 2): its characters in the decoded file
-    header: int = 0  # characters of that file before its first sentence
-
-    def __len__(self) -> int:
-        return len(self.starts) - 1
-
-    def sentence(self, i: int) -> Sentence:
-        tokens = slice(int(self.starts[i]), int(self.starts[i + 1]))
-        return Sentence(
-            columns={name: column[tokens] for name, column in self.columns.items()},
-            fields={name: values[i] for name, values in self.fields.items()},
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One sentence in words: what training code wants to see of a corpus."""
-
-    columns: dict[str, list[str]]  # one string a token: word, role, label …
-    fields: dict[str, str]  # said of the whole sentence: sent_id, text, label …
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Attribute:
-    """How often each label occurs in each unit."""
-
-    name: str
-    labels: tuple[str, ...]  # J of them
-    counts: csr_array  # int64 (n_units, J)
-    counted: str  # "chunks", "tokens", "sentences" or "units": what one occurrence is
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from ..errors import CorpusFormatError
 from ..schemes import EMPTY
-from .tags import evident_scheme
+from .tags import evident_scheme, most_are_tags
 
 Columns = Sequence[str] | Mapping[str, str]
 
@@ -161,9 +161,10 @@ def guess_tokens(rows: Sequence[Sequence[str]], sentences: Sequence[int]) -> lis
     Returns
     -------
     list of str
-        `ID` (1, 2, 3 … in each sentence), `word`, `label` (the last column of tags),
-        `role` (tags of semantic roles), `pos` (few values, one on every token),
-        `target` (one word a sentence); else `col3`.
+        `ID` (1, 2, 3 … in each sentence), `word`, `label` (the last column of tags; one in
+        which most cells are no tag only if there is no other), `role` (tags of semantic
+        roles), `pos` (few values, one on every token), `target` (one word a sentence, or
+        its mark); else `col3`.
     """
     cells = [list(column) for column in zip(*rows, strict=True)]
     names: list[str | None] = [None] * len(cells)
@@ -172,18 +173,19 @@ def guess_tokens(rows: Sequence[Sequence[str]], sentences: Sequence[int]) -> lis
     word = names.index(None)
     names[word] = "word"
     rest = [i for i in range(len(cells)) if names[i] is None]
-    for i in reversed(rest):
+    tags = [i for i in reversed(rest) if _look_like_tags(cells[i])]
+    tags.sort(key=lambda i: not most_are_tags(cells[i]))
+    for i in tags:
         distinct = set(cells[i])
-        if distinct - EMPTY and evident_scheme(sorted(distinct)) is not None:
-            roles = sum(1 for value in distinct if _ROLE.match(value))
-            meaning = "role" if 2 * roles > len(distinct - EMPTY) else "label"
-            if meaning not in names:
-                names[i] = meaning
+        roles = sum(1 for value in distinct if _ROLE.match(value))
+        meaning = "role" if 2 * roles > len(distinct - EMPTY) else "label"
+        if meaning not in names:
+            names[i] = meaning
     for i in rest:
         if names[i] is None and "target" not in names and _marks_target(cells[i], cells[word], sentences):
             names[i] = "target"
     for i in rest:
-        if names[i] is None and "pos" not in names and _is_dense(cells[i]):
+        if names[i] is None and "pos" not in names and i not in tags and _is_dense(cells[i]):
             names[i] = "pos"
     if "label" not in names and "role" not in names:
         for i in rest:  # labels of single words: most cells are O
@@ -204,6 +206,11 @@ def _counts_tokens(cells: Sequence[str], sentences: Sequence[int]) -> bool:
     return True
 
 
+def _look_like_tags(cells: Sequence[str]) -> bool:
+    distinct = set(cells)
+    return bool(distinct - EMPTY) and evident_scheme(sorted(distinct)) is not None
+
+
 def _is_dense(cells: Sequence[str]) -> bool:
     """Few different values, one on every token."""
     empty = sum(cell in EMPTY for cell in cells)
@@ -212,13 +219,16 @@ def _is_dense(cells: Sequence[str]) -> bool:
 
 
 def _marks_target(cells: Sequence[str], words: Sequence[str], sentences: Sequence[int]) -> bool:
-    """The word itself on its own line, and nothing on the others."""
+    """The word itself or a mark on its own line, and nothing on the others."""
     marked = [i for i, cell in enumerate(cells) if cell not in EMPTY]
     n_sentences = len(set(sentences))
     return (
         0 < len(marked) <= 2 * n_sentences
         and len(marked) < len(cells) / 2
-        and 2 * sum(cells[i] == words[i] for i in marked) > len(marked)
+        and (
+            {cells[i] for i in marked} <= {"Y", "y"}
+            or 2 * sum(cells[i] == words[i] for i in marked) > len(marked)
+        )
     )
 
 

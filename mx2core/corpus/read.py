@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +17,7 @@ from .filtering import having
 from .model import Corpus
 from .naming import Columns
 from .readers import FORMATS, READERS
-from .source import MAX_BYTES, Report, Source, load, silent
+from .source import MAX_BYTES, Options, Report, Source, load, silent
 from .units import units
 
 
@@ -30,6 +30,11 @@ def read_corpus(
     columns: Columns | None = None,
     where: Mapping[str, str] | None = None,
     *,
+    annotator: str | None = None,
+    label_names: Sequence[str] | None = None,
+    delimiter: str | None = None,
+    quote: str | None = None,
+    header: bool | None = None,
     name: str | None = None,
     max_bytes: int = MAX_BYTES,
     report: Report = silent,
@@ -55,6 +60,14 @@ def read_corpus(
     where : dict, optional
         Keeps the sentences whose field, or any token's column, has the given value:
         {"frame": "Statement"}.
+    annotator : str, optional
+        Whose annotations are read, where several annotators worked on the same texts.
+    label_names : sequence of str, optional
+        Names of labels that the file writes as whole numbers from 0.
+    delimiter, quote : str, optional
+        The character between the cells of a table, and the one around them ("" for none).
+    header : bool, optional
+        Whether the first row of a table names its columns.
     name : str, optional
         Shown in messages and kept in exports instead of the file's name.
     max_bytes : int
@@ -82,9 +95,12 @@ def read_corpus(
             format=format,
             known=FORMATS,
         )
-    sentences = READERS[format].read(Source(shown, data, codec, report), columns)
+    options = Options(
+        annotator, None if label_names is None else tuple(label_names), delimiter, quote, header
+    )
+    sentences = READERS[format].read(Source(shown, data, codec, report, options=options), columns)
     check_sentences(sentences, shown)
-    if sentences.spans is not None:
+    if sentences.spans is not None and sentences.header is None:
         sentences = replace(sentences, header=int(sentences.spans[0, 0]))
     if where:
         sentences = having(sentences, where, shown)

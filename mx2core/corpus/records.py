@@ -24,8 +24,10 @@ class Record:
     span: tuple[int, int]  # characters of the decoded file
 
 
-def records(source: Source) -> Iterator[Record]:
+def records(source: Source, *, pairs: bool = False) -> Iterator[Record]:
     """All objects of a JSON array, or of a file with one object a line.
+
+    With `pairs`, a list of a text and an object is that object with the text in it.
 
     Raises
     ------
@@ -33,10 +35,14 @@ def records(source: Source) -> Iterator[Record]:
         Where the text stops being JSON, or holds anything but objects.
     """
     start = source.data[:4096].decode(source.encoding, errors="ignore").lstrip(_BLANK)
-    return _of_array(source) if start.startswith("[") else _of_lines(source)
+    if pairs and start.startswith("["):  # one line of many may be such a pair itself
+        rest = start[1:].lstrip(_BLANK)
+        pairs_a_line = rest.startswith('"')
+        return _of_lines(source, pairs) if pairs_a_line else _of_array(source, pairs)
+    return _of_array(source, pairs) if start.startswith("[") else _of_lines(source, pairs)
 
 
-def _of_lines(source: Source) -> Iterator[Record]:
+def _of_lines(source: Source, pairs: bool) -> Iterator[Record]:
     number = 0
     for block in source.blocks():
         for i, line in enumerate(block.lines):
@@ -64,10 +70,10 @@ def _of_lines(source: Source) -> Iterator[Record]:
                 ) from cause
             except (ValueError, RecursionError) as cause:
                 _refuse(source, at, cause)
-            yield _record(data, number, at, (int(block.offsets[i]), int(block.offsets[i + 1])), source)
+            yield _record(data, number, at, (int(block.offsets[i]), int(block.offsets[i + 1])), source, pairs)
 
 
-def _of_array(source: Source) -> Iterator[Record]:
+def _of_array(source: Source, pairs: bool) -> Iterator[Record]:
     text = source.text()
     decode = json.JSONDecoder().raw_decode
     position, number = _skip(text, text.index("[") + 1), 0
@@ -85,7 +91,7 @@ def _of_array(source: Source) -> Iterator[Record]:
             _refuse_syntax(source, text, cause)
         except (ValueError, RecursionError) as cause:
             _refuse(source, line, cause)
-        yield _record(data, number, line, (position, end), source)
+        yield _record(data, number, line, (position, end), source, pairs)
         if number % 1000 == 0:
             source.report(int(len(source.data) * end / len(text)), len(source.data))
         position = _skip(text, end)
@@ -107,7 +113,11 @@ def _skip(text: str, position: int) -> int:
     return position
 
 
-def _record(data: Any, number: int, line: int, span: tuple[int, int], source: Source) -> Record:
+def _record(data: Any, number: int, line: int, span: tuple[int, int], source: Source, pairs: bool) -> Record:
+    if pairs and isinstance(data, list) and len(data) == 2:
+        text, rest = data
+        if isinstance(text, str) and isinstance(rest, dict):
+            data = {"text": text, **rest}
     if not isinstance(data, dict):
         raise CorpusFormatError(
             "record {number} is no JSON object. Write {{…}} for each sentence or text.",

@@ -10,7 +10,7 @@ from operator import methodcaller
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorpusFormatError
+from ..errors import CorpusFormatError, Notice
 from .source import Block, Source
 
 MAX_COLUMNS = 1_000  # of a line; a real sentence has some twenty, and one more for each of its predicates
@@ -19,10 +19,21 @@ MAX_FIELDS = 32  # different comment keys that are kept; real files have a handf
 DOCSTART = "-DOCSTART-"
 GLOBAL = "# global."  # says something of the whole file, so it belongs to no sentence
 END = "\x00"  # NUL, which no text holds, marks the rows' ends among the cells
-_PAIR = re.compile(r"#\s*([^\s=:]+(?:[ :][^\s=:]+)*)\s*(?:=|: )\s*(.*)")
+# `# key = value` as in CoNLL-U, `# key: value`; a key has a few words, a remark has many.
+_PAIR = re.compile(
+    r"#\s*(?:([^\s=:]+(?:[ :]{1,2}[^\s=:]+){0,3})\s*=|([^\s=:]+(?: [^\s=:]+){0,2})\s*:\s)\s*(.*)"
+)
+# What follows a name that everybody knows is its value, however it goes on: `#text:A = B : C`.
+_KNOWN_PAIR = re.compile(r"#\s*(text|sentence-text|sent_id|sentid|sid|id)\s*[:=]\s*(.*)")
 _MAY_BE_SPECIAL = methodcaller("startswith", ("#", "-"))
 _NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
-_SYNONYMS = {"sentence-text": "text", "newpar id": "paragraph", "id": "sent_id"}
+_SYNONYMS = {
+    "sentence-text": "text",
+    "newpar id": "paragraph",
+    "id": "sent_id",
+    "sentid": "sent_id",
+    "sid": "sent_id",
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +52,7 @@ class Scan:
     n_sentences: int = 0
     comments: dict[str, dict[int, str]] = field(default_factory=dict)  # key -> sentence -> value
     documents: dict[int, str] = field(default_factory=dict)  # first sentence -> name
+    left_out: dict[str, int] = field(default_factory=dict)  # keys there was no room for, and how often
     offsets: list[int] = field(default_factory=list)  # where each sentence's first line begins
     end: int = 0
 
@@ -50,11 +62,12 @@ class Scan:
         if newdoc or line.startswith(DOCSTART):
             name = newdoc.group(1) if newdoc else None
             self.documents[sentence] = (name or "").strip() or f"#{len(self.documents) + 1}"
-        elif pair := _PAIR.match(line):
-            key, value = pair.groups()
-            key = _SYNONYMS.get(key, key)
-            if not line.startswith(GLOBAL) and (key in self.comments or len(self.comments) < MAX_FIELDS):
-                self.comments.setdefault(key, {})[sentence] = value.strip()
+        elif (pair := _pair(line)) and not line.startswith(GLOBAL):
+            key, value = pair
+            if key in self.comments or len(self.comments) < MAX_FIELDS:
+                self.comments.setdefault(key, {})[sentence] = value
+            else:
+                self.left_out[key] = self.left_out.get(key, 0) + 1
 
     def fields(self) -> dict[str, tuple[str, ...]]:
         """One string a sentence for every key; empty where a sentence says nothing."""
@@ -71,10 +84,33 @@ class Scan:
             found["document"] = tuple(names)
         return found
 
+    def notices(self) -> tuple[Notice, ...]:
+        """What comments say that there was no room for."""
+        if not self.left_out:
+            return ()
+        return (
+            Notice(
+                "Not used: comments with the keys {names}, on {n} sentences. Comments of {limit} "
+                "different keys are kept, and there are more.",
+                {"names": list(self.left_out), "n": sum(self.left_out.values()), "limit": MAX_FIELDS},
+            ),
+        )
+
     def spans(self) -> NDArray[np.int64]:
         """From the first comment of a sentence to that of the next one."""
         bounds = np.array([*self.offsets, self.end], dtype=np.int64)
         return np.stack([bounds[:-1], bounds[1:]], axis=1)
+
+
+def _pair(line: str) -> tuple[str, str] | None:
+    """Key and value of a comment that has them."""
+    if known := _KNOWN_PAIR.match(line):
+        key, value = known.groups()
+    elif pair := _PAIR.match(line):
+        key, value = pair[1] or pair[2], pair[3]
+    else:
+        return None
+    return _SYNONYMS.get(key, key), value.strip()
 
 
 def check_narrow(batch: Batch, separator: str | None, file: str) -> None:

@@ -38,6 +38,17 @@ class Block:
     offsets: NDArray[np.int64]  # (len(lines) + 1,): where each begins in the decoded text
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a user may say of a file that its format leaves open; None is: as detected."""
+
+    annotator: str | None = None  # whose annotations are read
+    label_names: tuple[str, ...] | None = None  # of labels that are whole numbers from 0
+    delimiter: str | None = None  # one character between the cells of a table
+    quote: str | None = None  # one character around cells, "" for none
+    header: bool | None = None  # whether the first row of a table names its columns
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """A file and how to read it.
@@ -51,6 +62,7 @@ class Source:
     encoding: str
     report: Report = silent
     partial: bool = False
+    options: Options = Options()
 
     def blocks(self) -> Iterator[Block]:
         """All lines, some megabytes at a time.

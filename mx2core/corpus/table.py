@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .coding import Coder, column
-from .model import Column, Sentences
 from .rows import Batch, Scan
+from .sentences import Column, Sentences
 
 
 class Table:
@@ -47,5 +47,6 @@ class Table:
             lines=np.concatenate(self._lines),
             repeats=np.zeros(found.n_sentences, dtype=bool),
             schemes=dict(schemes),
+            notices=found.notices(),
             spans=found.spans(),
         )

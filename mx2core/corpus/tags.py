@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 import numpy as np
 
+from ..errors import Notice
 from ..schemes import EMPTY, detect_scheme, violations
 from .coding import Coder
-from .model import Column, Sentences
+from .sentences import SEVERAL, Column, Sentences
 
 _FLAGS = frozenset({"Y", "y", "1", "T", "True", "true", "B", "I", "B-V", "I-V", "V", "X", "*"})
 MAX_TAGS = 10_000  # more values than that are words or features
@@ -31,6 +33,8 @@ def with_schemes(sentences: Sentences) -> Sentences:
 def scheme_of(column: Column, sentences: Sentences) -> str:
     """The scheme of tags that a column holds; `plain` or `token` if it holds no tags."""
     scheme = evident_scheme(column.values)
+    if scheme is not None and not most_are_tags(column.values, np.bincount(column.codes)):
+        scheme = None
     if scheme == "IOB2":
         # The two differ in nothing but where B stands. A real IOB1 file breaks IOB2
         # everywhere; an IOB2 file with slips breaks both.
@@ -56,6 +60,35 @@ def evident_scheme(values: Sequence[str]) -> str | None:
     given = [value for value in values if value not in EMPTY]
     tags = [value for value in given if _TAG.fullmatch(value)]
     return detect_scheme([*tags, "O"]) if "O" in values and 3 * len(tags) >= 2 * len(given) > 0 else None
+
+
+def with_several(sentences: Sentences, *names: str) -> Sentences:
+    """The same, with those of the fields marked in which a text has several labels; a notice says so."""
+    told = []
+    several = set(sentences.several)
+    for name in names:
+        values = sentences.fields.get(name, ())
+        n = sum(SEVERAL in value for value in values)
+        if n:
+            several.add(name)
+            told.append(
+                Notice(
+                    "Texts with several labels in {name!r}: {n}. Each label is counted; a model learns each "
+                    "combination as a class of its own.",
+                    {"n": n, "name": name},
+                )
+            )
+    return replace(sentences, several=frozenset(several), notices=(*sentences.notices, *told))
+
+
+def most_are_tags(values: Sequence[str], times: Iterable[int] | None = None) -> bool:
+    """Whether at most half of the cells that say something are no tag; `times` each value stands."""
+    given, strays = 0, 0
+    for value, n in zip(values, repeat(1) if times is None else times, strict=False):
+        if value not in EMPTY:
+            given += n
+            strays += n * (_TAG.fullmatch(value) is None)
+    return 2 * strays <= given
 
 
 def with_targets(sentences: Sentences) -> Sentences:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..errors import CorpusFormatError
 from ..schemes import EMPTY
-from .model import Sentences
+from .sentences import Sentences
 
 ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
 

@@ -18,3 +18,12 @@ def words(text: str) -> list[str]:
     ['I', "haven't", 'paid', '3', '€', '.', '我', '没', '付', '款']
     """
     return _WORD.findall(text)
+
+
+def word_places(text: str) -> list[tuple[int, int]]:
+    """Where the words stand: the first character of each, and one past its last.
+
+    >>> word_places("不 go")
+    [(0, 1), (2, 4)]
+    """
+    return [match.span() for match in _WORD.finditer(text)]

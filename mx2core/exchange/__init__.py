@@ -1,6 +1,7 @@
 """Partitions and scores to files and back."""
 
 from .arff import write_arff
+from .corpus_differences import CorpusDifferences, read_corpus_differences
 from .corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
 from .fold_columns import read_fold_columns, write_fold_columns
 from .fold_files import size_of_fold_files, write_fold_files
@@ -15,6 +16,7 @@ from .unit_lines import write_units
 
 __all__ = [
     "SNIPPETS",
+    "CorpusDifferences",
     "CorpusScores",
     "ImportedPartitions",
     "PartitionFile",
@@ -22,6 +24,7 @@ __all__ = [
     "load_partitions",
     "partition_schema",
     "partitions_json",
+    "read_corpus_differences",
     "read_corpus_scores",
     "read_fold_columns",
     "read_partition_file",

@@ -15,7 +15,8 @@ from pathlib import PurePath
 from typing import BinaryIO
 
 from ..corpus.extract import file_of_units
-from ..corpus.model import Attribute, Corpus
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
 from ..corpus.source import silent
 from ..errors import InputError
 from ..partition import PartitionSet

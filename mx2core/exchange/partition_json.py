@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
-from ..corpus.model import Attribute, Corpus
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
 from ..errors import DesignError
 from ..files import write_whole
 from ..partition import (

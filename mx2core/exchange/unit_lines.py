@@ -1,13 +1,14 @@
 """The units of a corpus as JSON lines, for training code in any language.
 
 Line i (from 0) is unit i of every partition, whatever the format, encoding or part of
-the corpus file was: `id`, `text`, `label` (null where the unit has none) and
+the corpus file was: `id`, `text`, `label` (only where the unit has exactly one) and
 `sentences`, each with its columns of tokens.
 """
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 
@@ -41,10 +42,8 @@ def _line(corpus: Corpus, name: str, places: list[int]) -> str:
         if not corpus.sentences.repeats[i]
     ]
     labels = {sentence.fields.get("label", "") for sentence in sentences} - EMPTY
-    unit = {
-        "id": name,
-        "text": "\n".join(texts),
-        "label": labels.pop() if len(labels) == 1 else None,
-        "sentences": [sentence.columns for sentence in sentences],
-    }
+    unit: dict[str, Any] = {"id": name, "text": "\n".join(texts)}
+    if len(labels) == 1:
+        unit["label"] = labels.pop()
+    unit["sentences"] = [sentence.columns for sentence in sentences]
     return json.dumps(unit, ensure_ascii=False) + "\n"

@@ -19,8 +19,15 @@ from .calibration import (
     worst_case_error,
 )
 from .fixed_models import (
+    BootstrapScore,
     RandomizationTest,
     approximate_randomization_test,
+    bootstrap_score,
+)
+from .group_differences import (
+    GroupDifference,
+    group_differences,
+    steady_units,
 )
 from .levels import (
     USUAL_LOOKS,
@@ -30,6 +37,7 @@ from .levels import (
     simulated_level,
 )
 from .meta_analysis import (
+    ForestRow,
     MetaAnalysis,
     meta_analysis,
 )
@@ -112,11 +120,6 @@ from .verdict import (
     Verdict,
     verdict,
 )
-from .where import (
-    GroupDifference,
-    group_differences,
-    steady_units,
-)
 
 __all__ = [
     "MODES",
@@ -125,7 +128,9 @@ __all__ = [
     "BayesianSignedRankTest",
     "BayesianTTest",
     "BinomialTest",
+    "BootstrapScore",
     "CorrelationBounds",
+    "ForestRow",
     "FriedmanForms",
     "FriedmanTest",
     "GroupDifference",
@@ -156,6 +161,7 @@ __all__ = [
     "bayesian_correlated_t_test",
     "bayesian_signed_rank_test",
     "binomial_test",
+    "bootstrap_score",
     "corrected_resampled_t_test",
     "correction",
     "dietterich_5x2_t_test",

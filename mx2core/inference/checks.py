@@ -86,6 +86,12 @@ def check_alpha(alpha: float) -> None:
         raise InputError("`alpha` must lie between 0 and 0.5, found {alpha!r}; 0.05 is usual.", alpha=alpha)
 
 
+def check_level(level: float) -> None:
+    """The level of an interval."""
+    if not 0 < level < 1:
+        raise InputError("`level` must lie between 0 and 1, found {level!r}.", level=level)
+
+
 def check_alternative(alternative: str) -> None:
     """The direction of a test."""
     if alternative not in ALTERNATIVES:

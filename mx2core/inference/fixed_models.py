@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import InputError, Notice, ScoresError
-from .checks import EQUAL, check_alpha, check_alternative, check_seed
+from .checks import EQUAL, check_alpha, check_alternative, check_level, check_seed
 
 Floats = NDArray[np.float64]
 Score = Callable[[Floats], ArrayLike]  # sums of counts (n_runs, k) -> scores (n_runs,)
@@ -32,6 +32,9 @@ class RandomizationTest:
     lower: float | None  # of the paired bootstrap, percentiles
     upper: float | None
     level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
+    variance: float | None  # of the difference over draws of the bootstrap
+    inner_lower: float | None  # of level 1 - 2 alpha: models are equivalent where it lies within the margin
+    inner_upper: float | None
     rejected: bool
     alpha: float
     alternative: str
@@ -40,6 +43,58 @@ class RandomizationTest:
     n_units: int
     n_clusters: int
     notice: Notice | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BootstrapScore:
+    """One fixed model by itself: its score, and how far other units might have moved it."""
+
+    score: float
+    lower: float  # percentiles of the bootstrap
+    upper: float
+    level: float
+    n_runs: int
+    n_units: int
+    n_clusters: int
+
+
+def bootstrap_score(
+    counts: ArrayLike,
+    score: Score | None = None,
+    *,
+    level: float = 0.95,
+    clusters: ArrayLike | None = None,
+    n_runs: int = LEAST_RUNS,
+    seed: int = 0,
+) -> BootstrapScore:
+    """The score of a model that no split changes, with a bootstrap interval over units.
+
+    Parameters
+    ----------
+    counts : array_like of float, shape (n_units,) or (n_units, k)
+        What it adds on each unit.
+    score, clusters, n_runs, seed
+        As in `approximate_randomization_test`.
+    level : float
+        Of the interval.
+
+    Returns
+    -------
+    BootstrapScore
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `approximate_randomization_test`.
+    """
+    check_level(level)
+    _check_runs(n_runs, seed)
+    values, _, n_units = _checked(counts, counts, clusters)
+    scores = _score_of(score, n_units)
+    drawn = np.concatenate([scores(weights @ values) for weights in _bootstrap(len(values), n_runs, seed)])
+    lower, upper = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    own = float(scores(values.sum(axis=0)[None])[0])
+    return BootstrapScore(own, lower, upper, level, n_runs, n_units, len(values))
 
 
 def approximate_randomization_test(
@@ -96,21 +151,15 @@ def approximate_randomization_test(
     """
     check_alpha(alpha)
     check_alternative(alternative)
-    check_seed(seed)
-    if n_runs < LEAST_RUNS:
-        raise InputError("`n_runs` must be at least {least}, found {n!r}.", least=LEAST_RUNS, n=n_runs)
+    _check_runs(n_runs, seed)
     first, second, n_units = _checked(a, b, clusters)
     n = len(first)
-
-    def scores(sums: Floats) -> Floats:
-        values = sums[:, 0] / n_units if score is None else np.asarray(score(sums), dtype=np.float64)
-        return values.reshape(len(sums))
-
+    scores = _score_of(score, n_units)
     totals = first.sum(axis=0), second.sum(axis=0)
     difference = float(scores(totals[0][None])[0] - scores(totals[1][None])[0])
     tail = alpha / 2 if alternative == "two-sided" else alpha
     exact = 2**n <= n_runs if n < 64 else False
-    pvalue = lower = upper = notice = None
+    pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
     if np.array_equal(first, second):
         notice = Notice("The models agree on every unit: there is nothing to test, so nothing is decided.")
     else:
@@ -127,13 +176,19 @@ def approximate_randomization_test(
         drawn = [
             scores(weights @ first) - scores(weights @ second) for weights in _bootstrap(n, n_runs, seed)
         ]
-        lower, upper = np.quantile(np.concatenate(drawn), [tail, 1 - tail]).tolist()
+        together = np.concatenate(drawn)
+        variance = float(together.var(ddof=1))
+        ends = np.quantile(together, [tail, 1 - tail, alpha, 1 - alpha])
+        lower, upper, inner_lower, inner_upper = ends.tolist()
     return RandomizationTest(
         difference=difference,
         pvalue=pvalue,
         lower=lower,
         upper=upper,
         level=1 - 2 * tail,
+        variance=variance,
+        inner_lower=inner_lower,
+        inner_upper=inner_upper,
         rejected=pvalue is not None and pvalue < alpha,
         alpha=alpha,
         alternative=alternative,
@@ -143,6 +198,22 @@ def approximate_randomization_test(
         n_clusters=n,
         notice=notice,
     )
+
+
+def _check_runs(n_runs: int, seed: int) -> None:
+    check_seed(seed)
+    if n_runs < LEAST_RUNS:
+        raise InputError("`n_runs` must be at least {least}, found {n!r}.", least=LEAST_RUNS, n=n_runs)
+
+
+def _score_of(score: Score | None, n_units: int) -> Callable[[Floats], Floats]:
+    """Scores of sums of counts, (some runs,); without a score the mean over units."""
+
+    def scores(sums: Floats) -> Floats:
+        values = sums[:, 0] / n_units if score is None else np.asarray(score(sums), dtype=np.float64)
+        return values.reshape(len(sums))
+
+    return scores
 
 
 def _checked(a: ArrayLike, b: ArrayLike, clusters: ArrayLike | None) -> tuple[Floats, Floats, int]:

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
-from scipy.special import chdtrc
+from scipy.special import chdtrc, ndtri
 
 from ..errors import ScoresError
 from .checks import check_alpha, check_alternative
 from .mx2 import tail_probability, upper_point
 
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ForestRow:
+    """One corpus in a forest plot."""
+
+    corpus: str
+    estimate: float  # how far A is ahead of B there
+    lower: float  # estimate -/+ z sqrt(variance), of the level of the whole
+    upper: float
+    weight: float  # in the mean; all sum to 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,15 +48,21 @@ class MetaAnalysis:
     heterogeneity: float  # Cochran's Q
     heterogeneity_pvalue: float  # of the law chi-square(corpora - 1) where all differences are one
     share_between: float  # I^2 = max(0, 1 - df / Q)
-    weights: tuple[float, ...]  # of the corpora in the mean, for a forest plot
+    rows: tuple[ForestRow, ...]
     lower_prediction: float  # where the difference of a further corpus is expected
     upper_prediction: float
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """Of the corpora in the mean."""
+        return tuple(row.weight for row in self.rows)
 
 
 def meta_analysis(
     estimates: ArrayLike,
     variances: ArrayLike,
     *,
+    names: Sequence[str] | None = None,
     alpha: float = 0.05,
     alternative: str = "two-sided",
 ) -> MetaAnalysis:
@@ -54,6 +72,8 @@ def meta_analysis(
     ----------
     estimates, variances : array_like of float, shape (n_corpora,)
         `mean` and `variance` of `out_of_fold_t_test` on each corpus.
+    names : sequence of str, optional
+        Of the corpora; numbers without them.
     alpha : float
     alternative : {"greater", "less", "two-sided"}
 
@@ -64,7 +84,7 @@ def meta_analysis(
     Raises
     ------
     ScoresError
-        If there are fewer than two corpora, or a variance is not positive.
+        If there are fewer than two corpora, a variance is not positive, or names do not fit.
 
     References
     ----------
@@ -87,6 +107,8 @@ def meta_analysis(
             "Every corpus needs a finite difference and a variance above 0; leave out those without a test."
         )
     k = len(values)
+    if names is not None and len(names) != k:
+        raise ScoresError("{n} corpora need as many names; found {found}.", n=k, found=len(names))
     between = _between(values, squares)
     weights = 1 / (squares + between)
     mean = float((weights * values).sum() / weights.sum())
@@ -115,7 +137,16 @@ def meta_analysis(
         heterogeneity=heterogeneity,
         heterogeneity_pvalue=float(chdtrc(k - 1, heterogeneity)),
         share_between=max(0.0, 1 - (k - 1) / heterogeneity) if heterogeneity > 0 else 0.0,
-        weights=tuple((weights / weights.sum()).tolist()),
+        rows=tuple(
+            ForestRow(str(name), estimate, estimate - reach, estimate + reach, weight)
+            for name, estimate, reach, weight in zip(
+                range(1, k + 1) if names is None else names,
+                values.tolist(),
+                (-ndtri(tail) * np.sqrt(squares)).tolist(),
+                (weights / weights.sum()).tolist(),
+                strict=True,
+            )
+        ),
         lower_prediction=mean - reach,
         upper_prediction=mean + reach,
     )

@@ -21,6 +21,7 @@ from .checks import (
     check_alternative,
     check_correlations,
     check_differences,
+    check_level,
     halves_equal,
     no_variation,
 )
@@ -52,8 +53,7 @@ class Mx2TTest:
 
     def interval(self, level: float) -> tuple[float, float] | None:
         """Two-sided interval of another level, e.g. .95; None without variation."""
-        if not 0 < level < 1:
-            raise InputError("`level` must lie between 0 and 1, found {level!r}.", level=level)
+        check_level(level)
         if self.statistic is None:
             return None
         half = correction(self.m, self.rho1, self.rho2) * upper_point((1 - level) / 2, self.df) * self.sigma

@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import InputError, Notice, ScoresError
-from .checks import EQUAL, LARGEST, check_alpha, check_alternative
+from ..errors import Notice, ScoresError
+from .checks import EQUAL, LARGEST, check_alpha, check_alternative, check_level
 from .mx2 import tail_probability, upper_point
 from .unit_variance import adjusted_statistic, mean_variance, statistic_at
 
@@ -50,8 +50,7 @@ class OutOfFoldTTest:
 
     def interval(self, level: float) -> tuple[float, float] | None:
         """Two-sided interval of another level, e.g. .95; None where nothing can be tested."""
-        if not 0 < level < 1:
-            raise InputError("`level` must lie between 0 and 1, found {level!r}.", level=level)
+        check_level(level)
         if self.statistic is None:
             return None
         point, root = upper_point((1 - level) / 2, self.df), sqrt(self.variance)

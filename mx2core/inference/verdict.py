@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from ..errors import InputError
+from .fixed_models import RandomizationTest
 from .out_of_fold import OutOfFoldTTest
 
 MARGIN = 0.01
@@ -25,24 +26,25 @@ class Verdict:
     equivalent: bool  # the difference is smaller than the margin, whichever way
     margin: float | None
     pvalue: float | None  # of the test of a difference
-    equivalence_pvalue: float | None  # the larger of the two one-sided tests
+    equivalence_pvalue: float | None  # the larger of the two one-sided tests; None of fixed models
     half_length: float | None  # of the interval, now
-    half_length_limit: float | None  # with ever more splits of this corpus
+    half_length_limit: float | None  # with ever more splits of this corpus; the same where none matters
     further_units: int | None  # that would bring it to the margin; 0 where it is there
     curve: tuple[tuple[int, float], ...]  # units, half length with as many; variance taken as 1 / n
 
 
-def verdict(test: OutOfFoldTTest, margin: float | None = None) -> Verdict:
+def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = None) -> Verdict:
     """Better, worse, equivalent or undecided.
 
     Parameters
     ----------
-    test : OutOfFoldTTest
+    test : OutOfFoldTTest or RandomizationTest
         A two-sided one asks both ways at alpha / 2; a one-sided one asks one way at alpha.
     margin : float, optional
         Difference that does not matter, chosen before the scores are seen. Models are
         equivalent when one-sided tests at alpha show that A is better than B by more than
-        -margin and by less than margin; without it, equivalence is not asked for.
+        -margin and by less than margin; of fixed models, when the bootstrap interval of level
+        1 - 2 alpha lies between. Without it, equivalence is not asked for.
 
     Returns
     -------
@@ -60,22 +62,33 @@ def verdict(test: OutOfFoldTTest, margin: float | None = None) -> Verdict:
     """
     if margin is not None:
         check_margin(margin)
-    if test.statistic is None or test.lower is None or test.upper is None:
+    if test.pvalue is None or test.lower is None or test.upper is None:
         return Verdict("undecided", False, margin, None, None, None, None, None, ())
-    both = None
-    if margin is not None:
-        sides = test.pvalue_of(-margin, "greater"), test.pvalue_of(margin, "less")
-        both = max(side for side in sides if side is not None)
-    equivalent = both is not None and both < test.alpha
+    half = (test.upper - test.lower) / 2
+    if isinstance(test, RandomizationTest):
+        difference, both, limit = test.difference, None, half
+        assert test.inner_lower is not None
+        assert test.inner_upper is not None
+        equivalent = margin is not None and -margin < test.inner_lower and test.inner_upper < margin
+    else:
+        difference, both = test.mean, _equivalence_pvalue(test, margin)
+        equivalent = both is not None and both < test.alpha
+        limit = half * sqrt(1 - test.splits / test.variance)
     if test.rejected:
-        answer = "A better" if test.mean > 0 else "B better"
+        answer = "A better" if difference > 0 else "B better"
     else:
         answer = "equivalent" if equivalent else "undecided"
-    half = (test.upper - test.lower) / 2
-    limit = half * sqrt(1 - test.splits / test.variance)
     further = None if margin is None else max(0, ceil(test.n_units * ((half / margin) ** 2 - 1)))
     curve = tuple((round(times * test.n_units), half / sqrt(times)) for times in CURVE)
     return Verdict(answer, equivalent, margin, test.pvalue, both, half, limit, further, curve)
+
+
+def _equivalence_pvalue(test: OutOfFoldTTest, margin: float | None) -> float | None:
+    """The larger of both one-sided p-values."""
+    if margin is None:
+        return None
+    sides = test.pvalue_of(-margin, "greater"), test.pvalue_of(margin, "less")
+    return max(side for side in sides if side is not None)
 
 
 def check_margin(margin: float) -> None:

@@ -14,7 +14,8 @@ from ..errors import InputError
 from ..schemes import detect_scheme_in
 
 if TYPE_CHECKING:
-    from ..corpus.model import Corpus, Sentences
+    from ..corpus.model import Corpus
+    from ..corpus.sentences import Sentences
 
 Codes = tuple[NDArray[np.int32], tuple[str, ...]]  # code of each token, and what the codes stand for
 

@@ -12,7 +12,8 @@ from ..errors import InputError
 from .columns import Codes
 
 if TYPE_CHECKING:
-    from ..corpus.model import Corpus, Sentences
+    from ..corpus.model import Corpus
+    from ..corpus.sentences import Sentences
 
 ANSWER_FIELD = "label"  # what is predicted of a text when nothing is named
 NO_CLASS = ("", "_")

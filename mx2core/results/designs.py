@@ -29,7 +29,8 @@ from ..partition.checks import LARGEST_SEED, check_seed, check_whole
 from ..partition.philox import Draws
 
 if TYPE_CHECKING:
-    from ..corpus.model import Attribute, Corpus
+    from ..corpus.model import Corpus
+    from ..corpus.sentences import Attribute
 
 HOLD_OUT = 102  # a stream of random words beside those of `partition.philox`
 TENTHS = (5, 6, 7, 8, 9)  # of the units to train on

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..compare.documents import model_document, model_of
-from ..compare.experiment import CorpusFile, Keepable, kept_corpus, known_results, open_experiment
-from ..compare.plan import Plan, plan_folds
 from ..errors import StoreError
 from ..models.model import Model
 from ..store import NewExperiment, Place
+from ..training.documents import model_document, model_of
+from ..training.experiment import CorpusFile, Keepable, kept_corpus, known_results, open_experiment
+from ..training.plan import Plan, plan_folds
 from .designs import Design, design
 from .methods.study import Study, study
 
 if TYPE_CHECKING:
-    from ..compare import Evaluation
     from ..corpus.model import Corpus
     from ..store import Store
     from ..store.records import ExperimentRecord
+    from ..training import Evaluation
 
 SETTING = "design"  # of the settings of an experiment
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Protocol
 
-from ..compare import Evaluation, evaluate
-from ..compare.evaluation import Pair
 from ..errors import DesignError
 from ..models import Model
+from ..training import Evaluation, evaluate
+from ..training.evaluation import Pair
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus

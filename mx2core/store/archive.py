@@ -28,7 +28,7 @@ from .records import NewExperiment, PartitionSetRecord, Place
 from .types import json_text
 
 if TYPE_CHECKING:
-    from .store import Store
+    from .parts import Parts
 
 VERSION = 1
 MANIFEST = "experiment.json"
@@ -46,7 +46,7 @@ class Imported:
     differing: int  # of those, with other predictions here; they stay as they are here
 
 
-def export_experiment(store: Store, id: str) -> bytes:
+def export_experiment(store: Parts, id: str) -> bytes:
     """An experiment with everything it names, finished or not; equal experiments are equal bytes.
 
     Raises
@@ -92,7 +92,7 @@ def export_experiment(store: Store, id: str) -> bytes:
 
 @way_in(StoreError)
 def import_experiment(
-    store: Store,
+    store: Parts,
     data: bytes,
     *,
     file: str | None = None,

@@ -36,6 +36,11 @@ READING = {  # arguments of `read_corpus`; None is: as detected
         "unit": _or_null(_SHORT),
         "columns": _or_null({"anyOf": [_NAMES, _mapping(_SHORT)]}),
         "where": _or_null(_mapping(_TEXT)),
+        "annotator": _or_null(_SHORT),
+        "label_names": _or_null(_NAMES),
+        "delimiter": _or_null(_SHORT),
+        "quote": _or_null(_SHORT),
+        "header": _or_null({"type": "boolean"}),
     },
     "additionalProperties": False,
 }

@@ -11,21 +11,13 @@ from . import space
 from .archive import Imported, export_experiment, import_experiment
 from .bounded_zip import MAX_BYTES
 from .copies import copy_experiment
-from .corpora import Corpora
 from .database import PATIENCE, Database
-from .experiments import Experiments
-from .folds import Folds
-from .leases import Leases
 from .migrations import migrate
-from .partition_sets import PartitionSets
-from .projects import Projects
+from .parts import Parts
 from .records import Cleaned, CleanPolicy, Usage
-from .score_tables import ScoreTables
-from .views import Views
-from .visits import Visits
 
 
-class Store:
+class Store(Parts):
     """What is kept of corpora, partitions, folds, experiments and projects.
 
     Safe to use from several threads and processes at once; a call is one transaction.
@@ -51,24 +43,13 @@ class Store:
         except BaseException:
             self._database.close()
             raise
-        self._open()
-
-    def _open(self) -> None:
-        self.corpora = Corpora(self._database)
-        self.partition_sets = PartitionSets(self._database)
-        self.folds = Folds(self._database)
-        self.experiments = Experiments(self._database)
-        self.score_tables = ScoreTables(self._database)
-        self.projects = Projects(self._database)
-        self.views = Views(self._database)
-        self.visits = Visits(self._database)
-        self.leases = Leases(self._database)
+        self._open(self._database)
 
     def read_only(self) -> Store:
         """The same store for those who may only look: whatever would write raises StoreError."""
         other = copy(self)
         other._database = self._database.read_only()
-        other._open()
+        other._open(other._database)
         return other
 
     def check_may_write(self) -> None:

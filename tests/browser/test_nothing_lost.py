@@ -46,13 +46,13 @@ def test_a_killed_server_goes_on_where_it_was(browser, tmp_path):
 @pytest.mark.slow
 def test_two_tabs_are_one_project(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/thresholds?lang=en")
+        page.goto(f"{server}/choose?lang=en")
         settled(page)
         page.get_by_role("button", name="Take 3 of them").click()
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         settled(page)
         other = page.context.new_page()
-        other.goto(page.url.replace("thresholds", "compare"))
+        other.goto(page.url.replace("choose", "compare"))
         settled(other)
         other.get_by_test_id("stMultiSelect").first.click()
         expect(other.get_by_text("3 of", exact=False).first).to_be_visible()

@@ -19,7 +19,7 @@ def scores() -> bytes:
 @pytest.mark.slow
 def test_splits_are_stepped_through_and_played(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/sequential?lang=en")
+        page.goto(f"{server}/decide?lang=en")
         settled(page)
         page.get_by_text("Bring scores or predictions").click()
         page.locator("input[type=file]").set_input_files(

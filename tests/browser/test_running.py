@@ -27,7 +27,7 @@ def test_watch_and_cancel_a_comparison(browser, server):
         expect(page.get_by_text("Had you stopped elsewhere")).to_be_visible(timeout=180_000)
 
         # A reload finds the run, and it can be cancelled; what is finished stays.
-        page.goto(page.url.replace("sequential", "compare"))
+        page.goto(page.url.replace("decide", "compare"))
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_text("The comparison was cancelled.")).to_be_visible()
         expect(page.get_by_text("Train what is missing")).to_be_visible()

@@ -7,7 +7,7 @@ from .conftest import settled, visiting
 
 def test_the_form_is_chosen_on_whichever_page_it_is_opened_next(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/partitions?lang=en")
+        page.goto(f"{server}/look?lang=en")
         settled(page)
         page.get_by_text("Take away").first.click()
         expect(page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")).to_be_visible()

@@ -23,7 +23,7 @@ def heat_maps(page: Page) -> Locator:
 
 def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/thresholds?lang=en")
+        page.goto(f"{server}/choose?lang=en")
         settled(page)
         before = survivors(page).inner_text()
         rectangle = page.locator(".js-plotly-plot").first.locator(".shapelayer path").first
@@ -55,7 +55,7 @@ def test_a_picture_is_drawn_once_for_a_step(browser, server):
     """Plotly is given it twice, and finds nothing new the second time; at any width of the window."""
     for width in (1440, 1283):
         with visiting(browser, viewport={"width": width, "height": 900}) as page:
-            page.goto(f"{server}/thresholds?lang=en")
+            page.goto(f"{server}/choose?lang=en")
             settled(page)
             expect(heat_maps(page)).to_have_count(1)
             page.evaluate(
@@ -94,7 +94,7 @@ def test_three_attributes_are_shown_as_all_pairs(browser, server):
 @pytest.mark.slow
 def test_scoring_can_be_ended(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/partitions?lang=en")
+        page.goto(f"{server}/look?lang=en")
         settled(page)
         page.get_by_test_id("stMain").get_by_test_id("stSelectbox").locator("input").click()
         page.get_by_role("option", name="Jensen–Shannon").click()

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import settled
 
-MENU = Path(__file__).resolve().parents[2] / "dashboard" / "menu.py"
+MENU = Path(__file__).resolve().parents[2] / "dashboard" / "ui" / "menu.py"
 
 # What a corpus could bring into a page, if words were taken for more than words.
 FOREIGN = """() => {

@@ -6,6 +6,7 @@ import pytest
 
 from mx2core import CorpusFormatError
 from mx2core.corpus import FORMATS, detect, read_corpus
+from tests.corpus.annotation_exports import EXPORTS
 
 FILES = {
     "columns": "Ada\tB-PER\nwrote\tO\n\nBob\tB-PER\n",
@@ -19,7 +20,7 @@ FILES = {
 
 
 def test_every_format_has_a_file_here():
-    assert set(FILES) == set(FORMATS)
+    assert {*FILES, *(export.format for export in EXPORTS)} == set(FORMATS)
 
 
 @pytest.mark.parametrize("format", FILES)

@@ -1,7 +1,7 @@
 """Every sentence that is not a unit of its own, or was left out, is listed with the reason."""
 
 import mx2core as mx
-from dashboard.accounting import joined, left_out
+from dashboard.corpus.accounting import joined, left_out
 from tests.dashboard.test_pages import opened, project_of
 
 ROWS = "".join(f"word{k % 4}\t{'B-PER' if k % 3 else 'B-LOC'}\nis\tO\n\n" for k in range(8)).encode()

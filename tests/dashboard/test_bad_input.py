@@ -54,7 +54,7 @@ def test_read_with_a_warning_that_names_the_lines(case):
 
 def test_the_page_works_on_after_a_refusal():
     app = upload("en", REFUSED[0])
-    app.switch_page("../pages/partitions.py").run()
+    app.switch_page("../pages/look.py").run()
     assert not app.exception
     assert not app.error
 
@@ -65,7 +65,7 @@ def test_a_label_that_is_everywhere():
     rows = "".join(f"word{k}\tB-PER\nis\tO\n\n" for k in range(12))
     app.file_uploader(key="upload").set_value(("same.conll", rows.encode(), "text/plain")).run()
     assert not app.error
-    for page in ("partitions", "thresholds", "compare"):
+    for page in ("look", "choose", "compare"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page
         assert len(app.error) <= 1, page  # that nothing is left to balance
@@ -76,7 +76,7 @@ def test_very_few_units(n):
     app = opened("en")
     rows = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(n))
     app.file_uploader(key="upload").set_value(("few.conll", rows.encode(), "text/plain")).run()
-    for page in ("partitions", "thresholds", "compare"):
+    for page in ("look", "choose", "compare"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page
 
@@ -103,7 +103,7 @@ OTHER = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in ra
 )
 def test_partitions_that_cannot_be_brought_back(data, says, language):
     app = opened(language)
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     app.file_uploader(key="partitions_file").set_value((f"{says}.json", data, "application/json")).run()
     assert not app.exception
     assert len(app.error) == 1
@@ -123,7 +123,7 @@ def test_partitions_that_cannot_be_brought_back(data, says, language):
 )
 def test_scores_that_cannot_be_tested(data):
     app = opened("en")
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     app.file_uploader(key="scores").set_value(("scores.csv", data, "text/csv")).run()
     assert not app.exception
     assert len(app.error) == 1
@@ -139,7 +139,7 @@ def test_scores_from_elsewhere_are_tested():
         for model in ("new", "old")
     ]
     table = "\n".join(["partition,fold,model,metric,value", *rows]).encode()
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     app.file_uploader(key="scores").set_value(("scores.csv", table, "text/csv")).run()
     assert not app.exception
     assert not app.error
@@ -148,7 +148,7 @@ def test_scores_from_elsewhere_are_tested():
 
 def test_predictions_from_elsewhere_are_scored_and_tested():
     app = opened("en", "intents_en.jsonl")
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     app.button(key="take").click().run()
     partitions = next(iter(project_of(app).partitions.values())).partitions
     corpus = project_of(app).corpus
@@ -161,7 +161,7 @@ def test_predictions_from_elsewhere_are_scored_and_tested():
         for said in ([right[unit] if (unit + i) % wrong else "other"])
     ]
     table = "\n".join(["partition,fold,model,unit_id,predicted", *rows]).encode()
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
     app.file_uploader(key="scores").set_value(("predictions.csv", table, "text/csv")).run()
     assert not app.exception
@@ -199,7 +199,7 @@ def test_a_condition_may_have_blanks_around_its_sign():
 
 def test_a_bound_is_kept_while_the_other_kind_is_shown():
     app = opened("en")
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     app.slider(key="c_target").set_value(0.9).run()
     app.segmented_control(key="bound").set_value("band").run()
     app.segmented_control(key="bound").set_value("upper").run()

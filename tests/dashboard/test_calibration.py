@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
-from dashboard import figures, learner_trials
+from dashboard import figures
+from dashboard.calibration import learner_trials
 from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
 from tests.dashboard.test_pages import opened, project_of
 
@@ -138,7 +139,7 @@ def test_scores_on_flattering_partitions_carry_a_warning():
         "filtered": mx.selected_partitions(counts, 3, n_candidates=500),
         "centered": mx.regularized_partitions(counts, 3, 0),
     }
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     for name, partitions in made.items():
         project.keep(partitions)
         app.file_uploader(key="scores").set_value((f"{name}.csv", scores_on(partitions), "text/csv"))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard import citing
-from dashboard.deciding import Differences
+from dashboard.ui import citation
+from dashboard.ui.test_rule import Differences
 from tests.dashboard.test_pages import opened
 
 SCORES = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
@@ -13,7 +13,7 @@ SCORES = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030
 
 @pytest.mark.parametrize(("mode", "m"), [("guaranteed", 4), ("paper", 3)])
 def test_the_decision_is_told_with_its_numbers(mode, m):
-    paragraph = citing.decision_paragraph(
+    paragraph = citation.decision_paragraph(
         Differences(SCORES, "A{0}", "B", "F1"), mx.sequential_t_test(SCORES, mode=mode)
     )
     assert f"After {m} splits A{{0}} was better than B." in paragraph
@@ -31,26 +31,26 @@ def test_the_decision_is_told_with_its_numbers(mode, m):
 def test_no_difference_is_never_called_equality(alternative, said):
     scores = np.tile([[0.01, -0.011]], (20, 1))
     test = mx.sequential_t_test(scores, alternative=alternative)
-    paragraph = citing.decision_paragraph(Differences(scores, "A", "B", "F1"), test)
+    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), test)
     assert f"After 20 splits {said}" in paragraph
     assert "equal" not in paragraph
 
 
 def test_equal_differences_have_no_interval():
     scores = np.full((5, 2), 0.03)
-    paragraph = citing.decision_paragraph(Differences(scores, "A", "B", "F1"), mx.sequential_t_test(scores))
+    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), mx.sequential_t_test(scores))
     assert "no interval" in paragraph
 
 
 def test_references_name_the_version():
-    assert f"version = {{{mx.__version__}}}" in citing.bibtex()
-    assert citing.bibtex().count("@") == 2
+    assert f"version = {{{mx.__version__}}}" in citation.bibtex()
+    assert citation.bibtex().count("@") == 2
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "times into halves"), ("zh", "对半切分")])
 def test_a_set_of_partitions_comes_with_its_methods_paragraph(language, words):
     app = opened(language)
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     app.button(key="take").click().run()
     assert not app.exception
     told = [code.value for code in app.code]

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dashboard.deciding import beside, looks
-from dashboard.deciding.rule import SCHEDULES, Rule
+from dashboard.decide import looks, other_tests
 from dashboard.figures import interval, length, needed, posterior, stops
+from dashboard.ui.test_rule import SCHEDULES, Rule
 from mx2core import bayesian_correlated_t_test, mx2_t_test, sequential_t_test
-from tests.compare.test_discordant import other_letters
 from tests.dashboard.test_pages import opened
+from tests.training.test_discordant import other_letters
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
 VIEWS = ("interval", "needed", "length", "orders", "bayes", "others", "numbers")
@@ -28,7 +28,7 @@ def csv(differences, models=("A", "B")) -> bytes:
 
 def deciding(language, differences, **names):
     app = opened(language)
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     app.file_uploader(key="scores").set_value(("scores.csv", csv(differences, **names), "text/csv")).run()
     return fine(app)
 
@@ -211,5 +211,5 @@ def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     )
     written: list[str] = []
     monkeypatch.setattr(st, "markdown", written.append)
-    beside._mcnemar(shown)
+    other_tests._mcnemar(shown)
     assert "by A alone 1, by B alone 0; p = 1 (two-sided). Of all 2 hold-outs" in written[-1]

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.density import binned, joint
-from dashboard.remembered import Remembered
+from dashboard.figures.density import binned, joint
+from dashboard.server.result_cache import Remembered
 
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 10**6))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.project import Project, Source
-from dashboard.reporting import report
+from dashboard.home.report import report
+from dashboard.server.project import Project, Source
 from tests.dashboard.test_deciding import VIEWS, fine, said
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
@@ -30,7 +30,7 @@ def table(metric, *further, stated=""):
 
 def deciding(data, language="en", name="er.csv"):
     app = opened(language)
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     app.file_uploader(key="scores").set_value((name, data, "text/csv")).run()
     return fine(app)
 
@@ -98,7 +98,7 @@ def test_models_of_an_experiment_can_be_compared_by_their_errors():
     app.selectbox(key="metric").set_value("error_rate").run()
     labels = app.dataframe[0].value.iloc[:, 0].tolist()
     assert labels == ["A", "B", "B − A"]
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     shown = {}
     for metric in ("accuracy", "error_rate"):
         app.selectbox(key="tested").set_value(metric).run()
@@ -174,7 +174,7 @@ def test_the_same_project_opens_again_with_what_was_said():
     app.segmented_control(key="way_quality").set_value("smaller").run()
     assert project_of(app).choices["way_quality"] == "smaller"
     app.switch_page("../pages/corpus.py").run()
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     assert "Yes: the test stops at m = 3" in said(fine(app))
 
 
@@ -186,7 +186,7 @@ def test_models_without_a_common_metric_are_not_compared_and_nothing_is_lost():
     assert "There is no error_rate of B in the table" in words
     assert "0.1090" in words
     app = opened("en")
-    app.switch_page("../pages/sequential.py").run()
+    app.switch_page("../pages/decide.py").run()
     app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
     assert not app.exception
     assert "There is no" in app.error[0].value

@@ -7,7 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import mx2core as mx
-from dashboard import panels, server, studying
+from dashboard.methods import study_runs
+from dashboard.server import resources
+from dashboard.ui import components
 from tests.dashboard.test_pages import opened, project_of
 
 TEXTS = "\n".join(
@@ -28,7 +30,7 @@ def small() -> AppTest:
 def ended(app: AppTest) -> AppTest:
     """Wait for what the server is training for this project, then draw the page anew."""
     for _ in range(600):
-        if not any(server.jobs().running(id) for id in list(server.jobs().ids())):
+        if not any(resources.jobs().running(id) for id in list(resources.jobs().ids())):
             break
         time.sleep(0.1)
     app.run()
@@ -56,14 +58,14 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch, workers, 
     monkeypatch.setenv("MX2_WORKERS", workers)
     app = small.run()
     assert any(where in caption.value for caption in app.caption)
-    monkeypatch.setattr(studying.following, "duration", lambda seconds: f"<{seconds:.6f}>")
+    monkeypatch.setattr(study_runs.following, "duration", lambda seconds: f"<{seconds:.6f}>")
     app.switch_page("../pages/methods.py").run()
     said = next(caption.value for caption in app.caption if "At most" in caption.value)
     if "dask" in workers:
         assert "depends on the cluster" in said
         return
     n, seconds = int(said.split()[2].replace(",", "")), float(said.partition("<")[2].partition(">")[0])
-    monkeypatch.setattr(server, "processes", lambda n_trainings: 1)
+    monkeypatch.setattr(resources, "processes", lambda n_trainings: 1)
     one = next(caption.value for caption in app.run().caption if "At most" in caption.value)
     assert n >= 7
     assert float(one.partition("<")[2].partition(">")[0]) == pytest.approx(seconds * int(workers), rel=1e-3)
@@ -73,22 +75,22 @@ def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     app = compared(small)
     assert says(app, "centered, m = 3, seed 0")
     id = project_of(app).experiments[-1]
-    folds = server.store().folds.logs(list(server.store().experiments.folds(id).values()))
+    folds = resources.store().folds.logs(list(resources.store().experiments.folds(id).values()))
     app.button(key="compare").click().run()
     ended(app)
     assert project_of(app).experiments == [id]  # the very same experiment is gone on with
-    assert server.store().folds.logs(list(server.store().experiments.folds(id).values())) == folds
+    assert resources.store().folds.logs(list(resources.store().experiments.folds(id).values())) == folds
 
 
 def test_tables_of_scores_are_brought_beside_what_was_trained_here(small):
-    app = compared(small).switch_page("../pages/sequential.py").run()
+    app = compared(small).switch_page("../pages/decide.py").run()
     for name in ("one.csv", "two.csv"):  # the second finds the list of sources drawn already
         runs = [(i, k, model) for i in (1, 2, 3) for k in (1, 2) for model in "AB"]
         rows = [f"{i},{k},{model},f1,0.{n}" for n, (i, k, model) in enumerate(runs, start=10)]
         table = "\n".join(["partition,fold,model,metric,value", *rows]).encode()
         app.file_uploader(key="scores").set_value((name, table, "text/csv")).run()
         assert not app.exception
-        assert app.selectbox(key="source").value == panels.TABLE
+        assert app.selectbox(key="source").value == components.TABLE
         assert project_of(app).table_name == name
 
 
@@ -140,12 +142,11 @@ def test_two_models_of_one_name_are_refused(small):
 
 def test_a_project_is_found_by_its_address_when_the_server_is_new(small):
     app = compared(small)
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     app.button(key="take").click().run()
     id, before = app.query_params["p"], project_of(app)
-    from dashboard import state
 
-    state.projects.clear()  # as a server that was started again
+    resources.projects.clear()  # as a server that was started again
     fresh = AppTest.from_file(app._script_path, default_timeout=120)
     fresh.query_params["p"], fresh.query_params["lang"] = id, "en"
     fresh.switch_page("../pages/compare.py").run()
@@ -169,7 +170,7 @@ def test_runs_are_listed_and_a_project_that_has_none_says_so(small):
 def test_a_deleted_run_can_be_brought_back(small):
     app = compared(small)
     id = project_of(app).experiments[-1]
-    server.store().experiments.delete(id)
+    resources.store().experiments.delete(id)
     app.session_state["deleted_run"] = id
     app.switch_page("../pages/runs.py").run()
     assert any("was deleted" in words.value for words in app.info)
@@ -179,7 +180,7 @@ def test_a_deleted_run_can_be_brought_back(small):
 
 def test_an_experiment_moves_as_one_file(small):
     app = compared(small)
-    data = server.store().export(project_of(app).experiments[-1])
+    data = resources.store().export(project_of(app).experiments[-1])
     other = opened("en")
     other.switch_page("../pages/runs.py").run()
     other.file_uploader(key="run_file").set_value(("experiment.zip", data, "application/zip")).run()
@@ -199,5 +200,5 @@ def test_the_same_comparison_in_two_projects_is_two_experiments(small):
     compared(other)
     mine, theirs = project_of(small).experiments[-1], project_of(other).experiments[-1]
     assert mine != theirs  # what one of them renames or deletes is not the other's
-    assert server.store().experiments.folds(mine) == server.store().experiments.folds(theirs)
-    assert project_of(small).id.encode() not in server.store().export(mine)
+    assert resources.store().experiments.folds(mine) == resources.store().experiments.folds(theirs)
+    assert project_of(small).id.encode() not in resources.store().export(mine)

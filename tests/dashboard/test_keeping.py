@@ -8,14 +8,14 @@ from datetime import timedelta
 import pytest
 
 import mx2core as mx
-from dashboard import keeping
-from dashboard.keeping import Keeper, finished, is_gone, policy_of
-from dashboard.limits import Limits
-from dashboard.queueing import Jobs
-from mx2core.compare import ExperimentJob
-from mx2core.compare.experiment import CorpusFile, Experiment, begin
+from dashboard.server import lease_keeper
+from dashboard.server.job_queue import Jobs
+from dashboard.server.lease_keeper import Keeper, finished, is_gone, policy_of
+from dashboard.server.limits import Limits
 from mx2core.models import TextClassifier
 from mx2core.store import Store
+from mx2core.training import ExperimentJob
+from mx2core.training.experiment import CorpusFile, Experiment, begin
 
 TEXTS = "\n".join(
     json.dumps({"text": f"{'buy a ticket' if i % 2 else 'return a book'} number {i}", "label": "ab"[i % 2]})
@@ -88,12 +88,12 @@ def test_a_server_that_no_longer_beats_is_taken_over_from(store, monkeypatch):
     assert store.leases.take(id, "elsewhere:1:a")
     keeper, jobs = server(store, "here:2:b")
     clock = [0.0]
-    monkeypatch.setattr(keeping.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(lease_keeper.time, "monotonic", lambda: clock[0])
     keeper.round()
-    clock[0] = keeping.SILENT - 1
+    clock[0] = lease_keeper.SILENT - 1
     store.leases.beat("elsewhere:1:a")  # it lives
     keeper.round()
-    clock[0] += keeping.SILENT - 1
+    clock[0] += lease_keeper.SILENT - 1
     keeper.round()
     assert jobs.get(id) is None
     clock[0] += 2
@@ -102,7 +102,7 @@ def test_a_server_that_no_longer_beats_is_taken_over_from(store, monkeypatch):
 
 
 def test_a_server_of_this_machine_is_known_to_have_ended():
-    me = keeping.named()
+    me = lease_keeper.named()
     node, pid, _ = me.rsplit(":", 2)
     assert is_gone(f"{node}:{pid}:00000000", me)  # its number is mine now
     assert not is_gone(me, me)
@@ -158,7 +158,7 @@ def test_one_that_cannot_be_opened_has_failed(store):
 def test_what_is_open_is_never_cleaned(store, monkeypatch):
     for id in ("open", "closed"):
         store.projects.save({}, name="p", id=id)
-    long_ago = keeping.now() - timedelta(days=400)
+    long_ago = lease_keeper.now() - timedelta(days=400)
     with store._database.writing() as connection:
         connection.exec_driver_sql(
             "UPDATE projects SET changed = ?", (long_ago.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),)
@@ -179,7 +179,7 @@ def test_the_policy_says_what_the_environment_says():
     policy = policy_of(Limits(keep_mb=10))
     assert (policy.projects_before, policy.most_bytes) == (None, 10 << 20)
     policy = policy_of(Limits(keep_days=7))
-    assert timedelta(days=6.9) < keeping.now() - policy.projects_before < timedelta(days=7.1)
+    assert timedelta(days=6.9) < lease_keeper.now() - policy.projects_before < timedelta(days=7.1)
 
 
 class Ending(Executor):

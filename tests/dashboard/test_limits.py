@@ -7,10 +7,10 @@ from dataclasses import fields
 
 import pytest
 
-from dashboard import limits, server
-from dashboard.limits import Limits
-from dashboard.project import FIRST, Source
-from dashboard.projects import Projects
+from dashboard.server import limits, resources
+from dashboard.server.limits import Limits
+from dashboard.server.project import FIRST, Source
+from dashboard.server.projects import Projects
 from mx2core.errors import LimitError
 from mx2core.store import Store
 from tests.conftest import ROOT
@@ -100,14 +100,14 @@ def test_memory_is_known_here():
 
 def test_who_trains(monkeypatch):
     monkeypatch.delenv("MX2_WORKERS", raising=False)
-    assert server.trainers() == {}
+    assert resources.trainers() == {}
     monkeypatch.setenv("MX2_WORKERS", "3")
-    assert server.trainers() == {"n_workers": 3}
+    assert resources.trainers() == {"n_workers": 3}
     monkeypatch.setenv("MX2_WORKERS", "dask:tcp://10.0.0.5:8786")
-    assert server.trainers() == {"executor": "dask:tcp://10.0.0.5:8786"}
+    assert resources.trainers() == {"executor": "dask:tcp://10.0.0.5:8786"}
     monkeypatch.setenv("MX2_WORKERS", "many")
     with pytest.raises(LimitError, match="MX2_WORKERS is 'many'"):
-        server.trainers()
+        resources.trainers()
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="the system has no niceness")
@@ -117,7 +117,7 @@ def test_training_gives_way_to_pages_in_a_server_alone(tmp_path):
     script.write_text(
         "import os, sys\n"
         "from dashboard import lifecycle\n"
-        "from mx2core.compare.pool import WorkerPool\n"
+        "from mx2core.training.pool import WorkerPool\n"
         "if 'server' in sys.argv: lifecycle.settle()\n"
         "print(WorkerPool(1, print).submit(os.nice, 0).result())\n"
     )
@@ -139,13 +139,13 @@ def test_a_server_has_room_for_so_many_browsers(monkeypatch):
     class Context:
         session_id = "new"
 
-    monkeypatch.setattr(server, "_here", {"one": "p", "two": "q"})
-    monkeypatch.setattr(server, "get_script_run_ctx", Context)
+    monkeypatch.setattr(resources, "_here", {"one": "p", "two": "q"})
+    monkeypatch.setattr(resources, "get_script_run_ctx", Context)
     monkeypatch.setenv("MX2_SESSIONS", "2")
     with pytest.raises(LimitError, match="2 people use this server"):
-        server.seen("r")
+        resources.seen("r")
     monkeypatch.setenv("MX2_SESSIONS", "3")
-    server.seen("r")
-    server.seen("s")  # the same browser with another project
-    assert server.in_use() == {"p", "q", "s"}
-    assert server.sessions() == 3
+    resources.seen("r")
+    resources.seen("s")  # the same browser with another project
+    assert resources.in_use() == {"p", "q", "s"}
+    assert resources.sessions() == 3

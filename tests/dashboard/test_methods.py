@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import figures, server, state
+from dashboard import figures
 from dashboard.figures.methods import _apart
+from dashboard.server import resources
 from mx2core.results.methods import study, tabulate_methods
 from tests.dashboard.test_pages import opened
 
@@ -23,7 +24,7 @@ def on_methods(language: str = "en") -> AppTest:
 def ready(app: AppTest, id: str) -> AppTest:
     """The page after a job has ended."""
     for _ in range(600):
-        if not server.jobs().running(id):
+        if not resources.jobs().running(id):
             return app.run()
         time.sleep(0.1)
     raise AssertionError("the job does not end")
@@ -43,7 +44,7 @@ def test_a_study_from_the_button_to_its_table():
     app.multiselect(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
     app.button(key="run_methods").click().run()
     assert not app.exception
-    id = state.projects().get(app.query_params["p"]).choices["methods_run"]
+    id = resources.projects().get(app.query_params["p"]).choices["methods_run"]
     app = ready(app, id)
     assert not app.exception
     assert not app.error, [error.value for error in app.error]
@@ -56,7 +57,7 @@ def test_a_study_from_the_button_to_its_table():
     # What was run is found again in the other language, and by another session.
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
     assert list(app.dataframe[0].value["方法"]) == ["留出 5:5", "留出 8:2"]
-    record = server.store().experiments.get(id)
+    record = resources.store().experiments.get(id)
     assert (record.state, record.n_finished) == ("done", 8)
 
 
@@ -75,16 +76,16 @@ def test_the_experiments_of_the_paper_are_the_second_view(language):
     app.selectbox(key="design").set_value("split_ratio").run()
     app.number_input(key="repetitions").set_value(2).run()
     app.button(key="run_design").click().run()
-    app = ready(app, state.projects().get(app.query_params["p"]).choices["design_run"])
+    app = ready(app, resources.projects().get(app.query_params["p"]).choices["design_run"])
     assert not app.exception
     assert not app.error
     assert len(app.dataframe[0].value) == 5 * 3
 
 
 def test_figures_are_drawn_of_any_study():
-    from mx2core.compare import evaluate
-    from tests.compare.small import models
+    from mx2core.training import evaluate
     from tests.results.small import corpus
+    from tests.training.small import models
 
     small = corpus(24)
     laid_out = study(small, ["hold_out:50", "hold_out:80", "random:2", "leave_one_out"], laboratories=2)

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import state
-from dashboard.project import Project
+from dashboard.server import resources
+from dashboard.server.project import Project
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
     "home",
     "corpus",
-    "partitions",
-    "thresholds",
+    "look",
+    "choose",
     "judge",
     "compare",
-    "sequential",
+    "decide",
     "corpora",
     "methods",
     "calibration",
@@ -45,7 +45,7 @@ def opened(language: str, sample: str | None = None) -> AppTest:
 
 def project_of(app: AppTest) -> Project:
     """The project an opened page stands on."""
-    return state.projects().get(app.query_params["p"])
+    return resources.projects().get(app.query_params["p"])
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -63,11 +63,11 @@ def test_every_page_opens(language, sample):
 
 def test_a_choice_survives_a_change_of_page_and_of_language():
     app = opened("en")
-    app.switch_page("../pages/partitions.py").run()
+    app.switch_page("../pages/look.py").run()
     app.number_input(key="m").set_value(7).run()
     app.switch_page("../pages/corpus.py").run()
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
-    app.switch_page("../pages/partitions.py").run()
+    app.switch_page("../pages/look.py").run()
     assert app.number_input(key="m").value == 7
     assert app.query_params["lang"] == "zh"
 
@@ -80,7 +80,7 @@ def test_names_stand_between_the_quotation_marks_of_the_language(language, name)
 
 def test_partitions_are_constructed_where_no_random_split_survives():
     app = opened("en")
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     app.slider(key="c_target").set_value(0.4)
     app.slider(key="c_role").set_value(0.2).run()
     assert app.metric[0].value == "0"

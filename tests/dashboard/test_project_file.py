@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 import mx2core as mx
-from dashboard import state
-from dashboard.project import FIRST, Project, Source
-from dashboard.projects import Projects
+from dashboard.server import resources
+from dashboard.server.project import FIRST, Project, Source
+from dashboard.server.projects import Projects
 from mx2core.errors import InputError, StoreError
 from mx2core.store import Store
 from mx2core.store.bounded_zip import pack, unpack
@@ -153,7 +153,7 @@ def test_choices_that_cannot_have_been_chosen_are_left_out(projects, project):
 def test_keys_that_are_no_choices_reach_no_widget():
     project = project_of(opened("en"))
     project.choices |= {"project": "another id", "upload": "x", "lang": "tlh", "view": "v", "walk": True}
-    state.projects().save(project)
+    resources.projects().save(project)
     app = visited(lang="en", p=project.id)
     for page in ("home", "corpus"):
         app.switch_page(f"../pages/{page}.py").run()

@@ -5,10 +5,10 @@ from threading import Event
 
 import pytest
 
-from dashboard.limits import Limits
-from dashboard.queueing import REMEMBERED, Jobs
-from mx2core.compare.jobs import Progress
+from dashboard.server.job_queue import REMEMBERED, Jobs
+from dashboard.server.limits import Limits
 from mx2core.errors import LimitError
+from mx2core.training.jobs import Progress
 
 
 class Job:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from dashboard.remembered import Remembered
+from dashboard.server.result_cache import Remembered
 
 
 def test_a_class_that_asks_at_once_waits_for_one_result():

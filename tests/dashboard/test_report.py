@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 import pytest
 
 import mx2core as mx
-from dashboard import state
-from dashboard.document import Document
-from dashboard.project import Project, Source
-from dashboard.reporting import report
+from dashboard.home.report import report
+from dashboard.home.report_document import Document
+from dashboard.server import resources
+from dashboard.server.project import Project, Source
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
 
@@ -143,4 +143,4 @@ def test_a_comparison_is_in_it_with_its_decision():
     assert "centered, m = 3, seed 0" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception
-    assert state.projects().file(project_of(app))[:2] == b"PK"
+    assert resources.projects().file(project_of(app))[:2] == b"PK"

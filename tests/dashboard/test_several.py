@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from dashboard.corpora.corpus_scores import TEMPLATE
 from dashboard.figures.ranks import critical_difference, likelier
-from dashboard.several import TEMPLATE
 from mx2core import nemenyi
 from mx2core.exchange import write_corpus_scores
 from tests.dashboard.test_experiments import ended

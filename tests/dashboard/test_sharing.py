@@ -3,16 +3,16 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import server, state
+from dashboard.server import resources
 from tests.dashboard.test_pages import opened, project_of, visited
 
 
 def shared(app: AppTest, page: str) -> str:
     """A view of a project, as somebody makes who shares the page."""
-    return state.projects().show(project_of(app), page)
+    return resources.projects().show(project_of(app), page)
 
 
-def looked_at(view: str, page: str = "thresholds", lang: str = "en") -> AppTest:
+def looked_at(view: str, page: str = "choose", lang: str = "en") -> AppTest:
     app = visited(lang=lang, v=view)
     app.switch_page(f"../pages/{page}.py").run()
     assert not app.exception
@@ -22,12 +22,12 @@ def looked_at(view: str, page: str = "thresholds", lang: str = "en") -> AppTest:
 @pytest.fixture
 def thresholds() -> AppTest:
     app = opened("en")
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     return app.slider(key="c_target").set_value(0.8).run()
 
 
 def test_a_view_shows_what_stood_there_and_gives_no_key_away(thresholds):
-    view = shared(thresholds, "thresholds")
+    view = shared(thresholds, "choose")
     thresholds.slider(key="c_target").set_value(1.1).run()
     app = looked_at(view)
     assert app.slider(key="c_target").value == 0.8
@@ -39,8 +39,8 @@ def test_a_view_shows_what_stood_there_and_gives_no_key_away(thresholds):
 
 
 def test_who_looks_may_try_everything_and_changes_nothing(thresholds):
-    view, before = shared(thresholds, "thresholds"), server.store().usage()
-    kept = server.store().projects.load(thresholds.query_params["p"])
+    view, before = shared(thresholds, "choose"), resources.store().usage()
+    kept = resources.store().projects.load(thresholds.query_params["p"])
     app, other = looked_at(view), looked_at(view)
     app.slider(key="c_target").set_value(0.9).run()
     app.button(key="take").click().run()
@@ -52,8 +52,8 @@ def test_who_looks_may_try_everything_and_changes_nothing(thresholds):
     assert [
         "Take a copy of it as your own project" in error.value.replace("\\", "") for error in app.error
     ] == [True]
-    assert server.store().usage() == before
-    assert server.store().projects.load(thresholds.query_params["p"]) == kept
+    assert resources.store().usage() == before
+    assert resources.store().projects.load(thresholds.query_params["p"]) == kept
 
 
 def test_who_looks_cannot_open_another_corpus(thresholds):
@@ -64,7 +64,7 @@ def test_who_looks_cannot_open_another_corpus(thresholds):
 
 
 def test_a_copy_is_a_project_of_its_own(thresholds):
-    app = looked_at(shared(thresholds, "thresholds"))
+    app = looked_at(shared(thresholds, "choose"))
     app.button(key="take_copy").click().run()
     assert not app.exception
     assert "v" not in app.query_params
@@ -76,8 +76,8 @@ def test_a_copy_is_a_project_of_its_own(thresholds):
 
 
 def test_a_view_that_was_withdrawn_shows_nothing(thresholds):
-    view = shared(thresholds, "thresholds")
-    server.store().views.withdraw(thresholds.query_params["p"], view)
+    view = shared(thresholds, "choose")
+    resources.store().views.withdraw(thresholds.query_params["p"], view)
     app = visited(lang="en", v=view)
     assert "no shared view under this address" in app.warning[0].value
     assert "v" not in app.query_params
@@ -118,13 +118,13 @@ def test_a_language_that_does_not_exist_is_answered_in_one_that_does(asked):
 
 
 def test_another_address_leaves_nothing_at_the_old_one(thresholds):
-    view, old = shared(thresholds, "thresholds"), thresholds.query_params["p"]
+    view, old = shared(thresholds, "choose"), thresholds.query_params["p"]
     thresholds.switch_page("../pages/home.py").run()
     thresholds.button(key="renew").click().run()
     assert not thresholds.exception
     new = thresholds.query_params["p"]
     assert new != old
-    assert server.store().projects.load(old) is None
+    assert resources.store().projects.load(old) is None
     assert "no project under this address" in visited(lang="en", p=old).warning[0].value
     assert project_of(thresholds).choices["c_target"] == 0.8
     assert looked_at(view).slider(key="c_target").value == 0.8
@@ -137,7 +137,7 @@ def test_a_tab_whose_project_was_deleted_says_so_and_brings_it_not_back(threshol
     assert not other.exception
     thresholds.slider(key="c_target").set_value(1.0).run()
     assert "no project under this address" in thresholds.warning[0].value
-    assert server.store().projects.load(id) is None
+    assert resources.store().projects.load(id) is None
 
 
 def test_a_name_is_given_and_taken_back(thresholds):
@@ -147,19 +147,19 @@ def test_a_name_is_given_and_taken_back(thresholds):
     assert not thresholds.exception
     assert project_of(thresholds).name == "Roles of <b>verbs</b>"
     assert any("Roles of \\<b\\>" in words.value for words in thresholds.sidebar.markdown)
-    assert server.store().projects.load(thresholds.query_params["p"]).name == "Roles of <b>verbs</b>"
+    assert resources.store().projects.load(thresholds.query_params["p"]).name == "Roles of <b>verbs</b>"
 
 
 def test_only_what_was_done_is_kept():
-    before = server.store().usage().n_projects
+    before = resources.store().usage().n_projects
     app = visited(lang="en")
     app.run()
     assert "p" not in app.query_params
-    assert server.store().usage().n_projects == before
+    assert resources.store().usage().n_projects == before
 
 
 def test_recent_projects_are_those_of_the_visitor(monkeypatch, thresholds):
-    monkeypatch.setattr("dashboard.visitors.visitor", lambda: "somebody")
+    monkeypatch.setattr("dashboard.server.visitors.visitor", lambda: "somebody")
     mine = opened("en")
     id = mine.query_params["p"]
     app = visited(lang="en")
@@ -167,21 +167,21 @@ def test_recent_projects_are_those_of_the_visitor(monkeypatch, thresholds):
     assert not any(button.key == "recent_1" for button in app.button)
     app.button(key="recent_0").click().run()
     assert app.query_params["p"] == id
-    monkeypatch.setattr("dashboard.visitors.visitor", lambda: "somebody else")
+    monkeypatch.setattr("dashboard.server.visitors.visitor", lambda: "somebody else")
     assert not any(button.key == "recent_0" for button in visited(lang="en").button)
-    monkeypatch.setattr("dashboard.visitors.visitor", lambda: "somebody")
+    monkeypatch.setattr("dashboard.server.visitors.visitor", lambda: "somebody")
     app = visited(lang="en")
     app.button(key="clear_recent").click().run()
     assert not any(button.key == "recent_0" for button in app.button)
-    assert server.store().projects.load(id) is not None
+    assert resources.store().projects.load(id) is not None
 
 
 def test_a_project_of_a_user_is_nobody_elses(monkeypatch):
-    monkeypatch.setattr("dashboard.visitors.user", lambda: "a")
+    monkeypatch.setattr("dashboard.server.visitors.user", lambda: "a")
     id = opened("en").query_params["p"]
-    monkeypatch.setattr("dashboard.visitors.user", lambda: "b")
+    monkeypatch.setattr("dashboard.server.visitors.user", lambda: "b")
     assert "no project under this address" in visited(lang="en", p=id).warning[0].value
-    monkeypatch.setattr("dashboard.visitors.user", lambda: "a")
+    monkeypatch.setattr("dashboard.server.visitors.user", lambda: "a")
     assert not visited(lang="en", p=id).warning
 
 
@@ -192,10 +192,10 @@ def test_a_project_of_a_user_is_nobody_elses(monkeypatch):
 def test_a_choice_that_is_no_longer_possible_is_set_back(thresholds, key, value):
     project = project_of(thresholds)
     project.choices[key] = value
-    state.projects().save(project)
-    state.projects().forget_but(())
+    resources.projects().save(project)
+    resources.projects().forget_but(())
     app = visited(lang="en", p=thresholds.query_params["p"])
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     assert not app.exception
     assert not app.error
     assert app.slider(key="c_target").value > 0
@@ -205,11 +205,11 @@ def test_a_choice_that_is_no_longer_possible_is_set_back(thresholds, key, value)
 
 def test_nothing_is_read_or_written_where_nothing_has_changed(thresholds, monkeypatch):
     """Every rerun settles and keeps: both have to be cheap."""
-    store = server.store()
+    store = resources.store()
     calls = []
     for name in ("reading", "writing"):
         monkeypatch.setattr(store._database, name, lambda name=name: calls.append(name))
     project = project_of(thresholds)
-    state.projects().save(project)
-    assert state.projects().find(project.id) is project
+    resources.projects().save(project)
+    assert resources.projects().find(project.id) is project
     assert not calls

@@ -14,7 +14,7 @@ def shown(language="en", sample=None, form="json"):
     app = opened(language, sample)
     app.session_state["take_away"] = True
     app.session_state["away"] = form
-    app.switch_page("../pages/partitions.py").run()
+    app.switch_page("../pages/look.py").run()
     assert not app.exception
     assert not app.error
     return app
@@ -59,7 +59,7 @@ def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
 
 
 def test_files_that_are_too_large_are_left_to_the_command_line(monkeypatch):
-    monkeypatch.setattr("dashboard.exporting.LIMIT", 1)
+    monkeypatch.setattr("dashboard.ui.partition_export.LIMIT", 1)
     app = shown(form="zip")
     assert downloads(app) == []
     assert "at most 1 MB" in app.info[0].value
@@ -73,7 +73,7 @@ TABLE = mx.write_fold_columns(mx.random_partitions(len(CORPUS), 4, seed=2), CORP
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_table_of_folds_comes_back(language):
     app = opened(language)
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     app.file_uploader(key="partitions_file").set_value(("folds.csv", TABLE, "text/csv")).run()
     assert not app.exception
     assert not app.error
@@ -98,7 +98,7 @@ def test_a_table_of_folds_comes_back(language):
 )
 def test_a_damaged_table_is_answered_in_one_sentence(data, says):
     app = opened("en")
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     app.file_uploader(key="partitions_file").set_value(("folds.csv", data, "text/csv")).run()
     assert not app.exception
     assert len(app.error) == 1
@@ -106,8 +106,8 @@ def test_a_damaged_table_is_answered_in_one_sentence(data, says):
 
 
 def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
-    from dashboard.exporting import _File, _remembered
-    from dashboard.project import FIRST, Project
+    from dashboard.server.project import FIRST, Project
+    from dashboard.ui.partition_export import _File, _remembered
 
     opened, made = Project("key", FIRST, CORPUS), mx.block_partitions(len(CORPUS), 2, seed=3)
     file = _remembered(_File("p.json", "application/json", lambda: b"{}"), made, opened)
@@ -118,7 +118,7 @@ def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
 
 def test_what_is_downloaded_is_the_partitions_that_are_shown():
     """The bytes of each form, made as a click makes them, fit the corpus."""
-    from dashboard.exporting import _files
+    from dashboard.ui.partition_export import _files
 
     made = mx.block_partitions(len(CORPUS), 2, seed=3)
     data = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()

@@ -3,7 +3,7 @@
 import pytest
 
 from dashboard.figures import style
-from dashboard.text import inert
+from dashboard.words.text import inert
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard import analysis
+from dashboard.session import analysis
 from tests.dashboard.test_pages import ROOT, opened, project_of
 
 CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
@@ -48,7 +48,7 @@ def said(app, words):
 
 
 def test_sliders_begin_at_the_floor_and_say_what_they_mean():
-    app = page("thresholds")
+    app = page("choose")
     target = app.slider(key="c_target")
     assert target.min == np.floor(100 * mx.floor(COUNTS[0])) / 100
     target.set_value(0.9).run()
@@ -59,7 +59,7 @@ def test_sliders_begin_at_the_floor_and_say_what_they_mean():
 
 
 def test_a_switch_to_percentiles_and_back_keeps_the_condition():
-    app = page("thresholds")
+    app = page("choose")
     app.slider(key="c_target").set_value(0.9).run()
     before, role = survivors(app), app.slider(key="c_role").value
     app.segmented_control(key="scale").set_value("percentile").run()
@@ -71,7 +71,7 @@ def test_a_switch_to_percentiles_and_back_keeps_the_condition():
 
 
 def test_percentiles_carry_over_to_values():
-    app = page("thresholds")
+    app = page("choose")
     app.segmented_control(key="scale").set_value("percentile").run()
     app.slider(key="p_role").set_value(20.0).run()
     assert said(app, f"expected 0.707 · c = {np.sort(DIVERGENCES[:, 1])[1999]:.3f}")
@@ -80,7 +80,7 @@ def test_percentiles_carry_over_to_values():
 
 
 def test_nothing_passes_at_percentile_zero_and_all_at_a_hundred():
-    app = page("thresholds")
+    app = page("choose")
     app.segmented_control(key="scale").set_value("percentile").run()
     app.slider(key="p_role").set_value(100.0)
     app.slider(key="p_target").set_value(100.0).run()
@@ -90,7 +90,7 @@ def test_nothing_passes_at_percentile_zero_and_all_at_a_hundred():
 
 
 def test_a_band_begins_half_a_deviation_around_the_expected_value():
-    app = page("thresholds")
+    app = page("choose")
     app.segmented_control(key="bound").set_value("band").run()
     law = mx.reference_law(COUNTS[0])
     low, high = app.slider(key="band_target").value
@@ -107,14 +107,14 @@ def test_a_band_begins_half_a_deviation_around_the_expected_value():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_survivors_of_two_bounds_are_a_picture_of_their_own(language):
-    app = page("thresholds", language)
+    app = page("choose", language)
     app.segmented_control(key="falling").set_value("both").run()
     assert not app.exception
     assert not app.error
 
 
 def test_achieved_values_stand_beside_floor_and_expected_value():
-    app = page("thresholds")
+    app = page("choose")
     app.button(key="construct").click().run()
     table = app.dataframe[-1].value
     assert table.iloc[:, 0].tolist() == ["floor", "expected", "split 1", "split 2", "split 3"]
@@ -125,7 +125,7 @@ def test_achieved_values_stand_beside_floor_and_expected_value():
 def test_three_attributes_show_all_pairs_or_two_of_them():
     app = opened("en")
     app.multiselect(key="attributes").set_value(["target", "role", "pos"]).run()
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     assert not app.exception
     assert len(app.slider) == 3
     app.segmented_control(key="picture").set_value("plane").run()
@@ -137,11 +137,11 @@ def test_three_attributes_show_all_pairs_or_two_of_them():
 
 @pytest.mark.parametrize("measure", ["chi2_df", "jensen_shannon", "total_variation"])
 def test_another_measure_is_used_by_both_pages(measure):
-    app = page("partitions")
+    app = page("look")
     app.select_slider(key="candidates").set_value(1000).run()
     app.selectbox(key="measure").set_value(measure).run()
     assert not app.exception
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     assert not app.exception
     labels = {"chi2_df": ("chi2", 1)}
     statistic, ddof = labels.get(measure, (measure, 0))
@@ -177,18 +177,18 @@ def test_another_measure_is_used_by_both_pages(measure):
 def test_lengths_can_be_measured_in_tokens():
     app = opened("en")
     app.multiselect(key="attributes").set_value(["target", "length"]).run()
-    app.switch_page("../pages/partitions.py").run()
+    app.switch_page("../pages/look.py").run()
     app.select_slider(key="candidates").set_value(1000).run()
     app.selectbox(key="measure").set_value("wasserstein").run()
     assert not app.exception
     assert [metric.label for metric in app.metric[:6]].count("Mean") == 1  # the other attribute keeps χ²/J
-    app.switch_page("../pages/thresholds.py").run()
+    app.switch_page("../pages/choose.py").run()
     assert not app.exception
     assert {slider.key for slider in app.slider} == {"c_target", "c_length_wasserstein"}
 
 
 def test_schemes_include_label_stratified_blocks():
-    app = page("partitions")
+    app = page("look")
     app.segmented_control(key="scheme").set_value("stratified_block").run()
     assert not app.exception
     assert not app.error
@@ -197,7 +197,7 @@ def test_schemes_include_label_stratified_blocks():
 
 
 def test_survivors_fewer_than_m_are_said():
-    app = page("thresholds")
+    app = page("choose")
     app.slider(key="c_target").set_value(0.55)
     app.slider(key="c_role").set_value(0.65).run()
     assert 0 < survivors(app) < 20
@@ -207,7 +207,7 @@ def test_survivors_fewer_than_m_are_said():
 
 
 def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
-    app = page("thresholds")
+    app = page("choose")
     app.slider(key="c_target").set_value(0.15).run()  # its floor is .151
     assert app.button(key="construct").disabled
     assert said(app, "A bound lies below the floor, so nothing can be constructed.")
@@ -217,7 +217,7 @@ def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
 def test_one_label_type_leaves_nothing_to_bound():
     app = uploaded(["X", "O", "X"] * 8)
     app.multiselect(key="attributes").set_value(["label"]).run()
-    for name in ("partitions", "thresholds"):
+    for name in ("look", "choose"):
         app.switch_page(f"../pages/{name}.py").run()
         assert not app.exception
         assert not app.error
@@ -227,7 +227,7 @@ def test_one_label_type_leaves_nothing_to_bound():
 
 
 def test_a_corpus_of_five_units_can_be_looked_at():
-    app = uploaded("XYXXY", "partitions", "thresholds")
+    app = uploaded("XYXXY", "look", "choose")
     assert app.button(key="construct").disabled
     assert said(app, "at least 8 units")
     app.number_input(key="m_taken").set_value(10).run()
@@ -238,7 +238,7 @@ def test_a_corpus_of_five_units_can_be_looked_at():
 
 
 def test_splits_that_are_the_same_are_not_taken_as_several():
-    app = uploaded("XYXXY", "thresholds")
+    app = uploaded("XYXXY", "choose")
     app.number_input(key="m_taken").set_value(20).run()
     app.button(key="take").click().run()
     assert not app.exception
@@ -250,7 +250,7 @@ def test_splits_that_are_the_same_are_not_taken_as_several():
 def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
     app = opened("en")
     m, seed = 7, 77
-    app.switch_page("../pages/partitions.py")
+    app.switch_page("../pages/look.py")
     app.session_state["m"], app.session_state["seed"] = m, seed
     app.session_state["scheme"] = "random"
     app.session_state["left_out"] = (digest(), m, seed)

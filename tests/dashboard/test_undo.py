@@ -2,13 +2,13 @@
 
 import time
 
-from dashboard import state
+from dashboard.server import resources
 from tests.dashboard.test_pages import opened, project_of, visited
 
 
 def thresholds(**address):
     app = visited(lang="en", **address) if address else opened("en")
-    return app.switch_page("../pages/thresholds.py").run()
+    return app.switch_page("../pages/choose.py").run()
 
 
 def test_bounds_are_taken_back_and_brought_again(monkeypatch):
@@ -32,7 +32,7 @@ def test_bounds_are_taken_back_and_brought_again(monkeypatch):
     assert app.slider(key="c_target").value == 0.8
 
     # The store has the past as well.
-    state.projects().forget_but(())
+    resources.projects().forget_but(())
     monkeypatch.undo()
     again = thresholds(p=app.query_params["p"])
     assert again.slider(key="c_target").value == 0.8
@@ -74,7 +74,7 @@ def test_a_part_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen():
     assert app.segmented_control(key="counted").value == "tokens"
     assert app.button(key="reading_back").disabled
 
-    state.projects().forget_but(())
+    resources.projects().forget_but(())
     again = visited(lang="en", p=app.query_params["p"])
     again.switch_page("../pages/corpus.py").run()
     again.button(key="reading_forth").click().run()

@@ -12,10 +12,11 @@ from streamlit import config
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
-from dashboard import figures, lifecycle
-from dashboard.density import binned, joint
-from dashboard.figures import judged, ranks, style
-from dashboard.figures.written import DARK, LIGHT, rewritten
+from dashboard import figures
+from dashboard.figures import judge, ranks, style
+from dashboard.figures.density import binned, joint
+from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
+from dashboard.server import lifecycle
 from mx2core.partition import label_contributions
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
@@ -81,8 +82,8 @@ def drawings():
         ),
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0), text=said),
         "two halves": figures.two_halves(labels, np.full((2, 4), 0.4), text=said),
-        "judged": judged.among_random(VALUES[:, 0], value=3.0, expected=0.8, text=said),
-        "surplus": judged.training_surplus(labels, parts, text=said),
+        "judged": judge.among_random(VALUES[:, 0], value=3.0, expected=0.8, text=said),
+        "surplus": judge.training_surplus(labels, parts, text=said),
     }
 
 

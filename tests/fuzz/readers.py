@@ -14,12 +14,7 @@ from typing import Any
 import numpy as np
 
 import mx2core as mx
-from dashboard.choices import restored
-from mx2core.compare.documents import model_document, model_of, partition_document, partitions_of
-from mx2core.compare.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
-from mx2core.compare.folds import MAGIC, FoldResult
-from mx2core.compare.kept import KeptFolds
-from mx2core.compare.predictions import read_predictions, read_values
+from dashboard.server.stored_choices import restored
 from mx2core.corpus import Corpus, detect, read_corpus
 from mx2core.exchange import read_fold_columns, read_partition_file, read_partitions, read_scores, read_split
 from mx2core.exchange.canonical import canonical_bytes, digest
@@ -31,6 +26,11 @@ from mx2core.store.bounded_zip import pack, unpack
 from mx2core.store.project_file import MANIFEST as PROJECT
 from mx2core.store.project_file import MEMBERS as PROJECT_MEMBERS
 from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
+from mx2core.training.documents import model_document, model_of, partition_document, partitions_of
+from mx2core.training.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
+from mx2core.training.folds import MAGIC, FoldResult
+from mx2core.training.kept import KeptFolds
+from mx2core.training.predictions import read_predictions, read_values
 
 from . import corpora
 from .mutating import Edit, Reshape, in_bytes, in_cells, in_json, in_json_lines, in_values

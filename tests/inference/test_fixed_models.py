@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest, permutation_test
+from scipy.stats import binomtest, bootstrap, permutation_test
 
 import mx2core as mx
 from mx2core.errors import InputError
@@ -102,6 +102,43 @@ def test_nothing_to_test():
     test = mx.approximate_randomization_test(a, a, f1)
     assert (test.pvalue, test.lower, test.rejected) == (None, None, False)
     assert "agree on every unit" in str(test.notice)
+
+
+def test_one_model_has_an_interval():
+    a, _ = counts(80, 1)
+    found = mx.bootstrap_score(a, f1, level=0.9)
+    assert found.score == pytest.approx(f1(a.sum(axis=0)))
+    theirs = bootstrap(
+        (np.arange(80),), lambda k, axis: f1(a[k].sum(axis=-2)), confidence_level=0.9, method="percentile",
+        n_resamples=9999, vectorized=True, random_state=np.random.default_rng(0),
+    ).confidence_interval  # fmt: skip
+    assert (found.lower, found.upper) == pytest.approx((theirs.low, theirs.high), abs=0.004)
+    assert (found.n_units, found.n_clusters, found.n_runs) == (80, 80, 10_000)
+    clustered = mx.bootstrap_score(a, f1, level=0.9, clusters=np.arange(80) // 4)
+    assert clustered.n_clusters == 20
+    mean = mx.bootstrap_score([0.0, 1.0] * 20)
+    assert mean.score == 0.5
+    with pytest.raises(InputError, match="`level` must lie between"):
+        mx.bootstrap_score(a, f1, level=95)
+
+
+def test_four_answers_of_fixed_models():
+    a, b = counts(80, 1, better=0.25)
+    ahead = mx.verdict(mx.approximate_randomization_test(a, b, f1), margin=0.5)
+    assert (ahead.answer, ahead.equivalent, ahead.further_units) == ("A better", True, 0)
+    assert mx.verdict(mx.approximate_randomization_test(b, a, f1)).answer == "B better"
+    a, b = counts(80, 2)
+    test = mx.approximate_randomization_test(a, b, f1)
+    assert test.lower < test.inner_lower < test.difference < test.inner_upper < test.upper
+    close = mx.verdict(test, margin=0.2)
+    assert (close.answer, close.equivalence_pvalue) == ("equivalent", None)
+    edge = max(-test.inner_lower, test.inner_upper)
+    assert mx.verdict(test, margin=edge * 1.001).equivalent
+    open_ = mx.verdict(test, margin=edge * 0.999)
+    assert (open_.answer, open_.equivalent) == ("undecided", False)
+    assert open_.half_length_limit == open_.half_length == pytest.approx((test.upper - test.lower) / 2)
+    nothing = mx.verdict(mx.approximate_randomization_test(a, a, f1), margin=0.1)
+    assert (nothing.answer, nothing.half_length) == ("undecided", None)
 
 
 @pytest.mark.parametrize(

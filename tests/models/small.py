@@ -4,7 +4,8 @@ import hashlib
 
 import numpy as np
 
-from mx2core.corpus.model import Column, Corpus, Sentences
+from mx2core.corpus.model import Corpus
+from mx2core.corpus.sentences import Column, Sentences
 
 
 def column(cells):

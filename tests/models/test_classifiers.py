@@ -15,11 +15,11 @@ from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
 
 import mx2core as mx
-from mx2core.compare import compare, evaluate
-from mx2core.compare.plan import plan_folds
 from mx2core.errors import InputError, ScoresError
 from mx2core.models import Estimator, TextClassifier, fold_key, presets
 from mx2core.models.classifiers import class_scores, usual_analyzer
+from mx2core.training import compare, evaluate
+from mx2core.training.plan import plan_folds
 from tests.models.small import corpus_of
 
 PEERS = {

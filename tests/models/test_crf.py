@@ -15,8 +15,8 @@ from mx2core.models import crf as crf_module
 from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
 from mx2core.models.model import Material
-from tests.compare.small import noise
 from tests.models.small import SAID, column, corpus_of, said
+from tests.training.small import noise
 
 
 def plain_features(template, rows):

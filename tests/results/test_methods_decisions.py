@@ -63,6 +63,40 @@ def test_the_sequential_test_stops_in_either_direction():
     assert decide(method_of("sequential:20"), scores(noise)).n_folds == 40
 
 
+def units(shift, m=10, n=80):
+    generator = np.random.default_rng(3)
+    masks = np.zeros((m, n), dtype=bool)
+    for mask in masks:
+        mask[generator.permutation(n)[: n // 2]] = True
+    return generator.normal(shift, 1, n) + generator.normal(0, 0.5, (m, n)), masks
+
+
+def test_units_decide_the_out_of_fold_test():
+    values, masks = units(0.4)
+    given = Scores(np.zeros(20), 1.0, 0, 0, values, masks)
+    test = inference.out_of_fold_t_test(values, masks, alternative="two-sided")
+    found = decide(method_of("out_of_fold:10"), given)
+    assert (found.conclusion, found.pvalue, found.n_folds) == ("A", test.pvalue, 20)
+    assert found.half_length == pytest.approx((test.upper - test.lower) / 2)
+    turned = Scores(np.zeros(20), 1.0, 0, 0, -values, masks)
+    assert decide(method_of("out_of_fold:10"), turned).conclusion == "B"
+    stop = inference.precision_stop(values, masks, alternative="two-sided")
+    stopped = decide(method_of("out_of_fold_stopped:10"), given)
+    assert (stopped.n_folds, stopped.pvalue) == (2 * stop.m, stop.test.pvalue)
+    assert stop.m < 10
+    without = decide(method_of("out_of_fold:10"), Scores(np.ones(20), 1.0, 0, 0))
+    assert (without.conclusion, without.pvalue) == ("none", None)
+
+
+def test_half_lengths_are_those_of_the_intervals():
+    test = inference.mx2_t_test(BETTER.reshape(5, 2), alternative="two-sided")
+    found = decide(method_of("random:5"), scores(BETTER))
+    assert found.half_length == pytest.approx((test.upper - test.lower) / 2)
+    plain = decide(method_of("kfold:10"), scores(BETTER))
+    assert plain.half_length == pytest.approx(2.2621572 * BETTER.std(ddof=1) / np.sqrt(10))
+    assert decide(method_of("hold_out:80"), scores([0.02], only_a=30, only_b=10)).half_length is None
+
+
 @pytest.mark.parametrize("key", ["kfold:10", "rlt:90x10", "5x2_t", "5x2_f", "random:5", "bootstrap:20"])
 def test_equal_scores_decide_nothing(key):
     assert decide(method_of(key), scores(np.zeros(10))).conclusion == "none"

@@ -7,23 +7,24 @@ import json
 import numpy as np
 import pytest
 
-from mx2core.compare import ExperimentJob, evaluate
-from mx2core.compare.experiment import CorpusFile
 from mx2core.corpus import read_corpus
 from mx2core.errors import InputError, ScoresError, StoreError
-from mx2core.inference import mcnemar_test
+from mx2core.inference import mcnemar_test, out_of_fold_t_test
 from mx2core.models import TextClassifier
 from mx2core.results import design
 from mx2core.results.kept import KeptDesign, open_design, open_kept, seconds_of
 from mx2core.results.methods import decide, methods_csv, methods_json, study, tabulate_methods
 from mx2core.results.methods.decisions import Scores
-from tests.compare.small import models
+from mx2core.training import ExperimentJob, evaluate
+from mx2core.training.experiment import CorpusFile
+from mx2core.training.unit_values import unit_values
 from tests.results.small import corpus as small_corpus
 from tests.results.small import text
+from tests.training.small import models
 
 pytest.importorskip("sklearn")
 
-METHODS = ("hold_out:80", "kfold:5", "leave_one_out", "5x2_t", "random:5", "block:3")
+METHODS = ("hold_out:80", "kfold:5", "leave_one_out", "5x2_t", "random:5", "block:3", "out_of_fold:3")
 
 
 @pytest.fixture(scope="module")
@@ -65,10 +66,12 @@ def test_estimates_are_means_over_folds(table, evaluation):
 def test_costs_and_shares(table):
     assert {row.method.key: row.trainings for row in table.rows} == {
         "hold_out:80": 2, "kfold:5": 10, "leave_one_out": 60, "5x2_t": 20, "random:5": 20, "block:3": 12,
+        "out_of_fold:3": 12,
     }  # fmt: skip
     assert table.row("hold_out:80").share == 0.8
     assert table.row("leave_one_out").share == 29 / 30
-    assert [row.method.key for row in table.rows if row.same_size] == ["5x2_t", "random:5", "block:3"]
+    halves = [row.method.key for row in table.rows if row.same_size]
+    assert halves == ["5x2_t", "random:5", "block:3", "out_of_fold:3"]
 
 
 def test_single_units_are_added_up(table, evaluation):
@@ -130,7 +133,7 @@ def test_error_rates_say_of_every_method_what_accuracies_say():
     corpus = read_corpus("\n".join(lines).encode(), name="small.jsonl")
     chosen = [TextClassifier("A", "bayes", "word"), TextClassifier("B", "bayes", "char", (1, 1))]
     methods = ["hold_out:80", "kfold:5", "rlt:80x3", "bootstrap:20", "leave_one_out", "5x2_t", "block:3"]
-    made = study(corpus, [*methods, "sequential:5"], laboratories=2)
+    made = study(corpus, [*methods, "sequential:5", "out_of_fold:3"], laboratories=2)
     evaluation = evaluate(corpus, chosen, made.folds, n_workers=0)
     right = tabulate_methods(made, evaluation, "accuracy")
     wrong = tabulate_methods(made, evaluation, "error_rate")
@@ -148,6 +151,38 @@ def test_decisions_are_those_of_the_scores(table, evaluation):
     for folds, decision in zip(folds_of(table, "kfold:5"), row.decisions, strict=True):
         given = Scores(scores[0, folds] - scores[1, folds], 0.25, 0, 0)
         assert decide(row.method, given) == decision
+
+
+def test_the_out_of_fold_test_takes_units_of_the_same_folds(table, evaluation):
+    row = table.row("out_of_fold:3")
+    assert row.trainings == 12
+    results = {result.key: result for result in evaluation.results}
+    for folds, decision, others in zip(
+        folds_of(table, "out_of_fold:3"), row.decisions, folds_of(table, "random:5"), strict=True
+    ):
+        assert folds.tolist() == others[:6].tolist()  # nothing is trained for it
+        values, masks = np.zeros((3, 30)), np.zeros((3, 30), dtype=bool)
+        for i, fold in enumerate(folds.tolist()):
+            train, validation = table.study.folds[fold]
+            if i % 2 == 0:
+                masks[i // 2, train] = True
+            of_a, of_b = (unit_values(evaluation.scorer, results[model, fold], "f1") for model in (0, 1))
+            values[i // 2, validation] = of_a - of_b
+        expected = out_of_fold_t_test(values, masks, alternative="two-sided")
+        assert (decision.pvalue, decision.n_folds) == (expected.pvalue, 6)
+
+
+def test_a_metric_without_unit_parts_is_said():
+    generator = np.random.default_rng(4)
+    labels = generator.choice(["yes", "no"], 40).tolist()
+    lines = [json.dumps({"text": f"{label} day {k % 5}", "label": label}) for k, label in enumerate(labels)]
+    corpus = read_corpus("\n".join(lines).encode(), name="small.jsonl")
+    chosen = [TextClassifier("A", "bayes", "word"), TextClassifier("B", "bayes", "char", (1, 1))]
+    made = study(corpus, ["out_of_fold:2"], laboratories=2)
+    evaluation = evaluate(corpus, chosen, made.folds, n_workers=0)
+    found = tabulate_methods(made, evaluation, "roc_auc")
+    assert [decision.conclusion for decision in found.rows[0].decisions] == ["none", "none"]
+    assert "roc_auc is not made of counts of units" in str(found.notices[-1])
 
 
 def test_files_hold_everything(table):

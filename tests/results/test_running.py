@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from mx2core.compare import evaluate
 from mx2core.errors import DesignError
 from mx2core.results import design, run_design
-from tests.compare.small import models
+from mx2core.training import evaluate
 from tests.results.small import corpus as small_corpus
+from tests.training.small import models
 
 pytest.importorskip("sqlalchemy")
 

@@ -12,9 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
-import dashboard.server
-from dashboard import lifecycle, logs
-from dashboard.web import HEADERS, health
+import dashboard.server.resources
+from dashboard.server import lifecycle, logs
+from dashboard.server.http import HEADERS, health
 from mx2core.errors import StoreError
 from mx2core.store import Store
 from tests.browser.conftest import free_port, starting
@@ -49,7 +49,7 @@ def test_health_says_what_it_can_do_and_nothing_secret(server):
 
 
 def test_every_answer_tells_the_browser_to_be_strict(server):
-    for path in ("/", "/health", "/_stcore/health", "/thresholds?lang=en"):
+    for path in ("/", "/health", "/_stcore/health", "/choose?lang=en"):
         _, headers, _ = answer(f"{server.address}{path}")
         for name, value in HEADERS.items():
             assert headers[name] == value
@@ -120,7 +120,7 @@ def test_a_page_of_another_origin_is_refused(server):
 def test_the_log_has_no_id_of_a_project(server):
     async def visit():
         async with Session(server.address) as session:
-            await session.visit("thresholds")
+            await session.visit("choose")
             slider = next(session.widgets("slider"))
             await session.set(slider.proto.id, slider.proto.max)
             return session.query["p"]
@@ -138,7 +138,7 @@ def test_a_store_that_was_deleted_is_noticed(tmp_path):
 
     async def visit(address):
         async with Session(address) as session:
-            await session.visit("thresholds")
+            await session.visit("choose")
             slider = next(session.widgets("slider"))
             await session.set(slider.proto.id, slider.proto.max)
             place.unlink()
@@ -157,7 +157,7 @@ def test_without_its_store_it_is_not_well(monkeypatch):
         def ping(self):
             raise StoreError("It is away.")
 
-    monkeypatch.setattr(dashboard.server, "store", Away)
+    monkeypatch.setattr(dashboard.server.resources, "store", Away)
     response = asyncio.run(health(None))
     assert response.status_code == 503
     assert json.loads(response.body)["store"] == "does not answer"

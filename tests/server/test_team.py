@@ -122,7 +122,7 @@ def team(tmp_path_factory):
 
 def has_trained():
     """Asked on a worker of the cluster."""
-    from mx2core.compare import workers
+    from mx2core.training import workers
 
     return bool(workers._prepared)
 
@@ -177,7 +177,7 @@ def test_a_link_is_kept_while_one_logs_in(team, browser):
         id = re.search(r"[?&]p=([^&]+)", page.url)[1]
     with visiting(browser) as page:
         log_in(page, team.address, "ann", f"thresholds?lang=zh&p={id}")
-        page.wait_for_url(f"**/thresholds?*p={id}*")
+        page.wait_for_url(f"**/choose?*p={id}*")
         settled(page)
         expect(page.get_by_role("slider").first).to_be_visible()
         assert "lang=zh" in page.url
@@ -185,7 +185,7 @@ def test_a_link_is_kept_while_one_logs_in(team, browser):
 
 def test_nobody_comes_in_without_being_asked_for(team, browser):
     with visiting(browser) as page:
-        page.goto(f"{team.address}/thresholds?lang=en")
+        page.goto(f"{team.address}/choose?lang=en")
         expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
         expect(page.get_by_role("slider")).to_have_count(0)
         log_in(page, team.address, "eve")

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..model import Sentences
 from ..naming import Columns
+from ..sentences import Sentences
 from ..source import Source
-from . import columns, conllu, delimited, framenet, jsonl, predicates, segmented
+from . import (
+    cluener,
+    columns,
+    conllu,
+    delimited,
+    framenet,
+    jsonl,
+    label_studio,
+    predicates,
+    prodigy,
+    segmented,
+    spacy,
+    spans,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,5 +40,10 @@ READERS = {
     "segmented": Reader(segmented.read, segmented.plausibility),
     "jsonl": Reader(jsonl.read, jsonl.plausibility),
     "delimited": Reader(delimited.read, delimited.plausibility),
+    "spans": Reader(spans.read, spans.plausibility),
+    "cluener": Reader(cluener.read, cluener.plausibility),
+    "prodigy": Reader(prodigy.read, prodigy.plausibility),
+    "spacy": Reader(spacy.read, spacy.plausibility),
+    "label_studio": Reader(label_studio.read, label_studio.plausibility),
 }
 FORMATS = tuple(READERS)

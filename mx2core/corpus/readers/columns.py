@@ -10,7 +10,6 @@ from itertools import chain
 from ...errors import CorpusFormatError
 from .. import naming
 from ..coding import PADDING
-from ..model import Sentences
 from ..rows import (
     MAX_COLUMNS,
     Batch,
@@ -22,6 +21,7 @@ from ..rows import (
     together,
     too_wide,
 )
+from ..sentences import Sentences
 from ..source import Source, first_lines
 from ..table import Table
 from ..tags import with_schemes, with_targets

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...errors import CorpusFormatError
 from .. import naming
-from ..model import Sentences
 from ..numbered import are_words, is_number, sample
 from ..rows import Batch, always_comment, check_narrow, scan, together
+from ..sentences import Sentences
 from ..source import Source
 from ..table import Table
 from ..tags import with_schemes, with_targets

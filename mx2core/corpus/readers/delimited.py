@@ -11,8 +11,8 @@ from itertools import islice
 from ...errors import CorpusFormatError
 from .. import naming
 from ..building import Builder
-from ..model import Sentences
 from ..rows import MAX_COLUMNS
+from ..sentences import Sentences
 from ..source import Source
 from ..tags import evident_scheme, with_schemes, with_targets
 from ..words import words

@@ -9,8 +9,8 @@ from typing import Any
 from ...errors import CorpusFormatError, Notice
 from .. import naming
 from ..building import Builder
-from ..model import Sentences
 from ..records import Record, records
+from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes
 

@@ -8,10 +8,13 @@ from typing import Any
 from ...errors import CorpusFormatError
 from .. import naming
 from ..building import Builder
-from ..model import Sentences
+from ..json_spans import looks_like_spans
+from ..label_names import named_labels
 from ..records import Record, records
+from ..sentences import SEVERAL, Sentences
 from ..source import Source
-from ..tags import with_schemes, with_targets
+from ..tags import with_schemes, with_several, with_targets
+from ..unused import Kind, Unused
 from ..words import words
 
 
@@ -19,23 +22,30 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     """Sentences of a file with one JSON object a line, or one array of objects.
 
     An object has a list of tokens (`tokens` or `words`) and lists as long of tags of
-    any name; or a text (`text`, `sentence` …) and the label of the text (`label`,
-    `category` …). Numbers are read as strings. Other strings and numbers are kept
-    as fields, so that units can be grouped by them.
+    any name; or a text (`text`, `sentence` …, or the two texts of a pair) and the label
+    of the text (`label`, `category` …), or the list of its labels. Numbers are read as
+    strings, or as the names given for them. Other strings and numbers are kept as
+    fields, so that units can be grouped by them; a notice names what is not used.
 
     Raises
     ------
     CorpusFormatError
         If an object has neither tokens nor a text, or its lists differ in length.
     """
-    builder, names = Builder(), _Names(columns, source.name)
+    builder, names, unused = Builder(), _Names(columns, source.name), Unused()
+    several: dict[str, None] = {}
     for record in records(source):
-        lists, fields = _take_apart(record, names, source)
+        lists, fields = _take_apart(record, names, unused, source)
         if "word" in lists:
             tokens = {name: cells for name, cells in lists.items() if len(cells) == len(lists["word"])}
             _check_lengths(lists, record, source)
+            for name in lists.keys() - tokens.keys():
+                unused.note(names.written(name), Kind.LIST, record.line)
         elif "text" in fields:
             tokens = {"word": words(fields["text"])}
+            for name, labels in lists.items():  # several labels of one text
+                fields[name] = SEVERAL.join(labels)
+                several[name] = None
         else:
             raise CorpusFormatError(
                 "record {number} has neither a list of tokens nor a text; its keys are {keys}. "
@@ -53,7 +63,8 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
                 number=record.number,
             )
         builder.add(tokens, fields, record.line, record.span)
-    return with_schemes(with_targets(builder.sentences({})))
+    found = builder.sentences({}, unused.notices())
+    return with_several(with_schemes(with_targets(named_labels(found, source))), *several)
 
 
 def plausibility(head: Source) -> float:
@@ -72,6 +83,10 @@ class _Names:
         self._known: dict[str, str] = {}
         self._taken: set[str] = set()
 
+    def written(self, name: str) -> str:
+        """The file's word for one of our names."""
+        return next((key for key, ours in self._known.items() if ours == name), name)
+
     def of(self, data: Mapping[str, Any]) -> dict[str, str]:
         new = [key for key in data if key not in self._known]
         if new:
@@ -88,7 +103,9 @@ class _Names:
         return naming.of_tokens(key) if isinstance(data[key], list) else naming.of_texts(key)
 
 
-def _take_apart(record: Record, names: _Names, source: Source) -> tuple[dict[str, list[str]], dict[str, str]]:
+def _take_apart(
+    record: Record, names: _Names, unused: Unused, source: Source
+) -> tuple[dict[str, list[str]], dict[str, str]]:
     """The record's lists of strings, and its single values."""
     lists: dict[str, list[str]] = {}
     fields: dict[str, str] = {}
@@ -106,6 +123,8 @@ def _take_apart(record: Record, names: _Names, source: Source) -> tuple[dict[str
                     key=key,
                     number=record.number,
                 )
+            else:
+                unused.note(key, Kind.SPANS if looks_like_spans(value) else Kind.LIST, record.line)
         elif isinstance(value, str | int | float):
             fields[name] = _written(value)
         elif name in ("word", "text"):
@@ -117,6 +136,8 @@ def _take_apart(record: Record, names: _Names, source: Source) -> tuple[dict[str
                 number=record.number,
                 kind=type(value).__name__,
             )
+        elif value:
+            unused.note(key, Kind.OBJECT, record.line)
     return lists, fields
 
 

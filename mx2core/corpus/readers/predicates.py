@@ -13,9 +13,9 @@ from ...errors import CorpusFormatError
 from ...schemes import EMPTY
 from .. import naming
 from ..coding import Coder, column
-from ..model import Column, Sentences
 from ..numbered import are_words, is_number, sample
 from ..rows import Batch, always_comment, check_narrow, scan
+from ..sentences import Column, Sentences
 from ..source import Source
 from ..tags import with_schemes
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ...errors import CorpusFormatError
 from .. import naming
 from ..coding import Coder, column
-from ..model import Column, Sentences
+from ..sentences import Column, Sentences
 from ..source import Source
 
 TAGS = ("B", "M", "E", "S")  # first, inner, last character of a word; word of one character

@@ -18,7 +18,7 @@ if [unit["id"] for unit in units] != document["unit_ids"]:
 
 # Your data: one row a unit; unit["sentences"] has its tokens and their tags.
 texts = [" ".join(word for sentence in unit["sentences"] for word in sentence["word"]) for unit in units]
-labels = [unit["label"] or "" for unit in units]  # one that has none is of a class of its own
+labels = [unit.get("label", "") for unit in units]  # one that has none is of a class of its own
 dataset = Dataset.from_dict({"text": texts, "label": labels})
 
 

@@ -16,12 +16,12 @@ if [unit["id"] for unit in units] != document["unit_ids"]:
 
 # Your data: item i is unit i. Here, counts of hashed pairs of letters, and the label.
 BUCKETS = 1024
-labels = sorted({unit["label"] or "" for unit in units})  # one that has none is of a class of its own
+labels = sorted({unit.get("label", "") for unit in units})  # one that has none is of a class of its own
 inputs = torch.zeros(len(units), BUCKETS)
 for i, unit in enumerate(units):
     for a, b in pairwise(unit["text"]):
         inputs[i, (31 * ord(a) + ord(b)) % BUCKETS] += 1
-data = TensorDataset(inputs, torch.tensor([labels.index(unit["label"] or "") for unit in units]))
+data = TensorDataset(inputs, torch.tensor([labels.index(unit.get("label", "")) for unit in units]))
 
 # Your models.
 models = {

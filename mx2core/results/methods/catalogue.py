@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError, Notice
+from ...inference.precision import FIRST, LAST
 from ...partition import default_target
 
 MOST_M = 100  # splits in a set
@@ -89,17 +90,46 @@ KINDS = {
         (Number("m", 20, 3, MOST_M),),  # the last look
         nested=True,
     ),
+    "out_of_fold": Kind(
+        Notice("{m}×2 random, out-of-fold test"),
+        "out-of-fold t",
+        9,
+        (Number("m", 5, 1, MOST_M),),
+        plain=True,
+        nested=True,
+    ),
+    "out_of_fold_stopped": Kind(
+        Notice("up to {m}×2 random, out-of-fold test when precise"),
+        "out-of-fold t, stopped",
+        9,
+        (Number("m", LAST, FIRST, MOST_M),),  # the last split
+        plain=True,
+        nested=True,
+    ),
 }
-HALVES = ("5x2_t", "5x2_f", "random", "block", "balanced", "centered", "floor", "sequential")
+HALVES = (
+    *("5x2_t", "5x2_f", "random", "block", "balanced", "centered", "floor", "sequential"),
+    *("out_of_fold", "out_of_fold_stopped"),
+)
 
 # A minute or two with a fast model and ten laboratories; and everything there is.
 BUILT = default_target(5, prefix=False)
-USUAL = ("hold_out:80", "kfold:10", "rlt:90x15", "5x2_t", "random:5", "block:3", f"{BUILT}:5")
+USUAL = (
+    "hold_out:80",
+    "kfold:10",
+    "rlt:90x15",
+    "5x2_t",
+    "random:5",
+    "block:3",
+    f"{BUILT}:5",
+    "out_of_fold:5",
+)
 ALL = (
     *(f"hold_out:{share}" for share in (50, 60, 70, 80, 90)),
     *("stratified_hold_out:80", "kfold:10", "stratified_kfold:10", "repeated_kfold:10x3", "leave_one_out"),
     *("rlt:50x15", "rlt:90x15", "bootstrap:50", "5x2_t", "5x2_f", "random:5"),
     *("block:3", "block:5", "balanced:3", "balanced:5", "centered:5", "floor:5", "sequential:20"),
+    *("out_of_fold:5", "out_of_fold_stopped:10"),
 )
 
 

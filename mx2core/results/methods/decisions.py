@@ -8,19 +8,25 @@ right: the paired t-test of folds and McNemar's test err more often than they sa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...inference import (
+    OtherTest,
     alpaydin_5x2_f_test,
     corrected_resampled_t_test,
     dietterich_5x2_t_test,
     kfold_paired_t_test,
     mcnemar_test,
     mx2_t_test,
+    out_of_fold_t_test,
+    precision_stop,
     sequential_t_test,
 )
+from ...inference.mx2 import upper_point
 from ..resampling import Floats
 from .catalogue import Method
 from .replicability import A_BETTER, B_BETTER, NOT_SHOWN
@@ -36,6 +42,10 @@ class Scores:
     test_to_train: float  # size of a validation set over that of a training set
     only_a: int  # units that A alone has entirely right, over all folds
     only_b: int
+    units: Floats | None = (
+        None  # (m, n_units): how far A is ahead on each; None where a score has no such parts
+    )
+    masks: NDArray[np.bool_] | None = None  # (m, n_units): True where a unit trains the first fold of a split
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +55,7 @@ class Decision:
     conclusion: str  # "A", "B" or "none"
     pvalue: float | None  # two-sided; None where there is none
     n_folds: int  # that were looked at
+    half_length: float | None = None  # of the interval at level 1 - alpha; None where the test has none
 
 
 def decide(method: Method, scores: Scores, alpha: float = 0.05) -> Decision:
@@ -58,36 +69,70 @@ def decide(method: Method, scores: Scores, alpha: float = 0.05) -> Decision:
     values = scores.differences
     mean, n_folds = float(values.mean()), len(values)
     pvalue: float | None
+    half = None
     match method.test:
         case "McNemar":
             # It counts units, so it can lean another way than the metric does.
-            tested = mcnemar_test(scores.only_a, scores.only_b)
-            return _decision(tested.pvalue, float(scores.only_a - scores.only_b), alpha, n_folds)
+            counted = mcnemar_test(scores.only_a, scores.only_b)
+            return _decision(counted.pvalue, float(scores.only_a - scores.only_b), alpha, n_folds)
         case "percentile interval":
             return _percentile(values, alpha)
         case "sequential m×2 t":
             return _sequential(values, method.numbers[0], alpha)
+        case "out-of-fold t" | "out-of-fold t, stopped":
+            return _out_of_fold(method, scores, alpha)
         case "paired t":
-            pvalue = kfold_paired_t_test(values).pvalue
+            tested = kfold_paired_t_test(values)
+            pvalue, half = tested.pvalue, _half_length(tested, alpha)
         case "corrected resampled t":
-            pvalue = corrected_resampled_t_test(values, scores.test_to_train, "two-sided").pvalue
+            tested = corrected_resampled_t_test(values, scores.test_to_train, "two-sided")
+            pvalue, half = tested.pvalue, _half_length(tested, alpha)
         case "5×2 t":
             first = float(values[0])  # Dietterich's statistic is the first difference alone
             return _decision(dietterich_5x2_t_test(_pairs(values)).pvalue, first, alpha, n_folds)
         case "5×2 F":
             pvalue = alpaydin_5x2_f_test(_pairs(values)).pvalue
         case _:
-            pvalue = mx2_t_test(_pairs(values), alpha, "two-sided").pvalue
-    return _decision(pvalue, mean, alpha, n_folds)
+            of_halves = mx2_t_test(_pairs(values), alpha, "two-sided")
+            pvalue = of_halves.pvalue
+            if of_halves.lower is not None and of_halves.upper is not None:
+                half = (of_halves.upper - of_halves.lower) / 2
+    return _decision(pvalue, mean, alpha, n_folds, half)
 
 
-def _decision(pvalue: float | None, leaning: float, alpha: float, n_folds: int) -> Decision:
+def _decision(
+    pvalue: float | None, leaning: float, alpha: float, n_folds: int, half_length: float | None = None
+) -> Decision:
     shown = pvalue is not None and pvalue < alpha
     return Decision(
         conclusion=NOT_SHOWN if not shown else A_BETTER if leaning > 0 else B_BETTER,
         pvalue=pvalue,
         n_folds=n_folds,
+        half_length=half_length,
     )
+
+
+def _half_length(test: OtherTest, alpha: float) -> float | None:
+    """Of the interval of a t-test of the mean."""
+    if test.statistic is None or not isfinite(test.mean) or test.statistic == 0:
+        return None
+    return abs(test.mean / test.statistic) * upper_point(alpha / 2, test.df)
+
+
+def _out_of_fold(method: Method, scores: Scores, alpha: float) -> Decision:
+    """On all splits, or on the first ones after which more would not help."""
+    n_folds = len(scores.differences)
+    if scores.units is None or scores.masks is None:
+        return Decision(NOT_SHOWN, None, n_folds)
+    rule: dict[str, Any] = {"alpha": alpha, "alternative": "two-sided"}
+    if method.test == "out-of-fold t":
+        test = out_of_fold_t_test(scores.units, scores.masks, **rule)
+    else:
+        stop = precision_stop(scores.units, scores.masks, last=method.numbers[0], **rule)
+        assert stop.test is not None  # all the splits allowed are there
+        test, n_folds = stop.test, 2 * stop.m
+    half = None if test.lower is None or test.upper is None else (test.upper - test.lower) / 2
+    return _decision(test.pvalue, test.mean, alpha, n_folds, half)
 
 
 def _percentile(values: Floats, alpha: float) -> Decision:

@@ -68,6 +68,7 @@ def _row(row: MethodRow) -> dict[str, Any]:
         **{of: _quantity(one) for of, one in zip(OF, row.quantities, strict=True)},
         "reference": None if row.reference is None else row.reference.key,
         "test": row.method.test,
+        "half_length": _number(row.half_length),
         "first_laboratory": {"conclusion": first.conclusion, "pvalue": _number(first.pvalue)},
         "rates": {name: _estimate(None if found is None else found.rates[name]) for name in CONCLUSIONS},
         **{name: _estimate(None if found is None else getattr(found, name)) for name in CHANCES},

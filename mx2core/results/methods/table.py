@@ -8,10 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...compare.evaluation import Evaluation
 from ...errors import InputError, Notice, ScoresError
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, in_order, smaller_is_better
+from ...training.evaluation import Evaluation
+from ...training.unit_values import has_unit_parts, unit_values
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
 from ..summary import Shift, mean_shift, summarize
@@ -53,6 +54,13 @@ class MethodRow:
     def difference(self) -> Quantity:
         """The estimate of how far A is ahead of B."""
         return self.quantities[2]
+
+    @property
+    def half_length(self) -> float | None:
+        """Of the test's interval, mean over laboratories; None where one of them has none."""
+        lengths = [decision.half_length for decision in self.decisions]
+        known = [length for length in lengths if length is not None]
+        return sum(known) / len(known) if len(known) == len(lengths) else None
 
     @property
     def same_size(self) -> bool:
@@ -197,7 +205,7 @@ def tabulate_methods(
         alpha=alpha,
         how=how,
         rows=tuple(rows),
-        notices=evaluation.notices,
+        notices=(*evaluation.notices, *scored.notices),
     )
 
 
@@ -233,6 +241,9 @@ class _Scored:
         self._results = {result.key: result for result in evaluation.results}
         self._sizes = np.array([(len(np.unique(train)), len(valid)) for train, valid in study.folds])
         self._n_units = study.n_units
+        self._pairs = study.folds
+        self._unit_values: dict[tuple[int, int], Floats] = {}
+        self.notices: tuple[Notice, ...] = ()
 
     def share(self, folds: NDArray[np.int64]) -> float:
         """Of the units that are trained on, each counted once."""
@@ -250,8 +261,37 @@ class _Scored:
         first, second = in_order(scores[0], scores[1], self.smaller)
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
         alone = self._discordant[folds].sum(axis=0).tolist() if method.test == "McNemar" else (0, 0)
-        given = Scores(first - second, n_validation / n_train, *alone)
+        units, masks = self._units(folds) if method.test.startswith("out-of-fold") else (None, None)
+        only_a, only_b = alone
+        given = Scores(first - second, n_validation / n_train, only_a, only_b, units, masks)
         return _Laboratory(given, scores, pooled, self.smaller)
+
+    def _units(self, folds: NDArray[np.int64]) -> tuple[Floats, NDArray[np.bool_]] | tuple[None, None]:
+        """How far A is ahead on each unit of each split, and the halves; None without unit parts."""
+        if not has_unit_parts(self._evaluation.scorer, self.metric):
+            self.notices = (
+                Notice(
+                    "{metric} is not made of counts of units, so the out-of-fold test decides nothing by it. "
+                    "Choose accuracy or f1.",
+                    {"metric": self.metric},
+                ),
+            )
+            return None, None
+        values = np.zeros((len(folds) // 2, self._n_units))
+        masks = np.zeros(values.shape, dtype=bool)
+        for number, fold in enumerate(folds.tolist()):
+            train, validation = self._pairs[fold]
+            masks[number // 2, train] |= number % 2 == 0
+            of_a, of_b = (self._values(model, fold) for model in self._numbers)
+            first, second = in_order(of_a, of_b, self.smaller)
+            values[number // 2, np.unique(validation)] = first - second
+        return values, masks
+
+    def _values(self, model: int, fold: int) -> Floats:
+        key = model, fold
+        if key not in self._unit_values:
+            self._unit_values[key] = unit_values(self._evaluation.scorer, self._results[key], self.metric)
+        return self._unit_values[key]
 
     @cached_property
     def _discordant(self) -> NDArray[np.int64]:

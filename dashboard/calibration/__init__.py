@@ -1,0 +1,1 @@
+"""Calibration: error rates and power of the tests."""

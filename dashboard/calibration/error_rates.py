@@ -1,0 +1,327 @@
+"""The parts of the Calibration page that simulate: errors, power, and the table of known errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words import text
+from dashboard.words.text import _
+from mx2core.inference import RULES, paper_rule_error, rejection_rates
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mx2core.inference import SimulatedError
+
+ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
+EFFECTS = np.arange(0, 4.01, 0.25)
+RHO = np.arange(0, 0.91, 0.05)
+TENTHS = tuple(tenth / 10 for tenth in range(10))
+RUNS = 40_000
+CURVE_RUNS = 10_000  # of a point of a curve; standard error below .002, the width of its line
+FOLDS = 10
+BOUND = 0.5  # what the guaranteed rule assumes of both correlations
+STEP = 0.05
+SLIDER = 210  # pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What the reader takes to be true of the scores."""
+
+    alpha: float
+    rho1: float
+    rho2: float
+    effect: float
+    equal: bool  # one correlation for all scores
+
+
+def rule_names() -> dict[str, str]:
+    return {
+        "guaranteed": _("guaranteed rule"),
+        "paper": _("paper's rule"),
+        "fixed": _("m×2 t, m = 20"),
+        "5x2 t": _("5×2 t"),
+        "5x2 F": _("5×2 F"),
+        "corrected resampled t": _("corrected resampled t"),
+        "k-fold t": _("K-fold paired t"),
+        "mcnemar": _("McNemar"),
+    }
+
+
+def seen() -> dict[str, str]:
+    """What each rule sees of an experiment, and what it takes for granted."""
+    return {
+        "guaranteed": _("Half splits, looked at after m = 3, 4 … 20; a stricter level at each look."),
+        "paper": _("The same looks with level α at each: 18 occasions to err instead of one."),
+        "fixed": _("Twenty half splits, looked at once, at level α."),
+        "5x2 t": _("Five half splits; the first of ten differences over the spread within splits."),
+        "5x2 F": _("Five half splits; all ten differences. Made one-sided: level 2α and a positive mean."),
+        "corrected resampled t": _(
+            "{k} test sets of a {k}th of the corpus, any two scores correlated by ρ2; takes that to be 1/{k}."
+        ).format(k=FOLDS),
+        "k-fold t": _("The same {k} scores, taken for independent.").format(k=FOLDS),
+        "mcnemar": _(
+            "One test set of 500 units on which the models disagree in 20%; half of the variance of their "
+            "difference comes from the training set, which it does not know of. No correlation enters."
+        ),
+    }
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _rates(
+    alpha: float, rho1: float, rho2: float, effects: tuple[float, ...]
+) -> dict[str, list[tuple[float, float]]]:
+    """Rate and standard error of each rule, at each effect."""
+    return {rule: _pairs(rejection_rates(rule, effects, rho1, rho2, alpha, n_runs=RUNS)) for rule in RULES}
+
+
+def _pairs(found: tuple[SimulatedError, ...]) -> list[tuple[float, float]]:
+    return [(each.rate, each.standard_error) for each in found]
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict[str, NDArray[np.float64]]]:
+    """Type I error of each rule against rho2, as far as rho1 lets it go; against both if rho1 is None."""
+    rho = RHO if rho1 is None else RHO[1 + rho1 + 1e-9 >= 2 * RHO]
+
+    def error(rule: str, rho1: float, rho2: float) -> float:
+        return rejection_rates(rule, (0.0,), rho1, rho2, alpha, n_runs=CURVE_RUNS)[0].rate
+
+    # McNemar's test knows no correlation, so one number serves for the whole line.
+    curves = {"mcnemar": np.full(len(rho), error("mcnemar", 0.5, 0.5))}
+    for rule in RULES:
+        if rule not in curves:
+            curves[rule] = np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
+    return rho, {rule: curves[rule] for rule in RULES}
+
+
+def controls() -> Assumed:
+    """The level, the correlations and the effect, each explained where it is set."""
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    alpha = row.selectbox("α", ALPHAS, key=state.choice("calibrate_alpha", 0.05), width=100)
+    equal = row.toggle(
+        _("ρ1 = ρ2"),
+        key=state.choice("calibrate_equal", True),
+        help=_(
+            "ρ1 is the correlation of the two scores of one split, ρ2 that of scores of two splits, over corpora that "
+            "might have been drawn. One corpus cannot show them."
+        ),
+    )
+    rho1 = row.slider(
+        _("ρ, any two scores") if equal else _("ρ1, within a split"),
+        0.0 if equal else -0.5,
+        0.9,
+        step=STEP,
+        key=state.choice("calibrate_rho" if equal else "calibrate_rho1", 0.5 if equal else 0.0),
+        width=SLIDER,
+    )
+    rho2 = rho1
+    if equal:
+        row.caption(_("The usual table: one correlation for all scores."), width=SLIDER)
+    else:
+        most = min(0.9, np.floor((1 + rho1) / 2 / STEP + 1e-9) * STEP)  # no scores have more
+        key = state.choice("calibrate_rho2", 0.5)
+        st.session_state[key] = min(st.session_state[key], float(most))
+        rho2 = row.slider(_("ρ2, between splits"), 0.0, float(most), step=STEP, key=key, width=SLIDER)
+    size = row.slider(
+        _("True difference θ"),
+        0.0,
+        4.0,
+        step=0.25,
+        key=state.choice("calibrate_effect", 1.5),
+        help=_(
+            "In standard deviations of one hold-out difference: if differences of single folds scatter by .02 over "
+            "corpora, a true .03 is 1.5."
+        ),
+        width=SLIDER,
+    )
+    return Assumed(float(alpha), float(rho1), float(rho2), float(size), bool(equal))
+
+
+def answer(assumed: Assumed) -> None:
+    """What the two sequential rules do where the reader stands."""
+    rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
+    (safe, _se), (finds, _se2) = rates["guaranteed"]
+    (printed, _se3), (more, _se4) = rates["paper"]
+    st.markdown(
+        "### "
+        + _("A wrong “A is better”: {safe:.1%} by the guaranteed rule, {printed:.1%} by the paper's").format(
+            safe=safe, printed=printed
+        )
+    )
+    sentences = [
+        _(
+            "That is the share of experiments in which A is called better although both models are equally good, with "
+            "α = {alpha:g}, looks at m = 3 … 20 and normal scores correlated as set below."
+        ).format(alpha=assumed.alpha)
+    ]
+    if assumed.effect > 0:
+        sentences.append(
+            _(
+                "A true difference of {effect:g} sd is found by the guaranteed rule in {finds:.0%} of experiments, by the "
+                "paper's in {more:.0%}."
+            ).format(effect=assumed.effect, finds=finds, more=more)
+        )
+    if max(assumed.rho1, assumed.rho2) > BOUND:
+        sentences.append(
+            _(
+                "A correlation above ½ is outside of what the guaranteed rule promises, and it may err more than α."
+            )
+        )
+    st.markdown(text.joined(sentences))
+
+
+def errors(assumed: Assumed) -> None:
+    """Type I error of every rule against the correlation."""
+    rho, curves = _errors(assumed.alpha, None if assumed.equal else assumed.rho1)
+    rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
+    names = rule_names()
+    picture, numbers = st.columns([5, 3], gap="medium")
+    with picture:
+        components.chart(
+            figures.rates(
+                rho,
+                curves,
+                names,
+                here=assumed.rho2,
+                at={rule: rates[rule][0][0] for rule in RULES},
+                level=assumed.alpha,
+                across=_("ρ, correlation of any two scores")
+                if assumed.equal
+                else _("ρ2, correlation between splits; ρ1 = {rho1:g}").format(rho1=assumed.rho1),
+                up=_("wrong “A is better”"),
+                bound=BOUND if rho[-1] + STEP / 2 >= BOUND else None,
+                text=_,
+            ),
+            "calibration_error",
+            alt=_("Type I error of eight tests against the correlation of the scores."),
+            csv=lambda: components.columns_csv(rho=rho, **curves),
+        )
+    with numbers:
+        _beside(rates)
+        st.caption(
+            _(
+                "What it means: how often a test calls A better when it is not, ± the standard error of the simulation. "
+                "What it does not: it says nothing of your corpus, whose correlations nobody knows, nor of scores far "
+                "from normal."
+            )
+        )
+
+
+def power(assumed: Assumed) -> None:
+    """Chance of finding a true difference against its size."""
+    effects = tuple(EFFECTS.tolist())
+    curve = _rates(assumed.alpha, assumed.rho1, assumed.rho2, effects)
+    curves = {rule: np.array([rate for rate, _se in curve[rule]]) for rule in RULES}
+    rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
+    picture, numbers = st.columns([5, 3], gap="medium")
+    with picture:
+        components.chart(
+            figures.rates(
+                EFFECTS,
+                curves,
+                rule_names(),
+                here=assumed.effect,
+                at={rule: rates[rule][1][0] for rule in RULES},
+                level=assumed.alpha,
+                across=_("true difference θ, in sd of one hold-out difference"),
+                up=_("share of experiments that call A better"),
+                text=_,
+            ),
+            "calibration_power",
+            alt=_("Power of eight tests against the true difference."),
+            csv=lambda: components.columns_csv(effect=EFFECTS, **curves),
+        )
+    with numbers:
+        _beside(rates)
+        st.caption(
+            _(
+                "What it means: how often a true difference of that size is found. What it does not: a test that finds "
+                "more and also errs more has not seen more; read each line from its height at θ = 0."
+            )
+        )
+
+
+def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
+    """Every rule where the reader stands, with the error of the simulation."""
+    names = rule_names()
+    table = pd.DataFrame(
+        {
+            _("test"): [names[rule] for rule in RULES],
+            _("errs, %"): [_percent(*rates[rule][0]) for rule in RULES],
+            _("finds θ, %"): [_percent(*rates[rule][1]) for rule in RULES],
+        }
+    )
+    components.table(table, "calibration_rates", height="content")
+
+
+def _percent(rate: float, error: float) -> str:
+    """A rate with the standard error of its simulation, both in per cent; what is computed has none."""
+    return f"{100 * rate:.2f}" if error == 0 else f"{100 * rate:.2f} ± {100 * error:.2f}"
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _known(alpha: float) -> dict[str, list[tuple[float, float]]]:
+    return {rule: [_rates(alpha, rho, rho, (0.0,))[rule][0] for rho in TENTHS] for rule in RULES}
+
+
+def known_errors(assumed: Assumed) -> None:
+    """The table of errors at rho = 0, .1 … .9, beside what a longer simulation gave."""
+    known, names = _known(assumed.alpha), rule_names()
+    table = pd.DataFrame({"ρ": [f"{rho:.1f}" for rho in TENTHS]})
+    for rule in RULES:
+        table[names[rule]] = [f"{rate:.4f}" for rate, _se in known[rule]]
+    worst = [f"± {max(se for _rate, se in known[rule]):.4f}" for rule in RULES]
+    table.loc[len(table)] = [_("s.e. ≤"), *worst]
+    if assumed.alpha == 0.05:
+        listed = [paper_rule_error(rho) for rho in TENTHS]
+        table[_("paper's rule, long run")] = [f"{value:.4f}" for value in listed] + [""]
+    raw = pd.DataFrame({"rho": TENTHS})
+    for rule in RULES:
+        raw[rule] = [rate for rate, _se in known[rule]]
+        raw[f"{rule}, standard error"] = [se for _rate, se in known[rule]]
+    components.table(table, "calibration_table", csv=lambda: components.csv_bytes(raw), height="content")
+    sentences = [
+        _("Share of wrong “A is better” at α = {alpha:g} if any two scores are correlated by ρ.").format(
+            alpha=assumed.alpha
+        ),
+        _("Simulated with {runs:,} experiments (seed 0); what has ± 0.0000 is computed.").format(runs=RUNS),
+    ]
+    if assumed.alpha == 0.05:
+        within = all(
+            abs(rate - paper_rule_error(rho)) <= 3 * se + 5e-5  # what is listed has four digits
+            for rho, (rate, se) in zip(TENTHS, known["paper"], strict=True)
+        )
+        sentences.append(
+            _(
+                "The paper's rule agrees with the long run of 2,000,000 within three standard errors, at every ρ."
+            )
+            if within
+            else _(
+                "The paper's rule differs from the long run of 2,000,000 by more than three standard errors."
+            )
+        )
+    st.caption(text.joined(sentences))
+
+
+def what_tests_see() -> None:
+    """One sentence for each rule."""
+    names, sees = rule_names(), seen()
+    with st.expander(_("What each test sees, and what it takes for granted")):
+        for rule in RULES:
+            st.markdown(f"**{names[rule]}** — {sees[rule]}")
+        st.caption(
+            _(
+                "Correlations of half splits and of tenths of a corpus are not the same numbers in practice, so lines of "
+                "different kinds compare only as far as one takes them to be."
+            )
+        )

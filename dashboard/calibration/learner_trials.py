@@ -1,0 +1,154 @@
+"""Real learners on generated corpora whose truth is known: shown as measured, never computed here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _
+
+# From `python -m mx2core calibrate learners`; it takes a quarter of an hour.
+MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "calibration-learners.csv"
+COMMAND = "python -m mx2core calibrate learners"
+ALPHA = 0.05  # of the tests that were measured
+
+
+@st.cache_data(show_spinner=False)
+def _measured(changed: float) -> pd.DataFrame:
+    return pd.read_csv(MEASURED)
+
+
+def _tasks() -> dict[str, str]:
+    return {"texts": _("texts, naive Bayes"), "sequences": _("sentences, hidden Markov model")}
+
+
+def questions() -> dict[str, tuple[str, str, str]]:
+    """What can be asked: score and quantity of the file, and the words for it."""
+    return {
+        "bias": ("A", "bias", _("bias of a score")),
+        "bias_difference": ("A-B", "bias", _("bias of a difference")),
+        "seeds": ("A", "spread over seeds", _("spread over seeds, score")),
+        "seeds_difference": ("A-B", "spread over seeds", _("spread over seeds, difference")),
+        "corpora": ("A", "spread over corpora", _("spread over corpora, score")),
+        "rmse": ("A", "rmse", _("distance from the truth, score")),
+        "rmse_difference": ("A-B", "rmse", _("distance from the truth, difference")),
+        "rho1": ("A-B", "rho1", _("ρ1 of differences")),
+        "rho2": ("A-B", "rho2", _("ρ2 of differences")),
+        "rho2_score": ("A", "rho2", _("ρ2 of scores")),
+        "guaranteed": ("A-twin", "error, guaranteed", _("type I error, guaranteed rule")),
+        "paper": ("A-twin", "error, paper", _("type I error, paper's rule")),
+        "fixed": ("A-twin", "error, fixed", _("type I error, m×2 t at m")),
+        "coverage": ("A-B", "coverage", _("coverage of the true difference")),
+        "coverage_score": ("A", "coverage", _("coverage of the true score")),
+    }
+
+
+def _meanings() -> dict[str, str]:
+    """What a quantity says and what it does not."""
+    return {
+        "bias": _(
+            "How far the mean of the 2m scores lies, on average, from the true one: positive flatters. It says nothing of "
+            "how far a single experiment is off."
+        ),
+        "spread over seeds": _(
+            "How much two laboratories with other seeds differ on one corpus. It is not the error of the estimate: a "
+            "biased estimate can be very steady."
+        ),
+        "spread over corpora": _(
+            "How much estimates differ over corpora that might have been drawn. No way of splitting makes a corpus larger."
+        ),
+        "rmse": _("Bias and scatter together, over corpora: how far one experiment is from the truth."),
+        "rho1": _("Correlation of the two scores of a split, over corpora. The guarantee assumes at most ½."),
+        "rho2": _("Correlation of scores of two splits, over corpora. The guarantee assumes at most ½."),
+        "error": _(
+            "How often a test calls one of two equally good models better, each direction counted for itself. Intervals "
+            "take each corpus for one experiment, so they are rather too wide."
+        ),
+        "coverage": _(
+            "How often the interval of level {level:.0%} holds the truth. More than that is safe and means that it is "
+            "longer than it need be; less, where the estimate is biased or ρ2 above ½, is not."
+        ).format(level=1 - 2 * ALPHA),
+    }
+
+
+def _target(quantity: str) -> tuple[float | None, str]:
+    if quantity == "bias":
+        return 0.0, _("no bias")
+    if quantity.startswith("error"):
+        return ALPHA, _("α = {level:.3g}").format(level=ALPHA)
+    if quantity == "coverage":
+        return 1 - 2 * ALPHA, _("level of the interval")
+    if quantity in ("rho1", "rho2"):
+        return 0.5, _("what the guarantee assumes at most")
+    return None, ""
+
+
+def show() -> None:
+    if not MEASURED.exists():
+        st.info(
+            _("Nothing was measured yet. On the command line, {command} does it.").format(
+                command=f"`{COMMAND}`"
+            ),
+            icon=":material/info:",
+        )
+        return
+    found = _measured(MEASURED.stat().st_mtime)
+    tasks, asked_of = _tasks(), questions()
+    which, what = st.columns([2, 3], vertical_alignment="bottom")
+    task = which.segmented_control(
+        _("Task"),
+        list(tasks),
+        format_func=tasks.get,
+        key=state.choice("trial_task", "texts"),
+        required=True,
+    )
+    asked = what.selectbox(
+        _("Quantity"),
+        list(asked_of),
+        format_func={key: words for key, (_score, _quantity, words) in asked_of.items()}.get,
+        key=state.among("trial_quantity", list(asked_of), "guaranteed"),
+    )
+    score, quantity, words = asked_of[asked]
+    rows = found[(found.task == task) & (found.score == score) & (found.quantity == quantity)]
+    names = components.methods() | {"filter": _("the paper's filter")}
+    target, target_name = _target(quantity)
+    picture, numbers = st.columns([2, 1], gap="medium")
+    with picture:
+        components.chart(
+            figures.by_method(
+                {
+                    method: list(part[["m", "value", "lower", "upper"]].itertuples(index=False, name=None))
+                    for method, part in rows.groupby("method", sort=False)
+                },
+                names,
+                target=target,
+                target_name=target_name,
+                up=words,
+                percent=quantity.startswith("error") or quantity == "coverage",
+                text=_,
+            ),
+            "calibration_learners",
+            alt=_("{quantity} for each way of splitting and number of splits, with 95% intervals.").format(
+                quantity=words
+            ),
+            csv=lambda: components.csv_bytes(rows),
+        )
+    with numbers:
+        truth = found[(found.task == task) & (found.method == "truth")].set_index("score")["value"]
+        left, right = st.columns(2)
+        left.metric(_("True score of A"), f"{truth['A']:.3f}")
+        right.metric(_("True difference A − B"), f"{truth['A-B']:+.3f}")
+        st.markdown(_meanings()[quantity.partition(",")[0]])
+        st.caption(
+            _(
+                "Corpora of 240 units were drawn from a population that is known to the last number, so a model's true score "
+                "is known too. For type I errors two models of one kind see two descriptions of each unit that follow one "
+                "law: neither is better. Intervals of 95%. Not every corpus is like these; {command} measures again, "
+                "with other sizes."
+            ).format(command=f"`{COMMAND}`")
+        )

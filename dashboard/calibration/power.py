@@ -1,0 +1,99 @@
+"""Before a night is spent: power by each look, and trainings on average, for a true difference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.calibration.error_rates import rule_names
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _
+from mx2core.inference import USUAL_LOOKS, plan_test
+
+if TYPE_CHECKING:
+    from dashboard.calibration.error_rates import Assumed
+    from mx2core.inference import TestPlan
+
+SCHEDULES = {
+    "3, 4 … 20": USUAL_LOOKS,
+    "3, 5, 7, 10, 15, 20": (3, 5, 7, 10, 15, 20),
+    "3, 7, 15": (3, 7, 15),
+    "5, 10, 20": (5, 10, 20),
+}
+WANTED = 0.8
+EFFECTS = (0.5, 1.0, 1.5, 2.0, 3.0)
+RUNS = 40_000
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _plan(
+    effect: float, rho1: float, rho2: float, alpha: float, looks: tuple[int, ...], mode: str
+) -> TestPlan:
+    return plan_test(effect, rho1, rho2, alpha, looks, mode, n_runs=RUNS)
+
+
+def show(assumed: Assumed) -> None:
+    names = {rule: rule_names()[rule] for rule in ("guaranteed", "paper")}
+    schedule = st.segmented_control(
+        _("Looks at m ="),
+        list(SCHEDULES),
+        key=state.choice("plan_looks", next(iter(SCHEDULES))),
+        required=True,
+    )
+    looks = SCHEDULES[schedule]
+    plans = {
+        rule: _plan(assumed.effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, rule) for rule in names
+    }
+    picture, numbers = st.columns([2, 1], gap="medium")
+    with picture:
+        power = {rule: np.array(plan.power) for rule, plan in plans.items()}
+        components.chart(
+            figures.plan(np.array(looks), power, names, wanted=WANTED, text=_),
+            "calibration_plan",
+            alt=_(
+                "Chance of having called A better by each look, for a true difference of {effect:g} sd."
+            ).format(effect=assumed.effect),
+            csv=lambda: components.columns_csv(m=looks, **power),
+        )
+    with numbers:
+        safe = plans["guaranteed"]
+        reached = safe.m_for(WANTED)
+        st.metric(
+            _("Trainings on average"),
+            f"{safe.expected_trainings:.0f}",
+            _("of at most {most}, both models").format(most=4 * looks[-1]),
+            **components.NEUTRAL,
+        )
+        st.metric(
+            _("Finds θ with {share:.0%} by m =").format(share=WANTED),
+            _("not by {m}").format(m=looks[-1]) if reached is None else str(reached),
+            _("power at the end: {power:.0%}").format(power=safe.power[-1]),
+            **components.NEUTRAL,
+        )
+        components.table(_by_effect(assumed, looks), "power", height="content")
+        st.caption(
+            _(
+                "What it means: what a test by the guaranteed rule costs and finds if difference and correlations are as "
+                "set. What it does not: nobody knows them beforehand, so look at several. Low power by m = 20 is not "
+                "mended by more splits; it takes a larger corpus."
+            )
+        )
+
+
+def _by_effect(assumed: Assumed, looks: tuple[int, ...]) -> pd.DataFrame:
+    """Power and cost of the guaranteed rule for several true differences."""
+    plans = [
+        _plan(effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, "guaranteed") for effect in EFFECTS
+    ]
+    return pd.DataFrame(
+        {
+            _("θ"): [f"{effect:g}" for effect in EFFECTS],
+            _("power"): [f"{plan.power[-1]:.1%}" for plan in plans],
+            _("trainings"): [f"{plan.expected_trainings:.0f}" for plan in plans],
+        }
+    )

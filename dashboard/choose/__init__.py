@@ -1,0 +1,1 @@
+"""Choose: thresholds, survivors, construction."""

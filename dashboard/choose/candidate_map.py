@@ -1,0 +1,199 @@
+"""The picture of the candidates on the Thresholds page, and the box that is drawn into it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from dashboard import figures
+from dashboard.choose import sliders, survivors
+from dashboard.figures import density
+from dashboard.server.result_cache import Remembered
+from dashboard.session import chosen_thresholds, state
+from dashboard.ui import components
+from dashboard.words import measures, text
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+    from numpy.typing import NDArray
+
+    from dashboard.choose.survivors import Found
+    from dashboard.figures.density import Binned
+    from mx2core.partition import ScoredHalves, Thresholds
+
+SHOWN = 40  # good or bad splits drawn one by one; each is an element to draw anew at every step
+
+_binned: Remembered[Binned] = Remembered(128)
+_planes: Remembered[NDArray[np.float32]] = Remembered(128)
+
+
+def bins(drawn: ScoredHalves, k: int) -> Binned:
+    return _binned.get((drawn.digest, k), lambda: density.binned(drawn.divergences[:, k]))
+
+
+def _plane(drawn: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
+    across, up = bins(drawn, i).coarse(coarse), bins(drawn, j).coarse(coarse)
+    return _planes.get((drawn.digest, i, j, coarse), lambda: density.joint(across, up))
+
+
+def _axis(
+    drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, coarse: int = 1, title: str | None = None
+) -> figures.Axis:
+    return figures.Axis(
+        symbol=f"Φ{sliders.index(k)}",
+        title=title or survivors.title(drawn, k),
+        bins=bins(drawn, k).coarse(coarse),
+        bounds=thresholds[k].range,
+        expected=drawn.attributes[k].expected,
+        exact=drawn.attributes[k].factor is not None,
+    )
+
+
+def heading(drawn: ScoredHalves) -> None:
+    """What the picture is of; all pairs of many attributes say it themselves."""
+    words = {
+        1: "**" + _("The divergence of all candidates") + "**",
+        2: "**" + _("The plane of two divergences") + "** · " + _("drag a box to select splits"),
+    }
+    st.markdown(words.get(len(drawn.varied), ""))
+
+
+def show(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found) -> None:
+    """One attribute as a line, two as a plane, more as all pairs or a plane of two."""
+    varied = drawn.varied
+    if not varied:
+        st.info(
+            _(
+                "All random halves have the same divergence in every attribute, because all units are alike or each "
+                "label occurs once. There is nothing to choose by; random and block partitions remain."
+            ),
+            icon=":material/info:",
+        )
+        return
+    axes = varied[:2]
+    if len(varied) > 2:
+        axes = _which(drawn, varied)
+    if len(axes) > 2:
+        figure = figures.pairs(
+            [_axis(drawn, thresholds, k, 2, text.attribute(drawn.attributes[k].name)) for k in axes],
+            {(a, b): _plane(drawn, axes[a], axes[b], 2) for b in range(len(axes)) for a in range(b)},
+            found.survives,
+            text=_,
+        )
+    elif len(axes) == 2:
+        figure = _large(drawn, thresholds, found, *axes)
+    else:
+        figure = figures.line(_axis(drawn, thresholds, axes[0]), found.survives, text=_)
+    # A figure of another kind is another element: a selection cannot be carried over.
+    key = "pairs" if len(axes) > 2 else "plane"
+    options = (
+        {}
+        if key == "pairs"
+        else {
+            "on_select": partial(_keep_box, drawn, axes),
+            "selection_mode": "box",
+        }
+    )
+    components.chart(
+        figure,
+        key,
+        alt=_(
+            "Density of {n:,} random splits by how much their halves differ; {k:,} survive the thresholds."
+        ).format(n=len(drawn), k=int(found.survives.sum())),
+        csv=lambda: components.columns_csv(
+            candidate=np.arange(len(drawn)),
+            **{
+                f"{measures.COLUMN[a.measure]}_{a.name}": drawn.divergences[:, k]
+                for k, a in enumerate(drawn.attributes)
+            },
+            survives=found.survives.astype(int),
+        ),
+        **options,
+    )
+    if not found.survives.any():
+        st.caption(_("No random split survives: raise a bound, or construct splits that meet it."))
+    _said_of_box(found)
+
+
+def _large(
+    drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found, i: int, j: int
+) -> go.Figure:
+    good, bad = found.ranking.good.indices[:SHOWN], found.ranking.bad.indices[:SHOWN]
+    names = (
+        (_("nearest {n}"), _("farthest {n}"))
+        if chosen_thresholds.way() == "band"
+        else (_("best {n}"), _("worst {n}"))
+    )
+    box = found.box
+    return figures.plane(
+        _axis(drawn, thresholds, i),
+        _axis(drawn, thresholds, j),
+        _plane(drawn, i, j),
+        found.survives,
+        marked={
+            name.format(n=len(numbers)): drawn.divergences[np.ix_(numbers, [i, j])]
+            for name, numbers in zip(names, (good, bad), strict=True)
+        },
+        box=None if box is None else (box.get(i, (-np.inf, np.inf)), box.get(j, (-np.inf, np.inf))),
+        text=_,
+    )
+
+
+def _which(drawn: ScoredHalves, varied: list[int]) -> list[int]:
+    """All pairs, or two attributes that are picked."""
+    ways = {"pairs": _("all pairs"), "plane": _("two attributes")}
+    names = {k: text.attribute(drawn.attributes[k].name) for k in varied}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            _("Picture"),
+            list(ways),
+            format_func=ways.get,
+            key=state.choice("picture", "pairs"),
+            required=True,
+            label_visibility="collapsed",
+        )
+        if state.chosen("picture") == "pairs":
+            return varied
+        i = st.selectbox(
+            _("Across"),
+            varied,
+            format_func=names.get,
+            key=state.among("across", varied, varied[0]),
+            label_visibility="collapsed",
+        )
+        rest = [k for k in varied if k != i]
+        j = st.selectbox(
+            _("Up"),
+            rest,
+            format_func=names.get,
+            key=state.among("up", rest, rest[0]),
+            label_visibility="collapsed",
+        )
+    return [i, j]
+
+
+def _keep_box(drawn: ScoredHalves, axes: list[int]) -> None:
+    """Keep the ranges of a box: a redrawn figure loses its selection, the state does not."""
+    boxes = st.session_state["plane"].selection.box
+    if boxes:
+        ends = dict(zip(axes, (boxes[0]["x"], boxes[0]["y"]), strict=False))
+        kept = []  # plain lists and numbers, as all choices that a project keeps
+        for k, attribute in enumerate(drawn.attributes):
+            low, high = (float(min(ends[k])), float(max(ends[k]))) if k in ends else (None, None)
+            kept.append([attribute.name, attribute.measure, low, high])
+        state.choose("box", kept)
+
+
+def _said_of_box(found: Found) -> None:
+    if found.box is None:
+        return
+    n = int(found.selected.sum())
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            text.ngettext("**{n:,}** survivor in the box", "**{n:,}** survivors in the box", n).format(n=n)
+        )
+        st.button(_("Clear the box"), on_click=state.choose, args=("box", None))

@@ -1,0 +1,138 @@
+"""What to do with the survivors: take m of them, or construct m splits that meet the bounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard.choose import sliders
+from dashboard.session import state
+from dashboard.session.progress import progress
+from dashboard.ui import components, partition_card
+from dashboard.words import text
+from dashboard.words.measures import written
+from dashboard.words.text import _, inert, joined
+from mx2core.partition import selected_from
+from mx2core.partition.construct.build import FEWEST_UNITS
+
+if TYPE_CHECKING:
+    from dashboard.choose.survivors import Found
+    from dashboard.session.analysis import Chosen
+    from mx2core.partition import PartitionSet, ScoredHalves
+
+
+def actions(seen: Chosen, drawn: ScoredHalves, found: Found) -> None:
+    """Take or construct a set of partitions; then show what it has reached."""
+    st.subheader(_("Take splits from the survivors, or construct them"))
+    available = int(found.selected.sum())
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        m = int(
+            st.number_input(
+                _("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3), width=140
+            )
+        )
+        taken = st.button(
+            _("Take {m} of them").format(m=m), type="primary", key="take", disabled=available < m
+        )
+        obstacle = _obstacle(drawn, found)
+        built = st.button(
+            _("Construct {m} instead").format(m=m), key="construct", disabled=obstacle is not None
+        )
+    st.caption(_advice(available, m, obstacle))
+    _below_the_floor(drawn, found)
+    if st.session_state.pop("cancelled", False):
+        st.info(_("The construction was cancelled; nothing was changed."), icon=":material/info:")
+    limits = drawn.limits(found.thresholds)
+    if taken:
+        chosen = selected_from(
+            np.flatnonzero(found.selected),
+            drawn.n_units,
+            m,
+            drawn.seed,
+            thresholds=limits,
+            n_candidates=len(drawn),
+        )
+        state.choose("taken", state.project().keep(chosen))
+    if built:
+        with progress(_("Constructing {m} partitions").format(m=m), "construction", _cancelled) as report:
+            made = mx.regularized_partitions(seen.counts, m, drawn.seed, limits, report=report)
+        state.choose("taken", state.project().keep(made))
+    kept = state.project().partitions.get(state.chosen("taken"))
+    if kept is not None:
+        partition_card.take(kept.partitions)
+        _achieved(seen, kept.partitions)
+
+
+def _cancelled() -> None:
+    st.session_state["cancelled"] = True
+
+
+def _obstacle(drawn: ScoredHalves, found: Found) -> str | None:
+    """Why no partitions can be constructed to these bounds, whatever their number; None if nothing stands against it."""
+    if drawn.n_units < FEWEST_UNITS:
+        return _(
+            "To construct partitions a corpus needs at least {least} units; this one has {n_units}."
+        ).format(least=FEWEST_UNITS, n_units=drawn.n_units)
+    if not drawn.of_paper:
+        return _("Partitions are constructed on χ²/J only: choose it on the page Partitions.")
+    if any(_below(drawn, found)):
+        return _("A bound lies below the floor, so nothing can be constructed.")
+    if any(one.empty for one in found.thresholds):
+        return _("The box lies outside the bounds, so nothing can be constructed.")
+    if not drawn.varied:
+        return _("All halves are alike here, so nothing can be constructed.")
+    return None
+
+
+def _advice(available: int, m: int, obstacle: str | None) -> str:
+    if available < m:
+        few = _("{available} random splits are selected, fewer than m = {m}.").format(
+            available=available, m=m
+        )
+        return joined([few, obstacle or _("Splits that meet the bounds can still be constructed.")])
+    how = _("Of the selected splits, those whose training sets share units most evenly are taken.")
+    return joined([how, obstacle or _("Constructed ones are built to meet the bounds.")])
+
+
+def _below(drawn: ScoredHalves, found: Found) -> list[bool]:
+    """Of each attribute, whether no half split can meet its thresholds."""
+    pairs = zip(drawn.attributes, found.thresholds, strict=True)
+    return [thresholds.below(attribute.floor) for attribute, thresholds in pairs]
+
+
+def _below_the_floor(drawn: ScoredHalves, found: Found) -> None:
+    """Say at once where no half split can meet a bound, and what can be met."""
+    for k, (attribute, below) in enumerate(zip(drawn.attributes, _below(drawn, found), strict=True)):
+        if below:
+            st.warning(
+                _(
+                    "{c} lies below the floor of {name}: no half split has less than {floor}. That is the nearest "
+                    "value to ask for; the target “floor” on the page Partitions comes as close to it as m splits can."
+                ).format(
+                    c=sliders.symbol(k),
+                    name=inert(text.attribute(attribute.name)),
+                    floor=written(attribute.floor or 0.0),
+                ),
+                icon=":material/info:",
+            )
+
+
+def _achieved(seen: Chosen, partitions: PartitionSet) -> None:
+    """Chi-square/J of every split beside the floor and the expected value."""
+    rows = [_("floor"), _("expected"), *(_("split {i}").format(i=i + 1) for i in range(len(partitions)))]
+    shown: dict[str, list[object]] = {"": rows}
+    for name, counts, floor, law in zip(seen.names, seen.counts, seen.floors, seen.laws, strict=True):
+        values = partitions.divergence(counts)
+        # The percentile is that of the reference law, which needs no random splits.
+        shown[f"χ²/J · {text.attribute(name)}"] = [written(v) for v in (floor, law.mean, *values)]
+        shown[_("percentile · {name}").format(name=text.attribute(name))] = [
+            "–",
+            "–",
+            *(f"{100 * share:.0f}%" for share in law.cdf(values)),
+        ]
+    with st.expander(_("What each split has reached"), expanded=True):
+        components.table(pd.DataFrame(shown), "reached")

@@ -1,0 +1,175 @@
+"""The thresholds: one slider an attribute, on the scale of the measure or in percentiles.
+
+A bound chosen in percentiles is the value that so many of the random splits do not
+exceed, so that attributes with few and with many labels can be set alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.session.chosen_thresholds import chosen, condition
+from dashboard.words import text
+from dashboard.words.measures import written
+from dashboard.words.text import _, inert
+from mx2core.partition import Thresholds
+from mx2core.partition.thresholds import key_of
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+    from mx2core.partition import ScoredAttribute, ScoredHalves
+    from mx2core.partition.thresholds import Scale
+
+STEPS = 150  # about so many positions has a slider
+
+
+def symbol(k: int) -> str:
+    return f"c{index(k)}"
+
+
+def index(k: int) -> str:
+    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The positions of a slider over the values of one attribute."""
+
+    low: float
+    high: float
+    step: float
+    places: int
+
+    def at(self, value: float) -> float:
+        """The position nearest to a value."""
+        return float(min(max(round(value, self.places), self.low), self.high))
+
+
+def positions(attribute: ScoredAttribute) -> Positions:
+    """From the floor, below which no half split goes, to the largest value drawn."""
+    low, high = min(attribute.floor or 0.0, float(attribute.ordered[0])), float(attribute.ordered[-1])
+    places = int(np.clip(np.round(np.log10(STEPS / (high - low))), 0, 8))
+    step = 10.0**-places
+    return Positions(
+        round(np.floor(low / step) * step, places), round(np.ceil(high / step) * step, places), step, places
+    )
+
+
+def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> Any:
+    """Where a slider stands that admits the same, as nearly as its steps allow."""
+    if scale == "percentile":
+        return attribute.in_percentiles(thresholds).kept
+    grid, (low, high) = positions(attribute), attribute.in_values(thresholds).range
+    return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
+
+
+def _switch(drawn: ScoredHalves) -> None:
+    """Carry the bounds over to the scale just chosen, unless they stand there already."""
+    band, scale = condition()
+    for attribute in drawn.attributes:
+        asked = attribute.name, attribute.measure, band
+        before = chosen(*asked, "value" if scale == "percentile" else "percentile")
+        there = chosen(*asked, scale)
+        if before is None or not attribute.varied:
+            continue
+        if there is None or _same_values(attribute, there) != _same_values(attribute, before):
+            state.choose(key_of(*asked[:2], band=band, scale=scale), _position(attribute, before, scale))
+
+
+def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Thresholds:
+    """Equal for thresholds that admit the same random halves."""
+    return attribute.in_percentiles(attribute.in_values(thresholds))
+
+
+def kinds(drawn: ScoredHalves) -> None:
+    """Upper bound or band; in values or in percentiles."""
+    conditions = {"upper": _("upper bound"), "band": _("band")}
+    scales = {"value": _("values"), "percentile": _("percentiles")}
+    st.segmented_control(
+        _("Condition"),
+        list(conditions),
+        format_func=conditions.get,
+        key=state.choice("bound", "upper"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    st.segmented_control(
+        _("Scale of the thresholds"),
+        list(scales),
+        format_func=scales.get,
+        key=state.choice("scale", "value"),
+        required=True,
+        on_change=_switch,
+        args=(drawn,),
+        label_visibility="collapsed",
+    )
+
+
+def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
+    """A slider per attribute, a few in a row; and the place left beside the first row."""
+    n = len(drawn.attributes)
+    in_a_row = min(n, 2)
+    thresholds: list[Thresholds] = []
+    beside = None
+    for first in range(0, n, in_a_row):
+        row = range(first, min(first + in_a_row, n))
+        with st.container(horizontal=True):  # unlike columns, it goes on below where there is no room
+            *columns, rest = (st.container() for _place in range(in_a_row + 1))
+        beside = beside or rest
+        for k, column in zip(row, columns, strict=False):
+            with column:
+                thresholds.append(_slider(drawn.attributes[k], symbol(k)))
+    assert beside is not None, "there is at least one attribute"
+    return tuple(thresholds), beside
+
+
+def _slider(attribute: ScoredAttribute, letter: str) -> Thresholds:
+    """What it admits, in values of the measure."""
+    name, (band, scale) = text.attribute(attribute.name), condition()
+    if not attribute.varied:
+        st.markdown(f"{letter} · {inert(name)}")
+        st.caption(_("The same in every random split, so there is nothing to bound."))
+        return Thresholds(attribute.name, attribute.measure)
+    key, grid = key_of(attribute.name, attribute.measure, band=band, scale=scale), positions(attribute)
+    state.choice(key, _position(attribute, attribute.usual(band=band), scale))
+    if scale == "value":  # the range changes with the candidates
+        now = st.session_state[key]
+        st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
+    low, high, step, format = (
+        (0.0, 100.0, 0.1, "%.1f %%")
+        if scale == "percentile"
+        else (grid.low, grid.high, grid.step, f"%.{grid.places}f")
+    )
+    st.slider(f"{letter} · {inert(name)}", low, high, step=step, key=key, format=format)
+    stands = chosen(attribute.name, attribute.measure, band, scale)
+    assert stands is not None, "a slider that is drawn has a value"
+    thresholds = attribute.in_values(stands)
+    st.caption(_caption(attribute, thresholds, scale))
+    return thresholds
+
+
+def _caption(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> str:
+    """What is known of the corpus, and what the bound means beside it."""
+    low, high = thresholds.range
+    if attribute.floor is None:
+        known = _("mean of random splits {mean}").format(mean=written(attribute.expected))
+    else:
+        known = _("floor {floor} · expected {expected}").format(
+            floor=written(attribute.floor), expected=written(attribute.expected)
+        )
+    share = attribute.admitted(thresholds)
+    if scale == "percentile" and thresholds.band:
+        meaning = _("from {low} to {high}").format(low=written(max(low, 0.0)), high=written(high))
+    elif scale == "percentile":
+        meaning = _("c = {high}").format(high=written(high))
+    elif thresholds.band:
+        meaning = _("{share:.0%} of random splits inside").format(share=share)
+    else:
+        meaning = _("{share:.0%} of random splits pass").format(share=share)
+    return f"{known} · {meaning}"

@@ -1,0 +1,125 @@
+"""How the survivors fall as the bounds tighten: against one common bound, or against two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures
+from dashboard.choose import candidate_map, sliders, survivors
+from dashboard.session import chosen_thresholds, state
+from dashboard.ui import components
+from dashboard.words import text
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    from mx2core.partition import Ranking, ScoredHalves, Thresholds
+
+POINTS = 61  # bounds along each side of the heat map
+
+
+def show(drawn: ScoredHalves) -> None:
+    """Survivors against one common bound, whatever the sliders say; or the choice to see them against two."""
+    st.markdown("**" + _("How fast the survivors vanish") + "**")
+    varied = drawn.varied
+    if not varied:
+        st.caption(_("Every split survives every bound that one survives."))
+        return
+    if len(varied) > 1:
+        i, j = _axes(varied)
+        common = _("common half width") if chosen_thresholds.way() == "band" else _("common bound")
+        ways = {"common": common, "both": f"{sliders.symbol(i)} × {sliders.symbol(j)}"}
+        st.segmented_control(
+            _("Survivors against"),
+            list(ways),
+            format_func=ways.get,
+            key=state.choice("falling", "common"),
+            required=True,
+            label_visibility="collapsed",
+        )
+        if state.chosen("falling") == "both":
+            st.caption(_("The map of both bounds stands under the plane."))
+            return
+    _of_common(survivors.ranking(drawn, chosen_thresholds.way()))
+
+
+def about(drawn: ScoredHalves) -> tuple[str, tuple[int, int] | None]:
+    """What `show` draws depends on, besides the candidates."""
+    varied = drawn.varied
+    return chosen_thresholds.way(), _axes(varied) if len(varied) > 1 else None
+
+
+def _axes(varied: list[int]) -> tuple[int, int]:
+    """The two attributes of the plane."""
+    if len(varied) > 2 and state.chosen("picture") == "plane":
+        return state.chosen("across", varied[0]), state.chosen("up", varied[1])
+    return varied[0], varied[1]
+
+
+def _of_common(ranking: Ranking) -> None:
+    curve, c, share = ranking.curve, ranking.bound, ranking.share
+    if chosen_thresholds.way() == "band":
+        title = _("half width of the band, in sd")
+    elif chosen_thresholds.way() == "percentile":
+        title = _("common percentile")
+        curve, c = type(curve)(100 * curve.c, curve.share), 100 * c
+    else:
+        title = _("common bound c")
+    components.chart(
+        figures.survival(curve.c, curve.share, rule=(c, share), title=title, text=_),
+        "survival",
+        alt=_("Share of splits that survive a common bound; {share:.0%} survive at {c:.3g}.").format(
+            c=c, share=share
+        ),
+        csv=lambda: components.columns_csv(bound=curve.c, share=curve.share),
+    )
+
+
+def of_both(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
+    """Survivors against two bounds at once, and where the sliders stand among them; where it was chosen."""
+    varied = drawn.varied
+    if len(varied) < 2 or state.chosen("falling") != "both":
+        return
+    i, j = _axes(varied)
+    others = [k for k in range(len(drawn.attributes)) if k not in (i, j)]
+    # The upper ends of the two vary; their lower ends and the other attributes stay.
+    kept = drawn.survivors(
+        [replace(one, upper=None) if k in (i, j) else one for k, one in enumerate(thresholds)]
+    )
+    points = [
+        np.linspace(
+            sliders.positions(drawn.attributes[k]).low, candidate_map.bins(drawn, k).edges[-1], POINTS
+        )
+        for k in (i, j)
+    ]
+    grid = mx.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
+    titles = tuple(f"{sliders.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
+    m = int(state.chosen("m_taken", 3))
+    components.chart(
+        figures.survivors_of_both(
+            grid.c1,
+            grid.c2,
+            grid.survivors,
+            total=len(drawn),
+            m=m,
+            rule=survivors.RULE,
+            now=(thresholds[i].range[1], thresholds[j].range[1]),
+            titles=titles,
+            text=_,
+        ),
+        "survival_grid",
+        alt=_("Heat map: share of splits that survive each pair of upper bounds."),
+        csv=lambda: components.columns_csv(
+            **{
+                f"c_{drawn.attributes[i].name}": np.repeat(grid.c1, len(grid.c2)),
+                f"c_{drawn.attributes[j].name}": np.tile(grid.c2, len(grid.c1)),
+            },
+            survivors=grid.survivors.ravel(),
+        ),
+    )
+    if others:
+        st.caption(_("The bounds of the other attributes stay as they are."))

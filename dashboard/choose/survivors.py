@@ -1,0 +1,106 @@
+"""What survives the bounds: the answer in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.server.result_cache import Remembered
+from dashboard.session import chosen_thresholds, state
+from dashboard.ui import components
+from dashboard.words import measures, text
+from dashboard.words.measures import written
+from dashboard.words.text import _
+from mx2core.partition import rank_candidates
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from streamlit.delta_generator import DeltaGenerator
+
+    from dashboard.figures.thresholds import Range
+    from mx2core.partition import Ranking, ScoredHalves, Thresholds
+    from mx2core.partition.ranking import By
+
+RULE = 0.05  # the share that good and bad splits are the extremes of
+SHOWN = 100  # splits listed one by one
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Which candidates survive the thresholds and, where one was drawn, lie in the box."""
+
+    thresholds: tuple[Thresholds, ...]  # narrowed by the box
+    survives: NDArray[np.bool_]  # (n_candidates,)
+    selected: NDArray[np.bool_]  # those of them in the box
+    box: dict[int, Range] | None  # by attribute
+    ranking: Ranking
+
+
+_rankings: Remembered[Ranking] = Remembered(48)
+
+
+def find(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> Found:
+    survives, box = drawn.survivors(thresholds), _box(drawn)
+    selected = survives
+    if box is not None:
+        thresholds = tuple(one.narrowed(*box[k]) if k in box else one for k, one in enumerate(thresholds))
+        selected = drawn.survivors(thresholds)
+    return Found(thresholds, survives, selected, box, ranking(drawn, chosen_thresholds.way()))
+
+
+def ranking(drawn: ScoredHalves, by: By) -> Ranking:
+    """The candidates in order, whatever the bounds are."""
+    known = [(attribute.expected, attribute.sd) for attribute in drawn.attributes]
+    expected, sd = zip(*known, strict=True)
+    return _rankings.get(
+        (drawn.digest, by),
+        lambda: rank_candidates(drawn.divergences, RULE, by=by, expected=expected, sd=sd),
+    )
+
+
+def card(drawn: ScoredHalves, found: Found, place: DeltaGenerator) -> None:
+    """The answer: how many survive."""
+    n = int(found.survives.sum())
+    place.metric(_("Survivors"), f"{n:,}", f"{n / len(drawn):.1%}", **components.NEUTRAL)
+
+
+def _box(drawn: ScoredHalves) -> dict[int, Range] | None:
+    """The box by attribute; None if there is none, or it is about other attributes or measures."""
+    kept = state.chosen("box") or []
+    if [(name, measure) for name, measure, *_ends in kept] != [(a.name, a.measure) for a in drawn.attributes]:
+        return None
+    return {k: (low, high) for k, (_name, _measure, low, high) in enumerate(kept) if low is not None}
+
+
+def title(drawn: ScoredHalves, k: int) -> str:
+    """An attribute with its measure, as it stands at an axis."""
+    attribute = drawn.attributes[k]
+    return f"{measures.symbols()[attribute.measure]} · {text.attribute(attribute.name)}"
+
+
+def table(drawn: ScoredHalves, found: Found) -> None:
+    """The selected splits, best first; made when a user opens it, not at every step of a slider."""
+    numbers = np.flatnonzero(found.selected)
+    if not len(numbers):
+        return
+    n = min(len(numbers), SHOWN)
+    listed = st.expander(
+        _("The selected splits one by one (best {n})").format(n=n), key="splits_listed", on_change="rerun"
+    )
+    if not listed.open:
+        return
+    numbers = numbers[np.argsort(found.ranking.reach[numbers], kind="stable")][:n]
+    shown = {_("split"): numbers}
+    for k, attribute in enumerate(drawn.attributes):
+        values = drawn.divergences[numbers, k]
+        shown[title(drawn, k)] = [written(value) for value in values]
+        name = text.attribute(attribute.name)
+        shown[_("percentile · {name}").format(name=name)] = [
+            round(100 * attribute.share(v), 1) for v in values
+        ]
+    with listed:
+        components.table(pd.DataFrame(shown), "selected_splits", height=240)

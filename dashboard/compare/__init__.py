@@ -1,0 +1,1 @@
+"""Compare: models on the same partitions."""

@@ -1,0 +1,293 @@
+"""What an experiment gave: scores by split, means and spreads, shifts, and each fold by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures
+from dashboard.server.project import Kept
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words import problems
+from dashboard.words.metrics import estimate, metric_names, named
+from dashboard.words.text import _, about, inert
+from mx2core.metrics import (
+    averaged,
+    confusion_matrix,
+    conlleval_report,
+    default_metric,
+    in_order,
+    oriented,
+    smaller_is_better,
+)
+from mx2core.results import mean_shift, pair_decisions, summarize
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.server.experiments import Run
+    from mx2core.training import Comparison
+
+NOTHING_LEARNT = 0.1  # below this score two models say little about each other
+FIRST_LOOK = 3  # splits, of the sequential test
+SHOWN_CLASSES = 30  # of a confusion matrix
+
+
+def results(run: Run) -> None:
+    """Everything on one page: the picture, the numbers, and the details folded away."""
+    if not any(comparison.finished.any() for comparison in run.comparisons):
+        st.caption(
+            _("Scores are shown here when all trainings have ended, or when the page is opened again.")
+            if run.running or run.elsewhere
+            else _("No training is finished yet.")
+        )
+        return
+    comparison = _choose_set(run)
+    names = {name: metric_names().get(name, name) for name in comparison.metrics}
+    main = default_metric(comparison.main_metrics)
+    metric = st.selectbox(
+        _("Metric"),
+        list(names),
+        format_func=names.get,
+        key=state.among("metric", list(names), main),
+        width=320,
+    )
+    scores, smaller = comparison.scores(metric), smaller_is_better(metric)
+    picture, numbers = st.columns([1, 1], gap="medium")
+    with picture:
+        components.chart(
+            figures.scores_by_split(scores, models=comparison.models, metric=named(metric, smaller), text=_),
+            "scores",
+            alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.models)),
+            csv=lambda: mx.write_scores(comparison, metrics=comparison.metrics),
+        )
+    with numbers:
+        _summary(run, metric)
+        st.caption(_how(comparison))
+    known = scores[np.isfinite(scores)]
+    if not smaller and len(known) and known.max() < NOTHING_LEARNT:
+        st.info(
+            _(
+                "No score reaches {least}: models that have learnt next to nothing cannot tell much about each other. "
+                "Give them templates that suit this task, or more text."
+            ).format(least=NOTHING_LEARNT),
+            icon=":material/info:",
+        )
+    for notice in comparison.notices:
+        st.warning(problems.worded(notice), icon=":material/warning:")
+    if len(comparison.models) > 2:
+        _pairs(comparison, metric)
+    _by_label(comparison)
+    _folds(run)
+
+
+def _choose_set(run: Run) -> Comparison:
+    """The comparison on one of the sets of partitions."""
+    names = {k: components.named(Kept(one)) for k, one in enumerate(run.experiment.partitions)}
+    if len(names) == 1:
+        st.markdown(f"**{inert(names[0])}**")
+        return run.comparisons[0]
+    key = state.among("run_set", list(names), 0)
+    st.segmented_control(_("On the partitions"), list(names), format_func=names.get, key=key, required=True)
+    return run.comparisons[state.chosen("run_set")]
+
+
+def _summary(run: Run, metric: str) -> None:
+    """Mean, sd and SNR of each model and each difference, and the shift against random halves."""
+    rows, notices = [], []
+    sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
+    random = next((one for partitions, one in sets if partitions.method == "random"), None)
+    for partitions, comparison in sets:
+        against = None if comparison is random or random is None else _scores(random, metric)
+        for label, values in _scores(comparison, metric).items():
+            if not len(values):
+                continue
+            summary = summarize(values)
+            row = {_("model"): label, _("mean"): f"{summary.mean.value:.4f}"}
+            if random is not None:
+                shift = (
+                    None if against is None or not len(against[label]) else mean_shift(values, against[label])
+                )
+                row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
+                if shift is not None and shift.notice is not None:
+                    notices.append(about(inert(label), problems.worded(shift.notice)))
+            row[_("sd")] = estimate(summary.one_score.sd, 4)
+            row[_("SNR")] = estimate(summary.one_score.snr, 1)
+            if len(sets) > 1:
+                row[_("partitions")] = components.named(Kept(partitions))
+            rows.append(row)
+    components.table(pd.DataFrame(rows), "means")
+    for notice in notices:
+        st.warning(notice, icon=":material/warning:")
+    st.caption(
+        _(
+            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95% intervals where there "
+            "are splits enough. They say how reproducible a run is, not how far the mean is from another corpus; "
+            "and SNR also rises when a mean is biased upwards, so look at the shift first."
+        )
+        if random is not None
+        else _(
+            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95% intervals where there "
+            "are splits enough. They say how reproducible a run is, not how far the mean is from another corpus. "
+            "Compare on random halves as well, to see how far the partitions shift the mean."
+        )
+    )
+
+
+def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
+    """Scores on finished splits, and how far the first model is ahead of the others; each (m, 2)."""
+    scores = comparison.scores(metric)
+    done = np.isfinite(scores).all(axis=(0, 2))
+    first, *others = comparison.models
+    found = {name: values[done] for name, values in zip(comparison.models, scores, strict=True)}
+    terms = [in_order(first, name, smaller_is_better(metric)) for name in others]
+    return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
+
+
+def _pairs(comparison: Comparison, metric: str) -> None:
+    """Every model against every other, with an error that holds for all of them."""
+    m = comparison.splits_done
+    with st.expander(_("All pairs of models")):
+        if m < FIRST_LOOK:
+            st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
+            return
+        scores = oriented(comparison.scores(metric)[:, :m], smaller_is_better(metric))
+        found = pair_decisions(dict(zip(comparison.models, scores, strict=True)), m_stop=max(m, 20))
+        words = {
+            "rejected": _("yes"),
+            "not rejected": _("not shown"),
+            "continue": _("more splits are needed"),
+        }
+        components.table(
+            pd.DataFrame(
+                [
+                    {
+                        _("is"): one.a,
+                        _("better than"): one.b,
+                        _("ahead by"): round(one.mean, 4),
+                        _("decision"): words[one.test.state],
+                        _("at m"): one.test.m,
+                        _("p, m fixed beforehand"): one.pvalue,
+                        _("p by Holm"): one.adjusted,
+                    }
+                    for one in found.decisions
+                ]
+            ),
+            "all_pairs",
+        )
+        st.caption(
+            _(
+                "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Decide by the sequential test, "
+                "or by Holm if m was fixed beforehand, not by whichever says yes."
+            ).format(k=found.comparisons, alpha=found.alpha, level=found.level_per_look)
+        )
+
+
+def _how(comparison: Comparison) -> str:
+    if comparison.task == "class":
+        return _(
+            "One class a text; precision, recall and F1 from the totals of all classes are the accuracy."
+        )
+    if comparison.scheme == "token":
+        return _(
+            "Every labelled token is one occurrence; precision, recall and F1 from their totals per fold."
+        )
+    if comparison.scheme == "plain":
+        return _(
+            "Every token has a label; precision, recall and F1 are then all the share of tokens that are right."
+        )
+    return _(
+        "Chunks counted in {scheme}, {leniency}; precision, recall and F1 from their totals per fold."
+    ).format(
+        scheme=comparison.scheme,
+        leniency=_("read as the CoNLL scorer does") if comparison.lenient else _("read strictly"),
+    )
+
+
+def _by_label(comparison: Comparison) -> None:
+    """One model over all its finished folds, label by label."""
+    with st.expander(_("Label by label")):
+        models = list(comparison.models)
+        model = st.selectbox(_("Model"), models, key=state.among("by_label", models, models[0]))
+        number = models.index(model)
+        counts = comparison.label_counts[number].sum(axis=(0, 1))
+        labels = [label or _("(no label)") for label in comparison.labels]
+        each = mx.precision_recall_f(*counts.T)
+        table = pd.DataFrame(
+            {
+                _("label"): labels,
+                _("precision"): each.precision.round(4),
+                _("recall"): each.recall.round(4),
+                "F1": each.f.round(4),
+                _("found"): counts[:, 0],
+                _("invented"): counts[:, 1],
+                _("missed"): counts[:, 2],
+            }
+        )
+        components.table(table.sort_values(_("missed"), ascending=False), "by_label", height=260)
+        macro = averaged(counts, "macro")
+        st.caption(
+            _("Over all finished folds; the mean over labels has F1 {f:.4f}.").format(f=float(macro.f))
+        )
+        if comparison.task == "class":
+            _confusion(comparison, number)
+        else:
+            _report(comparison, number, counts)
+
+
+def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> None:
+    """The same as the CoNLL script prints it."""
+    predicted, gold = comparison.predicted[model], comparison.evaluation.scorer.material.answers[0]
+    finished = predicted >= 0
+    n_right = int(((predicted == gold[None, :]) & finished).sum())
+    st.code(conlleval_report(comparison.labels, counts, n_right, int(finished.sum())), language=None)
+
+
+def _confusion(comparison: Comparison, model: int) -> None:
+    """The classes that are most often mistaken, and for what."""
+    predicted, gold = comparison.predicted[model], comparison.evaluation.scorer.material.answers[0]
+    finished = predicted >= 0
+    right = np.broadcast_to(gold, predicted.shape)[finished]
+    matrix = confusion_matrix(right, predicted[finished], len(comparison.values))
+    wrong = matrix.sum(axis=1) - matrix.diagonal()
+    shown = np.sort(np.argsort(-wrong, kind="stable")[:SHOWN_CLASSES])
+    labels = [comparison.values[k] for k in shown]
+    components.chart(
+        figures.confusion(matrix[np.ix_(shown, shown)], labels, text=_),
+        "confusion",
+        alt=_("How often each class was taken for each."),
+        csv=lambda: components.csv_bytes(
+            pd.DataFrame(matrix, columns=comparison.values).assign(right=comparison.values)
+        ),
+    )
+
+
+def _folds(run: Run) -> None:
+    """Every training with its time, iterations, size and memory."""
+    rows = []
+    for number, comparison in enumerate(run.comparisons, start=1):
+        for one in comparison.evaluation.results:
+            log = one.log
+            rows.append(
+                {
+                    _("set"): number,
+                    _("split"): one.fold // 2 + 1,
+                    _("half"): one.fold % 2 + 1,
+                    _("model"): comparison.models[one.model],
+                    _("seconds"): round(float(log["seconds"] or 0), 2),
+                    _("iterations"): log.get("iterations"),
+                    _("model size, MB"): _megabytes(log.get("model_bytes")),
+                    _("peak memory, MB"): _megabytes(log.get("peak_memory_bytes")),
+                }
+            )
+    with st.expander(_("Every training, with its time and memory")):
+        components.table(pd.DataFrame(rows), "trainings", height=260)
+
+
+def _megabytes(size: float | None) -> float | None:
+    return None if size is None else round(size / 1e6, 1)

@@ -1,0 +1,1 @@
+"""Several corpora: ranks over corpora."""

@@ -1,0 +1,252 @@
+"""Which scores are ranked over several corpora: of this project's experiments, or of a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from dashboard.server import experiments
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.metric_direction import ask_direction
+from dashboard.words import problems, text
+from dashboard.words.escaping import visible
+from dashboard.words.metrics import metric_names, not_known
+from dashboard.words.text import _, inert
+from mx2core.errors import InputError
+from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scores
+from mx2core.metrics import default_metric
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from mx2core.store.records import ExperimentRecord
+
+LIMIT = 1  # MB a table may have
+MOST_KEPT = 200_000  # characters of a table that goes with the project
+MOST_MODELS = 20
+TABLE, NAME = "corpora_table", "corpora_table_name"
+
+TEMPLATE = CorpusScores(
+    models=("model A", "model B", "model C"),
+    corpora=("corpus 1", "corpus 2", "corpus 3", "corpus 4", "corpus 5", "corpus 6"),
+    values=np.array([
+        [0.812, 0.744, 0.901, 0.683, 0.776, 0.858],
+        [0.803, 0.748, 0.889, 0.671, 0.770, 0.851],
+        [0.791, 0.729, 0.890, 0.640, 0.752, 0.843],
+    ]),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranked:
+    """Scores to be ranked."""
+
+    scores: CorpusScores
+    smaller_is_better: bool
+    source: str  # in words
+    flattering: bool  # some scores come from partitions chosen for low divergence
+
+    @property
+    def values(self) -> np.ndarray:
+        """Higher is better, (n_models, n_corpora)."""
+        return self.scores.oriented(self.smaller_is_better)
+
+
+def choose(project: Project) -> Ranked | None:
+    """The widgets that say what is ranked; None where there is not enough of it, which is said."""
+    found = _by_corpus(project)
+    sources = {}
+    if found:
+        sources["experiments"] = _("experiments of this project")
+    if state.chosen(TABLE):
+        sources["table"] = _("table: {name}").format(name=state.chosen(NAME, ""))
+    if not sources:
+        _nothing(0)
+        return None
+    source = next(reversed(sources))
+    if len(sources) > 1:
+        key = state.among("corpora_source", list(sources), source)
+        source = st.selectbox(_("Scores"), list(sources), format_func=sources.get, key=key)
+    return _of_table() if source == "table" else _of_experiments(found)
+
+
+def _nothing(n: int) -> None:
+    st.info(
+        text.ngettext(
+            "Ranks need two corpora at least, and this project has scores on {n}. Open another corpus here and "
+            "compare the same models on it, or bring a table.",
+            "Ranks need two corpora at least, and this project has scores on {n}. Open another corpus here and "
+            "compare the same models on it, or bring a table.",
+            n,
+        ).format(n=n),
+        icon=":material/info:",
+    )
+
+
+def _of_table() -> Ranked | None:
+    scores = read_corpus_scores(str(state.chosen(TABLE)).encode(), name=state.chosen(NAME))
+    smaller: bool | None
+    if scores.metric is None and scores.stated is None:
+        smaller = st.toggle(_("Smaller scores are better"), key=state.choice("corpora_smaller", False))
+    else:
+        metric = scores.metric or _("score")
+        smaller = ask_direction(metric, scores.known_direction(), st.container())
+        if smaller is None:
+            st.info(not_known(inert(metric)), icon=":material/help:")
+            return None
+    return Ranked(scores, smaller, state.chosen(NAME), flattering=False)
+
+
+def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
+    """Corpora, models and metric; a model that was not run on every corpus cannot be ranked."""
+    if len(found) < 2:
+        _nothing(len(found))
+        return None
+    which, what, metric = st.columns([3, 3, 1], vertical_alignment="bottom")
+    corpora = which.multiselect(
+        _("Corpora"), list(found), key=state.among("corpora_chosen", list(found), list(found))
+    )
+    means = {name: _means_of(found[name]) for name in corpora}
+    metrics = [
+        name
+        for name in metric_names()
+        if means and all(any(key[1] == name for key in one) for one in means.values())
+    ]
+    if len(corpora) < 2 or not metrics:
+        _nothing(len(corpora))
+        return None
+    words = metric_names()
+    start = default_metric(metrics)
+    asked = metric.selectbox(
+        _("Metric"), metrics, format_func=words.get, key=state.among("corpora_metric", metrics, start)
+    )
+    every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
+    common = [model for model in every if all((model, asked) in one for one in means.values())]
+    models = what.multiselect(
+        _("Models that were run on all of them"),
+        common,
+        key=state.among("corpora_models", common, common),
+        max_selections=MOST_MODELS,
+    )
+    if len(models) < 2:
+        st.info(
+            _(
+                "Ranks need two models that were run on all of these corpora; found {models}. A model is known by its "
+                "name: give it the same one everywhere."
+            ).format(models=_(", ").join(common) or "–"),
+            icon=":material/info:",
+        )
+        return None
+    values = np.array([[means[corpus][model, asked].value for corpus in corpora] for model in models])
+    flattering = any(means[corpus][model, asked].flattering for corpus in corpora for model in models)
+    table = CorpusScores(tuple(models), tuple(corpora), values, metric=asked)
+    source = _("{metric}, mean over all finished trainings of the newest experiment").format(
+        metric=words[asked]
+    )
+    return Ranked(table, table.smaller_is_better(), source, flattering)
+
+
+def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
+    """Experiments with results, newest first, by corpus and by what was predicted there."""
+    found: dict[tuple[str, str, str], list[ExperimentRecord]] = {}
+    for record in experiments.listed(project):
+        if record.n_finished:
+            key = (record.corpus_name, record.answers, record.units_sha256)
+            found.setdefault(key, []).append(record)
+    names = {
+        key: _("{corpus}: {answers}").format(corpus=key[0], answers=text.attribute(key[1])) for key in found
+    }
+    # Two files of one name are told apart by what they hold.
+    twice = {name for name, count in Counter(names.values()).items() if count > 1}
+    return {
+        f"{names[key]} ({key[2][:6]})" if names[key] in twice else names[key]: records
+        for key, records in found.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Of one model, one metric, on one corpus."""
+
+    value: float
+    flattering: bool
+
+
+def _means_of(records: list[ExperimentRecord]) -> dict[tuple[str, str], Mean]:
+    """By model and metric; an older experiment fills in what newer ones lack."""
+    means: dict[tuple[str, str], Mean] = {}
+    for record in records:
+        for key, mean in _means(record.id, record.n_finished, record.n_failed).items():
+            means.setdefault(key, mean)
+    return means
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mean]:
+    """Means of one experiment; over partitions that do not flatter models, if it has such."""
+    run = experiments.run(id)
+    sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
+    fair = [pair for pair in sets if not components.flatters(pair[0])]
+    found = {}
+    for metric in sets[0][1].main_metrics:
+        for model in sets[0][1].models:
+            scores = [
+                comparison.scores(metric)[comparison.models.index(model)].ravel()
+                for _partitions, comparison in fair or sets
+            ]
+            finished = np.concatenate(scores)
+            finished = finished[np.isfinite(finished)]
+            if finished.size:
+                found[model, metric] = Mean(float(finished.mean()), flattering=not fair)
+    return found
+
+
+def bring() -> None:
+    """A table from elsewhere, checked and kept with the project."""
+    with st.expander(_("Bring a table of scores on several corpora (CSV or JSONL)")):
+        st.caption(
+            _(
+                "One row for every model on every corpus, with the columns corpus, model and score: one number, such as "
+                "the mean over all splits. Every model is needed on every corpus. A column metric may name what was "
+                "scored, and smaller_is_better (true or false) say of an error that lower is better."
+            )
+        )
+        st.download_button(
+            _("A table to fill in"),
+            lambda: write_corpus_scores(TEMPLATE),
+            file_name="corpora.csv",
+            mime="text/csv",
+            key="corpora_template",
+            type="tertiary",
+            icon=":material/table_view:",
+            on_click="ignore",
+        )
+        file = st.file_uploader(
+            _("File"), type=["csv", "tsv", "jsonl"], key="corpora_file", max_upload_size=LIMIT
+        )
+        if file is None or st.session_state.get("corpora_taken") == file.file_id:
+            return
+        with problems.shown():
+            scores = read_corpus_scores(file.getvalue(), name=visible(file.name))
+            if len(scores.models) > MOST_MODELS:
+                raise InputError(
+                    "The table has {found} models; the page shows at most {most}. Leave some out.",
+                    found=len(scores.models),
+                    most=MOST_MODELS,
+                )
+            kept = write_corpus_scores(scores).decode()
+            if len(kept) > MOST_KEPT:
+                raise InputError(
+                    "The table has {found:,} characters; the page keeps at most {most:,}. Rank it on the command line.",
+                    found=len(kept),
+                    most=MOST_KEPT,
+                )
+            state.choose(TABLE, kept)
+            state.choose(NAME, visible(file.name))
+            state.choose("corpora_source", "table")
+            st.session_state["corpora_taken"] = file.file_id
+            st.rerun()

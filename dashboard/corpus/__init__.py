@@ -1,0 +1,1 @@
+"""Corpus: a file is read, its counts are shown."""

@@ -1,0 +1,137 @@
+"""Where the sentences of a file went: which were made one unit, which were left out, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words import problems, text
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+SHOWN = 1_000  # rows of a table; the CSV has all of them
+BEGINNING = 60  # characters of a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A sentence that is not a unit of its own."""
+
+    line: int  # where it begins in the file
+    words: str  # its beginning
+    unit: str  # the unit it belongs to
+    first: int  # line where that unit begins
+    repeats: bool  # the same sentence as the one before, with another predicate
+
+
+def joined(corpus: Corpus) -> list[Joined]:
+    """The sentences that were put to the unit of an earlier one, in file order."""
+    lines = _lines(corpus)
+    first: dict[int, int] = {}
+    found = []
+    for i, unit in enumerate(corpus.units.tolist()):
+        if unit in first:
+            repeats = bool(corpus.sentences.repeats[i])
+            found.append(
+                Joined(lines[i], _beginning(corpus, i), corpus.unit_ids[unit], lines[first[unit]], repeats)
+            )
+        else:
+            first[unit] = i
+    return found
+
+
+def left_out(corpus: Corpus, whole: Corpus) -> list[tuple[int, str]]:
+    """Line and beginning of every sentence of the whole file that a part of it does not have."""
+    kept = set(_lines(corpus))
+    return [(line, _beginning(whole, i)) for i, line in enumerate(_lines(whole)) if line not in kept]
+
+
+def _lines(corpus: Corpus) -> list[int]:
+    sentences = corpus.sentences
+    return [int(line) for line in sentences.lines[sentences.starts[:-1]]]
+
+
+def _beginning(corpus: Corpus, i: int) -> str:
+    first, last = int(corpus.sentences.starts[i]), int(corpus.sentences.starts[i + 1])
+    words = " ".join(corpus.sentences.columns["word"][slice(first, min(last, first + BEGINNING))])
+    return words if len(words) <= BEGINNING else words[: BEGINNING - 1] + "…"
+
+
+def show(corpus: Corpus) -> None:
+    """What became one unit and what was left out; computed when somebody wishes to see it."""
+    n_sentences, n_units = len(corpus.sentences), len(corpus)
+    if n_sentences == n_units and not corpus.where:
+        return
+    account = st.expander(
+        _("Where the sentences went: {n:,} sentences, {n_units:,} units").format(
+            n=n_sentences, n_units=n_units
+        ),
+        key=state.choice("account", False),
+        on_change="rerun",
+    )
+    if not account.open:
+        return
+    with account, problems.shown():
+        _show_joined(corpus)
+        if corpus.where:
+            _show_left_out(corpus)
+
+
+def _show_joined(corpus: Corpus) -> None:
+    found = joined(corpus)
+    if not found:
+        st.markdown(_("Every sentence is a unit of its own."))
+        return
+    st.markdown(
+        text.ngettext(
+            "**{n:,}** sentence was put to the unit of an earlier one, so that no split separates them:",
+            "**{n:,}** sentences were put to the unit of an earlier one, so that no split separates them:",
+            len(found),
+        ).format(n=len(found))
+    )
+    reasons = {
+        "text": _("the same text"),
+        "document": _("the same document"),
+        "sentence": _("the same sentence, another predicate"),
+    }
+    usual = reasons.get(corpus.unit) or _("the same {field}").format(field=text.attribute(corpus.unit))
+    table = pd.DataFrame(
+        {
+            _("line"): [one.line for one in found],
+            _("sentence"): [one.words for one in found],
+            _("why"): [reasons["sentence"] if one.repeats else usual for one in found],
+            _("unit"): [one.unit for one in found],
+            _("begins in line"): [one.first for one in found],
+        }
+    )
+    _table(table, "joined")
+
+
+def _show_left_out(corpus: Corpus) -> None:
+    source = state.project().source
+    found = left_out(corpus, replace(source, where=()).read())
+    condition = _(" and ").join(f"{key}={value}" for key, value in corpus.where)
+    st.markdown(
+        text.ngettext(
+            "**{n:,}** sentence was left out, because it does not have {condition}:",
+            "**{n:,}** sentences were left out, because they do not have {condition}:",
+            len(found),
+        ).format(n=len(found), condition=text.inert(condition))
+    )
+    table = pd.DataFrame(
+        {_("line"): [line for line, _words in found], _("sentence"): [words for _line, words in found]}
+    )
+    _table(table, "left_out")
+
+
+def _table(table: pd.DataFrame, key: str) -> None:
+    components.table(table.head(SHOWN), key, csv=lambda: components.csv_bytes(table), height=260)
+    if len(table) > SHOWN:
+        st.caption(_("The first {n:,} are shown; the file has all of them.").format(n=SHOWN))

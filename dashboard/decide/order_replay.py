@@ -1,0 +1,95 @@
+"""The splits seen so far: a slider, a step at a time, or played like a film."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+KEY = "replay"
+PLAYING = "replay_playing"
+STEPPED = "replay_stepped"
+PACE = 1.0  # seconds from one split to the next
+LIVE = 2.0  # seconds between two looks at what has come in
+
+
+def pace(live: bool) -> float | None:
+    """How often the page is drawn again by itself."""
+    return LIVE if live else PACE if st.session_state.get(PLAYING) else None
+
+
+def controls(place: DeltaGenerator, first: int, last: int) -> int:
+    """Buttons and slider; the number of splits to show, from `first` to `last`."""
+    key = state.choice(KEY, last)
+    st.session_state[key] = min(max(int(st.session_state[key]), first), last)
+    if st.session_state.get(PLAYING):
+        _advance(last)
+    playing = bool(st.session_state.get(PLAYING))
+    at = int(st.session_state[key])
+    with place.container(horizontal=True, vertical_alignment="center", gap="small", width=370):
+        st.button(
+            "",
+            key="replay_back",
+            icon=":material/skip_previous:",
+            help=_("One split back, to see what the test said then"),
+            disabled=at <= first,
+            on_click=_go,
+            args=(at - 1, first, last),
+        )
+        if st.button(
+            "",
+            key="replay_play",
+            icon=":material/pause:" if playing else ":material/play_arrow:",
+            help=_("Stop") if playing else _("Play: see the splits come in"),
+            on_click=_toggle,
+            args=(first, last),
+        ):
+            st.rerun()  # the whole page, whose pace has changed
+        st.button(
+            "",
+            key="replay_on",
+            icon=":material/skip_next:",
+            help=_("One split on"),
+            disabled=at >= last,
+            on_click=_go,
+            args=(at + 1, first, last),
+        )
+        st.slider(
+            _("Splits seen"),
+            first,
+            last,
+            key=key,
+            format="m = %d",
+            label_visibility="collapsed",
+        )
+    return int(st.session_state[key])
+
+
+def _go(m: int, first: int, last: int) -> None:
+    st.session_state[PLAYING] = False
+    state.choose(KEY, min(max(m, first), last))
+
+
+def _toggle(first: int, last: int) -> None:
+    playing = st.session_state[PLAYING] = not st.session_state.get(PLAYING)
+    st.session_state[STEPPED] = time.monotonic()
+    if playing and st.session_state[KEY] >= last:
+        state.choose(KEY, first)
+
+
+def _advance(last: int) -> None:
+    """One split on, if it is time; a click meanwhile does not make the film run faster."""
+    now = time.monotonic()
+    if now - st.session_state.get(STEPPED, 0.0) >= 0.7 * PACE:
+        st.session_state[STEPPED] = now
+        state.choose(KEY, min(int(st.session_state[KEY]) + 1, last))
+    if st.session_state[KEY] >= last:
+        st.session_state[PLAYING] = False
+        st.rerun()  # the whole page, which need not be drawn again by itself any longer

@@ -1,0 +1,96 @@
+"""Which scores are tested: of a comparison made here, or of a table brought along."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server.project import Kept
+from dashboard.session import state
+from dashboard.ui import components, experiment_picker
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from mx2core.exchange import ScoreTable
+    from mx2core.training import Comparison
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tested:
+    """Scores that can be tested: of a comparison made here, or of a table brought along."""
+
+    comparison: Comparison | ScoreTable
+    metrics: list[str]
+    models: list[str]
+    done: int  # splits, from the first on, whose scores are all there
+    m: int  # splits in all
+    source: str  # where the scores come from, in words
+    flattering: bool  # the partitions were chosen for low divergence, which shifts the scores
+    live: bool  # trainings are still coming in
+    as_a_set: bool = False  # the partitions were made for this m, and cannot be added to
+
+
+def scores(project: Project) -> Tested | None:
+    """What is to be tested: an experiment of this project, finished or running, or a table."""
+    table = project.table
+    chosen = st.container(horizontal=True, gap="small")
+    with chosen:
+        run = experiment_picker.choose_run(project, label=_("Experiment"))
+    if run is not None and not any(comparison.finished.any() for comparison in run.comparisons):
+        run = None
+    if run is None and table is None:
+        return None
+    sources = {}
+    if run is not None:
+        sources |= {
+            k: _("trained here: {name}").format(name=components.named(Kept(partitions)))
+            for k, partitions in enumerate(run.experiment.partitions)
+        }
+    if table is not None:
+        sources[components.TABLE] = project.table_name
+    source = next(iter(sources))
+    if len(sources) > 1:
+        source = chosen.selectbox(
+            _("Scores"),
+            list(sources),
+            format_func=sources.get,
+            key=state.among("source", list(sources), source),
+        )
+    if run is not None and source != components.TABLE:
+        found, partitions = run.comparisons[source], run.experiment.partitions[source]
+        return Tested(
+            found,
+            list(found.metrics),
+            list(found.models),
+            found.splits_done,
+            found.m,
+            sources[source],
+            components.flatters(partitions),
+            run.running,
+            components.as_a_set(partitions),
+        )
+    assert table is not None
+    if len(table.models) < 2:
+        st.info(_("The table has one model only; a test needs two."), icon=":material/info:")
+        return None
+    return Tested(
+        table,
+        list(table.metrics),
+        list(table.models),
+        table.m,
+        table.m,
+        project.table_name,
+        flattering=_chosen_for_low_divergence(project, table),
+        live=False,
+    )
+
+
+def _chosen_for_low_divergence(project: Project, table: ScoreTable) -> bool:
+    """Whether the partitions that a table names are kept here, and were chosen to be alike."""
+    return any(
+        kept.partitions.signature == table.signature and components.flatters(kept.partitions)
+        for kept in project.partitions.values()
+    )

@@ -1,0 +1,174 @@
+"""The decision in words: what it says, what its error is, and what it does not say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard.decide import looks
+from dashboard.ui.test_rule import modes, schedule_words
+from dashboard.words import problems
+from dashboard.words.text import _, inert, joined
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from dashboard.ui.test_rule import Differences, Rule
+    from mx2core.inference import SequentialTTest
+
+RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009
+
+
+def better(differences: Differences, test: SequentialTTest) -> tuple[str, str]:
+    """The model that is ahead at the last look, and the other."""
+    a, b = differences.a, differences.b
+    return (b, a) if test.ahead == "B" else (a, b)
+
+
+def headline(differences: Differences, test: SequentialTTest) -> str:
+    winner, _loser = (inert(name) for name in better(differences, test))
+    if test.rejected and test.alternative == "two-sided":
+        return _("Yes: {model} is better, and the test stops at m = {m}").format(model=winner, m=test.m)
+    if test.rejected:
+        return _("Yes: the test stops at m = {m}").format(m=test.m)
+    if test.state == "not rejected":
+        return _("No difference shown by m = {m}").format(m=test.m)
+    return _("Undecided after m = {m}: more splits are needed").format(m=test.m)
+
+
+def show(differences: Differences, rule: Rule, test: SequentialTTest, other: SequentialTTest) -> None:
+    """The answer, as the first thing on the page."""
+    assert test.m is not None
+    st.markdown("### " + headline(differences, test))
+    mean = differences.values[: test.m].mean()
+    first, second = (inert(name) for name in differences.terms)
+    sentences = [
+        _(
+            "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} splits ({n} trainings of each model)."
+        ).format(
+            metric=inert(differences.metric),
+            a=first,
+            b=second,
+            mean=mean,
+            m=test.m,
+            n=2 * test.m,
+        ),
+        *_lower(differences),
+        *_meaning(differences, test),
+        *_promise(differences, rule, test),
+        *_other(test, other),
+    ]
+    st.markdown(joined(sentences))
+
+
+def _lower(differences: Differences) -> list[str]:
+    """Why an error is subtracted the other way round."""
+    if not differences.smaller_is_better:
+        return []
+    return [_("Lower is better, so above 0 {a} is ahead.").format(a=inert(differences.a))]
+
+
+def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
+    if test.notice is not None:
+        return [problems.worded(test.notice)]
+    winner, loser = (inert(name) for name in better(differences, test))
+    if test.rejected:
+        return [
+            _(
+                "Trained on half as much text of this kind, {a} is better than {b} on average; by how much, "
+                "the interval says."
+            ).format(a=winner, b=loser)
+        ]
+    if test.alternative == "greater" and test.ahead == "B":
+        return [
+            _(
+                "In these splits {b} is ahead; the test asks only whether {a} is better. Which side to ask about "
+                "is chosen before the scores are seen: turning A and B round now would double the error."
+            ).format(a=inert(differences.a), b=inert(differences.b))
+        ]
+    if test.state == "not rejected":
+        return [
+            _(
+                "That is not evidence that the models are equal: a difference smaller than the interval can be there."
+            )
+        ]
+    return []
+
+
+def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> list[str]:
+    """Which error the rule has."""
+    if test.mode == "guaranteed":
+        sentence = (
+            _(
+                "Over all looks (m = {looks}), the chance of wrongly calling either model better is at most "
+                "{alpha:.1%}, for normal scores whose correlations are at most ½."
+            )
+            if rule.two_sided
+            else _(
+                "Over all looks (m = {looks}), the chance of wrongly calling {a} better is at most {alpha:.1%}, "
+                "for normal scores whose correlations are at most ½."
+            )
+        )
+    else:
+        sentence = (
+            _(
+                "As printed, the rule uses level {level:.2%} at every look, in each direction; over all looks "
+                "(m = {looks}) the chance of wrongly calling either model better is up to {overall:.1%}, with "
+                "correlations of at most ½."
+            )
+            if rule.two_sided
+            else _(
+                "As printed, the rule uses level {level:.2%} at every look; over all looks (m = {looks}) the chance "
+                "of wrongly calling {a} better is up to {overall:.1%}, with correlations of at most ½."
+            )
+        )
+    promise = sentence.format(
+        looks=schedule_words(rule.looks),
+        a=inert(differences.a),
+        alpha=rule.alpha,
+        level=test.level_per_look,
+        overall=overall_error(test.level_per_look, rule),
+    )
+    if rule.comparisons == 1:
+        return [promise]
+    shared = _("That α is shared by {k} comparisons.").format(k=rule.comparisons)
+    return [promise, shared]
+
+
+@st.cache_data(max_entries=100, show_spinner=False)
+def _worst(level: float, looked: tuple[int, ...]) -> float:
+    """As `worst_case_error`, from fewer runs: at one of these two points the error is largest."""
+    return max(mx.overall_error(level, rho1, 0.5, looked, n_runs=RUNS).rate for rho1 in (0.0, 0.5))
+
+
+def overall_error(level: float, rule: Rule) -> float:
+    """The most that one comparison errs with this level at each look, in one direction or in two."""
+    return min((2 if rule.two_sided else 1) * _worst(level, rule.looks), 1.0)
+
+
+def _other(test: SequentialTTest, other: SequentialTTest) -> list[str]:
+    """What the other rule says, where that is something else."""
+    if other.rejected == test.rejected and other.m == test.m:
+        return []
+    rule = modes()[other.mode]
+    if other.rejected:
+        return [_("The other rule ({rule}) would say yes at m = {m}.").format(rule=rule, m=other.m)]
+    return [_("The other rule ({rule}) would not say yes.").format(rule=rule)]
+
+
+def elsewhere(found: pd.DataFrame, mode: str) -> str:
+    """What stopping earlier or later would have said."""
+    looked = found[found[f"rejects_{mode}"].notna()]
+    yes = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 1, "m"]]
+    no = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 0, "m"]]
+    if not yes and not no:
+        return _("All differences are equal so far, so no look decides anything.")
+    if not no:
+        return _("Every look made so far says yes by itself (m = {yes}).").format(yes=looks.runs(yes))
+    if not yes:
+        return _("No look made so far says yes (m = {no}).").format(no=looks.runs(no))
+    return _("By itself, the look at m = {yes} says yes; at m = {no} it does not.").format(
+        yes=looks.runs(yes), no=looks.runs(no)
+    )

@@ -1,0 +1,241 @@
+"""Views of the test itself: the interval, what the rules ask for, the length, all numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from scipy.stats import norm
+
+from dashboard import figures
+from dashboard.decide import verdict
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.test_rule import modes, schedule_words
+from dashboard.words.text import _, about, inert
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.decide.tested_scores import Tested
+    from dashboard.ui.test_rule import Differences, Rule
+    from mx2core.inference import SequentialTTest
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What a view is about: the splits seen so far, and what both rules say of them."""
+
+    tested: Tested
+    differences: Differences
+    values: NDArray[np.float64]  # (m, 2), those seen
+    rule: Rule
+    test: SequentialTTest
+    other: SequentialTTest
+    looks: pd.DataFrame  # see `looks.table`
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.differences.a, self.differences.b
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of the scores: what one corpus shows of s √(1 − ρ)."""
+        return float(self.values.std(ddof=1))
+
+    @property
+    def level(self) -> float:
+        """Of the plain interval: the upper α point at both ends, α/2 if both sides are asked about."""
+        return 1 - self.rule.alpha if self.rule.two_sided else 1 - 2 * self.rule.alpha
+
+    @property
+    def limit(self) -> float:
+        """Length that the interval approaches with this spread: 2 u s √(1 − ρ)."""
+        return 2 * float(norm.ppf((1 + self.level) / 2)) * self.spread
+
+    def column(self, name: str) -> NDArray[np.float64]:
+        return self.looks[name].to_numpy()
+
+
+def interval(shown: Shown) -> None:
+    """The picture of the page: mean, interval, zero, and where the rule stops."""
+    test, values = shown.test, shown.values
+    mean, needed_ = shown.column("mean"), shown.column(f"needed_{test.mode}")
+    centre, half = float(values.mean()), shown.limit / 2
+    picture, words = st.columns([2, 1], gap="medium")
+    with picture:
+        components.chart(
+            figures.interval(
+                *(shown.column(name) for name in ("m", "mean", "lower", "upper")),
+                [mean - needed_, mean + needed_] if shown.rule.two_sided else [mean - needed_],
+                differences=values,
+                level=shown.level,
+                limit=(centre - half, centre + half) if half else None,
+                stopped=test.m if test.rejected else None,
+                metric=shown.differences.metric,
+                terms=shown.differences.terms,
+                text=_,
+            ),
+            "interval",
+            alt=_("Mean difference of {a} and {b} with its interval for every m from 2 to {m}.").format(
+                a=shown.names[0], b=shown.names[1], m=len(values)
+            ),
+            csv=lambda: components.csv_bytes(shown.looks),
+        )
+    with words:
+        _both(shown)
+        st.markdown("**" + _("Had you stopped elsewhere") + "**")
+        st.markdown(verdict.elsewhere(shown.looks, test.mode))
+        with st.container(border=True):
+            st.markdown("**" + _("Before you believe it") + "**")
+            st.markdown(
+                _(
+                    "The scores of splits share data, so {n} scores are not {n} experiments: the interval does not "
+                    "shrink like 1/√m, it approaches a limit above zero. The test speaks of this corpus's "
+                    "population, not of another kind of text."
+                ).format(n=2 * len(values))
+            )
+
+
+def _both(shown: Shown) -> None:
+    """The two rules side by side."""
+    names, rows = modes(), []
+    for mode in names:
+        test = shown.test if shown.test.mode == mode else shown.other
+        decision = {
+            "rejected": _("yes, at m = {m}").format(m=test.m),
+            "not rejected": _("not shown"),
+            "continue": _("not yet"),
+        }[test.state]
+        error = (
+            f"≤ {shown.rule.alpha:.1%}"
+            if mode == "guaranteed"
+            else f"≤ {verdict.overall_error(test.level_per_look, shown.rule):.1%}"
+        )
+        rows.append((names[mode], decision, error))
+    table = pd.DataFrame(rows, columns=[_("rule"), _("says"), _("error")])
+    components.table(table)
+
+
+def needed(shown: Shown) -> None:
+    """The mean beside the threshold of each rule."""
+    words = {"guaranteed": _("guaranteed rule"), "paper": _("paper's rule")}
+    stops = {test.mode: test.m if test.rejected else None for test in (shown.test, shown.other)}
+    mean = np.abs(shown.column("mean")) if shown.rule.two_sided else shown.column("mean")
+    a, b = shown.names
+    picture, text_ = st.columns([2, 1], gap="medium")
+    with picture:
+        components.chart(
+            figures.needed(
+                shown.column("m"),
+                mean,
+                {words[mode]: (shown.column(f"needed_{mode}"), stops[mode]) for mode in words},
+                mean_name=(
+                    _("mean difference, without its sign") if shown.rule.two_sided else _("mean difference")
+                ),
+                text=_,
+            ),
+            "needed",
+            alt=_("Mean difference of {a} and {b} beside what each rule asks for at its looks.").format(
+                a=a, b=b
+            ),
+            csv=lambda: components.csv_bytes(shown.looks),
+        )
+    with text_:
+        _both(shown)
+        st.markdown("**" + _("How to read it") + "**")
+        st.markdown(
+            _(
+                "A rule says yes at the first look at which the mean lies above its line: the threshold Cₘ t σ̂, with t "
+                "at the level of a look. The guaranteed rule's line lies higher: that is the price of looking {n} times."
+            ).format(n=len(shown.rule.looks))
+        )
+        st.markdown("**" + _("Had you stopped elsewhere") + "**")
+        for mode, name in modes().items():
+            st.markdown(about(name, verdict.elsewhere(shown.looks, mode)))
+
+
+def length(shown: Shown) -> None:
+    """How long the interval is for every m, beside what it approaches and what it ought to be."""
+    found = shown.column("upper") - shown.column("lower")
+    m = shown.column("m")
+    picture, words = st.columns([2, 1], gap="medium")
+    with words:
+        rho = st.slider(
+            _("Correlation ρ between the scores"),
+            0.0,
+            0.9,
+            step=0.05,
+            format="%.2f",
+            key=state.choice("length_rho", 0.5),
+        )
+        true = shown.limit * np.sqrt(rho / (1 - rho))
+        st.metric(
+            _("The interval approaches"),
+            f"{shown.limit:.4f}",
+            _("2 u σ̂, however many splits"),
+            **components.NEUTRAL,
+        )
+        st.metric(
+            _("It ought to be, if ρ = {rho:.2f}").format(rho=rho),
+            f"{true:.4f}",
+            _("by the true variance, which tends to s²ρ"),
+            **components.NEUTRAL,
+        )
+        st.markdown(
+            _(
+                "No corpus can show its ρ. The test takes ½ for granted, where both limits are the same; if ρ is "
+                "larger, the interval is too short, and if it is smaller, too long."
+            )
+        )
+    if not np.isfinite(found).any():
+        picture.info(_("All differences are equal so far, so there is no interval."), icon=":material/info:")
+        return
+    start = int(np.flatnonzero(np.isfinite(found))[0])
+    naive = found[start] * np.sqrt(m[start] / m)
+    with picture:
+        components.chart(
+            figures.length(m, found, naive, limit=shown.limit, true_limit=float(true), text=_),
+            "length",
+            alt=_("Length of the interval for every m; it approaches {limit:.4f} and not zero.").format(
+                limit=shown.limit
+            ),
+            csv=lambda: components.columns_csv(m=m, length=found, if_independent=naive),
+        )
+
+
+def numbers(shown: Shown) -> None:
+    """Every look as text, and as CSV."""
+    table = shown.looks
+    words = {
+        "m": "m",
+        "mean": _("mean"),
+        "sigma": "σ̂",
+        "lower": _("lower"),
+        "upper": _("upper"),
+        "statistic": "T",
+        "pvalue": _("p of this look"),
+        "needed_guaranteed": _("guaranteed asks for"),
+        "rejects_guaranteed": _("says yes"),
+        "needed_paper": _("paper asks for"),
+        "rejects_paper": _("says yes (paper)"),
+    }
+    said = {1.0: _("yes"), 0.0: _("no")}
+    drawn = table[list(words)].copy()
+    for name in ("rejects_guaranteed", "rejects_paper"):
+        drawn[name] = [said.get(value, "–") for value in table[name]]
+    drawn["pvalue"] = ["–" if np.isnan(p) else f"{p:.2g}" for p in table["pvalue"]]
+    for name in ("sigma", "lower", "upper", "statistic", "needed_guaranteed", "needed_paper", "mean"):
+        drawn[name] = ["–" if np.isnan(value) else f"{value:.4f}" for value in table[name]]
+    shown_table = drawn.set_axis(list(words.values()), axis=1)
+    components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
+    st.caption(
+        _(
+            "p belongs to that single look, with m fixed beforehand; no p here makes up for looking often. The rule "
+            "decides by its threshold, at the looks m = {looks}. The interval has level {level:.0%}: the upper α "
+            "point of t stands at both ends (α/2 if both sides are asked about)."
+        ).format(looks=inert(schedule_words(shown.rule.looks)), level=shown.level)
+    )

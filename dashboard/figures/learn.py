@@ -1,0 +1,237 @@
+"""Figures of the lessons that no other page has."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from dashboard.figures import style
+from dashboard.figures.divergence import rows, schemes
+from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.style import Text
+
+
+def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text) -> Written:
+    """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels)."""
+    names = [style.inert(label) for label in labels]
+    numbers = list(range(len(names)))
+    between = [
+        {
+            "type": "line",
+            "x0": float(one),
+            "x1": float(other),
+            "y0": row,
+            "y1": row,
+            "line": {"color": style.CROWD, "width": 3},
+            "layer": "below",
+        }
+        for row, (one, other) in enumerate(shares.T)
+    ]
+    marks = ((style.TEAL, "circle", text("one split")), (style.VIOLET, "diamond", text("another split")))
+    reach = max(0.1, float(np.abs(shares - 0.5).max()) * 1.15)
+    return written(
+        [
+            {
+                "type": "scatter",
+                "x": values,
+                "y": numbers,
+                "mode": "markers",
+                "marker": {"size": 11, "color": color, "symbol": symbol},
+                "name": name,
+                "customdata": names,
+                "hovertemplate": "%{customdata}: %{x:.1%}<extra></extra>",
+            }
+            for values, (color, symbol, name) in zip(shares, marks, strict=True)
+        ],
+        height=90 + 28 * len(names),
+        left=16,
+        top=40,
+        shapes=[*between, style.vertical(0.5, text("half of them"), style.RUST, "dot")],
+        xaxis={
+            "title": {"text": text("share of the label's occurrences that is in the first half")},
+            "tickformat": ".0%",
+            "range": [0.5 - reach, 0.5 + reach],
+        },
+        yaxis=rows(names) | {"zeroline": False},
+    )
+
+
+def shared_training(part: float, *, text: Text) -> go.Figure:
+    """What two random training sets have in common, and what a split turned round does."""
+    rows = [text("a run"), text("another run"), text("the first, turned round")]
+    begin = part * (1 - part)  # so that the two overlap by their expected share
+    bars: list[tuple[int, float, float, str]] = [
+        (0, 0.0, part, "train"),
+        (0, part, 1.0, "validate"),
+        (1, 0.0, begin, "validate"),
+        (1, begin, begin + part, "train"),
+        (1, begin + part, 1.0, "validate"),
+        (2, 0.0, part, "validate"),
+        (2, part, 1.0, "train"),
+    ]
+    looks = {"train": (style.TEAL, text("trains")), "validate": (style.CROWD, text("validates"))}
+    figure = style.figure(height=300, left=16, top=40, barmode="overlay")
+    for kind, (color, name) in looks.items():
+        mine = [bar for bar in bars if bar[3] == kind]
+        figure.add_bar(
+            base=[begins for _, begins, _, _ in mine],
+            x=[ends - begins for _, begins, ends, _ in mine],
+            y=[row for row, *_ in mine],
+            orientation="h",
+            marker_color=color,
+            name=name,
+            hovertemplate=name + ": %{x:.0%}<extra></extra>",
+        )
+    figure.add_shape(
+        type="rect",
+        x0=begin,
+        x1=part,
+        y0=-0.5,
+        y1=1.5,
+        line={"color": style.RUST, "width": 3},
+        name=text("trained on by both"),
+        showlegend=True,
+    )
+    figure.update_xaxes(title=text("units of the corpus"), tickformat=".0%", range=[0, 1])
+    figure.update_yaxes(
+        tickvals=[0, 1, 2], ticktext=rows, autorange="reversed", automargin=True, zeroline=False
+    )
+    return figure
+
+
+def block_table(table: NDArray[np.bool_], *, text: Text) -> go.Figure:
+    """Which blocks each split trains on first; shape (m, n_blocks)."""
+    m, n_blocks = table.shape
+    figure = style.figure(height=max(240, min(460, 90 + 26 * n_blocks)), top=40)
+    splits, blocks = [str(i + 1) for i in range(m)], [str(k + 1) for k in range(n_blocks)]
+    for half, color, name in (
+        (True, style.TEAL, text("first half")),
+        (False, style.CROWD, text("second half")),
+    ):
+        figure.add_heatmap(
+            z=np.where(table.T if half else ~table.T, 1.0, np.nan),
+            x=splits,
+            y=blocks,
+            colorscale=[[0, color], [1, color]],
+            showscale=False,
+            xgap=2,
+            ygap=2,
+            hovertemplate=text("block %{y}, split %{x}") + ": " + name + "<extra></extra>",
+        )
+        # A heat map has no entry in the legend; an empty trace lends it one.
+        figure.add_scatter(
+            x=[None],
+            y=[None],
+            mode="markers",
+            marker={"symbol": "square", "size": 12, "color": color},
+            name=name,
+        )
+    figure.update_xaxes(title=text("split"), type="category", showgrid=False)
+    figure.update_yaxes(title=text("block"), type="category", autorange="reversed", showgrid=False)
+    return figure
+
+
+def above_the_floor(
+    divergences: Mapping[str, NDArray[np.float64]], *, expected: float, floor: float, text: Text
+) -> Written:
+    """Chi-square/J of random splits and of built ones, with the least that any split can have."""
+    return schemes(divergences, expected=expected, floor=floor, title="χ²/J", height=340, text=text)
+
+
+def price(
+    names: Sequence[str], bias: NDArray[np.float64], spread: NDArray[np.float64], *, text: Text
+) -> go.Figure:
+    """Distance from the truth against spread; `bias` is (n, 3), value, lower and upper, `spread` (n,)."""
+    figure = style.figure(height=400, top=40)
+    looks = (
+        (style.GREY, "circle"),
+        (style.TEAL, "diamond"),
+        ("#2563eb", "square"),
+        (style.VIOLET, "triangle-up"),
+        (style.RUST, "x"),
+    )
+    for name, (value, lower, upper), y, (color, symbol) in zip(names, bias, spread, looks, strict=True):
+        figure.add_scatter(
+            x=[value],
+            y=[y],
+            mode="markers",
+            marker={"size": 14, "color": color, "symbol": symbol},
+            error_x={
+                "array": [upper - value],
+                "arrayminus": [value - lower],
+                "color": color,
+                "thickness": 1.5,
+            },
+            name=style.inert(name),
+            hovertemplate=style.inert(name) + ": %{x:+.4f}, %{y:.4f}<extra></extra>",
+        )
+    style.upright(figure, 0.0, text("truth"), style.GREY, "dot")
+    figure.update_xaxes(
+        title=text("bias: estimate minus truth, with 95% interval"), tickformat="+.2f", zeroline=False
+    )
+    figure.update_yaxes(
+        title=text("spread: sd over sets of the same corpus"), rangemode="tozero", tickformat=".3f"
+    )
+    return figure
+
+
+def interval_length(
+    m: NDArray[np.int64],
+    length: NDArray[np.float64],
+    naive: NDArray[np.float64],
+    floor: float,
+    *,
+    text: Text,
+) -> go.Figure:
+    """Expected length of the interval against m, all (n,)."""
+    figure = style.figure(height=400, top=40)
+    figure.add_scatter(
+        x=m,
+        y=length,
+        mode="lines",
+        line={"color": style.TEAL, "width": 3},
+        name=text("the interval"),
+        hovertemplate="m = %{x}: %{y:.3f}<extra></extra>",
+    )
+    figure.add_scatter(
+        x=m,
+        y=naive,
+        mode="lines",
+        line={"color": style.GREY, "width": 2, "dash": "dash"},
+        name=text("if splits were independent experiments: 1/√m"),
+        hovertemplate="m = %{x}: %{y:.3f}<extra></extra>",
+    )
+    style.level(figure, floor, text("limit for many splits"), style.RUST)
+    figure.update_xaxes(title=text("splits m"), range=[int(m[0]), int(m[-1])], dtick=5, tick0=0)
+    figure.update_yaxes(title=text("length, in sd of one difference"), rangemode="tozero")
+    return figure
+
+
+def peeking(
+    last: NDArray[np.int64],
+    paper: NDArray[np.float64],
+    guaranteed: NDArray[np.float64],
+    *,
+    alpha: float,
+    text: Text,
+) -> go.Figure:
+    """Chance of a wrong decision against the last look, for two rules; all (n,)."""
+    figure = style.figure(height=400, top=40)
+    for values, color, symbol, name in (
+        (paper, style.VIOLET, "diamond", text("paper's rule: α at every look")),
+        (guaranteed, style.TEAL, "circle", text("guaranteed rule")),
+    ):
+        figure.add_scatter(
+            x=last,
+            y=values,
+            mode="lines+markers",
+            line={"color": color, "width": 3},
+            marker={"size": 8, "symbol": symbol},
+            name=name,
+            hovertemplate=text("looks at m = 3 … %{x}: %{y:.1%}") + "<extra></extra>",
+        )
+    style.level(figure, alpha, text("stated error α"), style.RUST)
+    figure.update_xaxes(title=text("last look, splits m"), dtick=1, range=[2.5, 20.5])
+    figure.update_yaxes(title=text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero")
+    return figure

@@ -1,0 +1,1 @@
+"""Start: projects, what is open, the report."""

@@ -1,0 +1,155 @@
+"""What can be done with a project as a whole: its name, its links, its key, and its end."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.home import report
+from dashboard.server import resources, visitors
+from dashboard.server.limits import Limits
+from dashboard.server.project import LONGEST_NAME
+from dashboard.server.read_only import looking
+from dashboard.session import flash, state
+from dashboard.ui import menu, sharing
+from dashboard.words import problems, text
+from dashboard.words.escaping import visible
+from dashboard.words.text import _, inert
+from mx2core.errors import Notice
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+
+
+def show(project: Project) -> None:
+    """Everything about the project that is open; nothing of one that a shared view shows."""
+    if looking() or not project.begun:
+        return
+    st.subheader(_("The project that is open"))
+    _name(project)
+    _away(project)
+    with st.expander(_("Links to its pages"), icon=":material/share:", key="links"):
+        sharing.links(project, {page.url_path: page.title for page in menu.pages().values()})
+    with st.expander(_("A new address, or deletion"), icon=":material/key:", key="key"):
+        _key(project)
+        _end(project)
+
+
+def _name(project: Project) -> None:
+    key = f"project_name_{project.alias}"
+
+    def rename() -> None:  # when this user types, not when another tab has: the field still has the old name
+        project.name = str(st.session_state[key] or "").strip()
+
+    st.session_state.setdefault(key, project.name)
+    st.text_input(
+        _("Name"), max_chars=LONGEST_NAME, placeholder=project.source.name, key=key, on_change=rename
+    )
+
+
+def _away(project: Project) -> None:
+    """The whole project as a file."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        held, language = resources.projects(), text.language()
+        st.download_button(
+            _("Report of the project"),
+            lambda: report.report(project, language),
+            file_name=f"{_stem(project)}-{language}.html",
+            mime="text/html",
+            key="report",
+            icon=":material/description:",
+            on_click="ignore",
+            help=_(
+                "One page to read, print or put beside a paper: the corpus and how it was read, thresholds, "
+                "partitions with their χ²/J, comparisons and decisions in words, what to cite."
+            ),
+        )
+        st.download_button(
+            _("Download the project"),
+            lambda: held.file(project),
+            file_name=f"{_stem(project)}.mx2.zip",
+            mime="application/zip",
+            key="download_project",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.caption(
+            _(
+                "Corpus, choices, partitions, scores and experiments in one file, for another server or an archive."
+            ),
+            width="content",
+        )
+
+
+def bring() -> None:
+    """A project that was downloaded, here or elsewhere, as a new one."""
+    with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
+        st.caption(
+            _(
+                "It becomes a project of its own beside the one that is open. Its scores are taken as they are: "
+                "open only projects from people you trust."
+            )
+        )
+        file = st.file_uploader(
+            _("Downloaded project (ZIP)"),
+            type=["zip"],
+            key="project_file",
+            max_upload_size=Limits.read().upload_mb,
+        )
+        if file is None or st.session_state.get("project_taken") == file.file_id:
+            return
+        with problems.shown():
+            brought = resources.projects().take_in(
+                file.getvalue(), file=visible(file.name), owner=visitors.user()
+            )
+            st.session_state["project_taken"] = file.file_id
+            state.enter(brought)
+            st.switch_page("../pages/corpus.py", query_params=menu.link(brought))
+
+
+def _stem(project: Project) -> str:
+    """A file name from the name of a project: letters and digits of any script."""
+    words = re.sub(r"[^\w-]+", "-", project.title.rsplit(".", 1)[0]).strip("-_")
+    return words[:60] or "project"
+
+
+def _key(project: Project) -> None:
+    st.markdown(
+        _(
+            "The address in your browser is the key to this project: whoever has it can see and change everything. "
+            "If it came into wrong hands, give the project another one. The old address then leads nowhere; links "
+            "to single pages stay as they are."
+        )
+    )
+    if st.button(_("Give it another address"), key="renew", icon=":material/key:"):
+        state.keep()
+        resources.projects().renew(project)
+        resources.store().visits.forget_others(visitors.visitor(), project.id)
+        state.enter(project)
+        flash.add(
+            Notice(
+                "The project has another address now: the one in your browser. Keep it where you kept the old one."
+            ),
+            done=True,
+        )
+        st.rerun()
+
+
+def _end(project: Project) -> None:
+    with st.popover(_("Delete this project"), icon=":material/delete:", key="delete_popover"):
+        st.markdown(
+            _(
+                "{name} will be gone, with its experiments and the links to its pages. This cannot be undone; "
+                "download the project first if you may want it again."
+            ).format(name=f"**{inert(project.title)}**")
+        )
+        if st.button(_("Delete it now"), key="delete_project", type="primary"):
+            for id in project.experiments:
+                resources.jobs().cancel(id)
+            resources.projects().delete(project)
+            state.enter(resources.projects().new(visitors.user()))
+            flash.clear()
+            flash.add(Notice("The project was deleted."), done=True)
+            st.rerun()

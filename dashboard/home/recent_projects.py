@@ -1,0 +1,75 @@
+"""The projects this visitor had open lately: nobody else's, and to nobody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server import resources, visitors
+from dashboard.session import state
+from dashboard.ui import menu
+from dashboard.words import text
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from mx2core.store.records import ProjectRecord
+
+MOST = 6
+
+
+def show() -> None:
+    """A row for each project, with a button that opens it."""
+    visitor = visitors.visitor()
+    if visitor is None:
+        return
+    records = resources.store().visits.recent(visitor, MOST)
+    if not records:
+        return
+    st.subheader(_("Go on where you were"))
+    here = st.session_state.get(state.OWN)
+    for number, record in enumerate(records):
+        with st.container(
+            border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+        ):
+            st.markdown(_line(record), width="content")
+            if st.button(
+                _("Open"),
+                key=f"recent_{number}",
+                help=_("It is open in this window.") if record.id == here else None,
+                icon=":material/folder_open:",
+            ):
+                _open(record.id)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            _("Listed for you, because you are logged in.")
+            if visitors.user()
+            else _("Listed in this browser only. On a computer that others use, clear the list when you go."),
+            width="content",
+        )
+        if st.button(_("Clear the list"), key="clear_recent", type="tertiary"):
+            resources.store().visits.forget(visitor)
+            st.rerun()
+
+
+def _line(record: ProjectRecord) -> str:
+    """What a project is: its name, its corpus, what was done, and when."""
+    document = record.document
+    facts = [text.moment(record.changed)]
+    corpus = document.get("source", "")
+    if corpus and corpus != record.name:
+        facts.append(inert(corpus))
+    sets, runs = len(document.get("partitions", ())), len(document.get("experiments", ()))
+    if sets:
+        facts.append(text.ngettext("{n} set of partitions", "{n} sets of partitions", sets).format(n=sets))
+    if runs:
+        facts.append(text.ngettext("{n} experiment", "{n} experiments", runs).format(n=runs))
+    return f"**{inert(record.name)}** &ensp; :gray[{' · '.join(facts)}]"
+
+
+def _open(id: str) -> None:
+    found = resources.projects().find(id, visitors.user())
+    if found is not None:
+        state.enter(found)
+        st.switch_page("../pages/corpus.py", query_params=menu.link(found))
+    st.rerun()

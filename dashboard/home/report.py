@@ -1,0 +1,329 @@
+"""A report of a project: what the corpus is, which partitions were made, what came of comparing models.
+
+It holds no time and nothing random: the same project gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import mx2core as mx
+from dashboard.home.report_document import Document
+from dashboard.server import experiments
+from dashboard.server.project import Kept
+from dashboard.session import candidates, chosen_thresholds
+from dashboard.session.analysis import chosen_of
+from dashboard.ui import citation, components, menu, upload
+from dashboard.ui.test_rule import ALPHAS, SCHEDULES, Differences, Rule
+from dashboard.words import measures, problems, text
+from dashboard.words.metrics import metric_names, named, not_known, stated
+from dashboard.words.text import _
+from mx2core.errors import InputError, Notice, ScoresError
+from mx2core.metrics import default_metric
+from mx2core.models.model import library_version
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from dashboard.session.analysis import Chosen
+    from mx2core.corpus import Corpus
+    from mx2core.exchange import ScoreTable
+    from mx2core.partition import Thresholds
+    from mx2core.training import Comparison
+
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contents:
+    """What a report is about."""
+
+    project: Project
+    corpus: Corpus
+    chosen: Chosen
+    choices: Mapping[str, Any]
+    partitions: tuple[Kept, ...]
+
+
+def report(project: Project, language: str) -> bytes:
+    """A project as one HTML file, in a language; needs no session, so it can be made when it is downloaded.
+
+    Raises
+    ------
+    InputError
+        If what was chosen does not go with the corpus.
+    """
+    with text.spoken(language):
+        names = tuple(project.choices.get("attributes") or ())
+        chosen = chosen_of(project.corpus, names, project.choices.get("counted", "chunks"))
+        about = Contents(
+            project, project.corpus, chosen, dict(project.choices), tuple(project.partitions.values())
+        )
+        document = Document(
+            _("Report of {name}").format(name=project.title), "zh-CN" if language == "zh" else "en"
+        )
+        _corpus(document, about)
+        _bounds(document, about)
+        _partitions(document, about)
+        _experiments(document, about)
+        _scores(document, about)
+        _cite(document)
+        return document.html()
+
+
+def _corpus(document: Document, about: Contents) -> None:
+    corpus, sentences = about.corpus, about.corpus.sentences
+    document.heading(_("The corpus"))
+    document.facts(
+        [
+            (_("File"), corpus.name),
+            (_("SHA-256 of the file"), corpus.sha256),
+            (_("SHA-256 of the units"), corpus.units_sha256),
+            (_("Format"), upload.formats()[corpus.format]),
+            (_("Encoding"), corpus.encoding),
+            (_("Columns"), " ".join(sentences.columns)),
+            (_("Part"), _(", ").join(f"{key}={value}" for key, value in corpus.where) or _("all of it")),
+            (_("Unit that is never cut"), _unit(corpus)),
+            (_("Units"), menu.units(corpus, corpus.unit)),
+            (_("Sentences"), f"{len(sentences):,}"),
+            (_("Tokens"), f"{int(sentences.starts[-1]):,}"),
+        ]
+    )
+    for notice in corpus.notices:
+        document.note(problems.said(notice))
+    document.heading(_("Attributes that both halves should share"), 3)
+    seen = about.chosen
+    document.table(
+        [_("attribute"), "J", _("occurrences"), _("expected χ²/J"), _("floor of χ²/J")],
+        [
+            (text.attribute(one.name), len(one.labels), f"{int(one.counts.sum()):,}", expected, floor)
+            for one, expected, floor in zip(seen.attributes, seen.expected, seen.floors, strict=True)
+        ],
+    )
+
+
+def _unit(corpus: Corpus) -> str:
+    names = {"sentence": _("sentence"), "document": _("document"), "text": _("sentences of the same text")}
+    return names.get(corpus.unit) or text.attribute(corpus.unit)
+
+
+def _bounds(document: Document, about: Contents) -> None:
+    """The thresholds in force: of the measure, the condition and the scale that are chosen."""
+    choices, names = about.choices, about.chosen.names
+    band, scale = chosen_thresholds.condition(choices.get)
+    asked = [
+        chosen_thresholds.chosen(name, measure, band, scale, choices.get)
+        for name, measure in zip(names, candidates.measures(names, choices.get), strict=True)
+    ]
+    symbols = measures.symbols()
+    rows = [
+        (text.attribute(one.attribute), symbols.get(one.measure, one.measure), _admitted(one))
+        for one in asked
+        if one is not None
+    ]
+    if not rows:
+        return
+    document.heading(_("Thresholds"))
+    sentence = (
+        _("Looked at on {n:,} random halves, seed {seed}; thresholds are percentiles of these halves.")
+        if scale == "percentile"
+        else _("Looked at on {n:,} random halves, seed {seed}; thresholds are values of the measure.")
+    )
+    document.paragraph(
+        sentence.format(
+            n=_count(choices.get("candidates"), 10 * candidates.FEWEST), seed=_count(choices.get("seed"), 0)
+        )
+    )
+    document.table([_("attribute"), _("measure"), _("admitted")], rows)
+
+
+def _admitted(thresholds: Thresholds) -> str:
+    """`≤ 0.8`, or `0.7 – 0.9`; per cent where they are percentiles."""
+    low, high = (
+        None if end is None else f"{end:.1f}%" if thresholds.scale == "percentile" else f"{end:.4g}"
+        for end in thresholds.bounds
+    )
+    if low is None:
+        return "–" if high is None else f"≤ {high}"
+    return f"≥ {low}" if high is None else f"{low} – {high}"
+
+
+def _count(value: object, default: int) -> int:
+    return value if isinstance(value, int) else default
+
+
+def _partitions(document: Document, about: Contents) -> None:
+    document.heading(_("Partitions"))
+    if not about.partitions:
+        document.paragraph(_("None were kept."))
+    seen = about.chosen
+    for kept in about.partitions:
+        partitions = kept.partitions
+        document.heading(components.named(kept), 3)
+        document.paragraph(citation.methods_paragraph(about.corpus, partitions, seen))
+        if components.flatters(partitions):
+            document.note(components.effect("selected"))
+        values = [partitions.divergence(counts) for counts in seen.counts]
+        document.table(
+            [
+                _("split"),
+                *(
+                    heading
+                    for name in seen.names
+                    for heading in (f"χ²/J · {text.attribute(name)}", _("percentile"))
+                ),
+            ],
+            [
+                (
+                    i + 1,
+                    *(
+                        cell
+                        for found, law in zip(values, seen.laws, strict=True)
+                        for cell in (float(found[i]), f"{100 * float(law.cdf(found[i])):.0f}%")
+                    ),
+                )
+                for i in range(len(partitions))
+            ],
+        )
+
+
+def _experiments(document: Document, about: Contents) -> None:
+    document.heading(_("Comparisons"))
+    shown = 0
+    for id in tuple(about.project.experiments):
+        try:
+            run = experiments.run(id)
+        except InputError:
+            continue  # it was cleaned away, or its corpus can no longer be read
+        if run.record.deleted is not None:
+            continue
+        shown += 1
+        record = run.record
+        document.heading(record.name, 3)
+        document.facts(
+            [
+                (_("corpus"), record.corpus_name),
+                (_("SHA-256 of the units"), record.units_sha256),
+                (_("predicts"), text.attribute(record.answers)),
+                (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
+            ]
+        )
+        for model in record.models:
+            document.code("\n".join(f"{name}: {value}" for name, value in sorted(model.items())))
+        for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
+            document.paragraph(
+                _("On {partitions}, signature {signature}:").format(
+                    partitions=components.named(Kept(partitions)), signature=partitions.signature
+                )
+            )
+            document.table(*_means(comparison, comparison.main_metrics, comparison.scores))
+            _decision(document, about, comparison, comparison.main_metrics, comparison.splits_done)
+            if components.flatters(partitions):
+                document.note(components.effect("selected"))
+    if not shown:
+        document.paragraph(_("None were made."))
+
+
+def _means(
+    found: Comparison | ScoreTable,
+    metrics: tuple[str, ...],
+    scores: Callable[[str], Iterable[np.ndarray]],
+) -> tuple[list[str], list[tuple[object, ...]]]:
+    """Mean and standard deviation of every model, of the folds that are finished."""
+    rows: list[tuple[object, ...]] = []
+    for metric in metrics:
+        name = named(metric, found.known_direction(metric))
+        for model, values in zip(found.models, scores(metric), strict=True):
+            done = values[np.isfinite(values)]
+            if done.size:
+                sd = float(done.std(ddof=1)) if done.size > 1 else "–"
+                rows.append((name, model, float(done.mean()), sd, done.size))
+    return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
+
+
+def _decision(
+    document: Document,
+    about: Contents,
+    scores: Comparison | ScoreTable,
+    metrics: tuple[str, ...],
+    done: int,
+) -> None:
+    """The sequential test in words, of the models and by the rule chosen on its page."""
+    if len(scores.models) < 2:
+        return
+    choices, rule = about.choices, _rule(about.choices)
+    if done < rule.looks[0]:
+        document.paragraph(
+            _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
+                first=rule.looks[0], m=done
+            )
+        )
+        return
+    metric = str(choices.get("tested"))
+    if metric not in scores.metrics:
+        metric = default_metric(metrics)
+    known = scores.known_direction(metric)
+    smaller = stated(choices, metric) if known is None else known
+    if smaller is None:
+        document.paragraph(not_known(metric))
+        return
+    pair = [choices.get("model_a"), choices.get("model_b")]
+    if pair[0] == pair[1] or not set(pair) <= set(scores.models):
+        pair = list(scores.models[:2])
+    a, b = map(str, pair)
+    try:
+        values = scores.differences(a, b, metric, smaller)[:done]
+    except ScoresError as problem:
+        document.paragraph(problems.said(Notice(problem.message, problem.values)))
+        return
+    found = Differences(values, a, b, metric_names().get(metric, metric), smaller)
+    document.paragraph(citation.decision_paragraph(found, rule.test(found.values)))
+
+
+def _rule(choices: Mapping[str, Any]) -> Rule:
+    """The rule chosen on the page of the test; what cannot have been chosen is as usual."""
+    alpha, looks, k = choices.get("alpha"), choices.get("looks"), choices.get("comparisons")
+    return Rule(
+        mode="paper" if choices.get("mode") == "paper" else "guaranteed",
+        alpha=alpha if alpha in ALPHAS else 0.05,
+        looks=SCHEDULES[looks if looks in SCHEDULES else "every"],
+        two_sided=choices.get("sides") == "two-sided",
+        comparisons=k if isinstance(k, int) and 1 <= k <= 60 else 1,
+    )
+
+
+def _scores(document: Document, about: Contents) -> None:
+    table = about.project.table
+    if table is None:
+        return
+    document.heading(_("Scores from elsewhere"))
+    document.facts(
+        [(_("File"), about.project.table_name), (_("signature"), table.signature or "–"), ("m", table.m)]
+    )
+
+    def scores(metric: str) -> list[np.ndarray]:
+        # A table may have other metrics of other models: those have no row.
+        return [table.values.get((model, metric), np.empty(0)) for model in table.models]
+
+    document.table(*_means(table, table.metrics, scores))
+    _decision(document, about, table, table.metrics, table.m)
+
+
+def _cite(document: Document) -> None:
+    document.heading(_("References and versions"))
+    document.code(citation.bibtex())
+    versions = [("mx2core", mx.__version__), ("Python", platform.python_version())]
+    document.facts([*versions, *((name, _version(name)) for name in LIBRARIES)])
+
+
+def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError
+
+    try:
+        return library_version(name)
+    except PackageNotFoundError:
+        return "–"

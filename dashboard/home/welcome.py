@@ -1,0 +1,91 @@
+"""The parts of the start page: what this is, and three ways to begin."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.server import resources, visitors
+from dashboard.server.project import FIRST, Source
+from dashboard.server.read_only import looking
+from dashboard.session import state
+from dashboard.ui import menu, upload
+from dashboard.words.text import _
+
+
+def what() -> None:
+    """What this is, in a breath."""
+    st.title(_("How far can you trust a split of your corpus?"))
+    st.markdown(
+        _(
+            "The score of a model depends on which texts happened to be in its training set and which in the "
+            "validation set. Here you see by how much, choose partitions that differ no more than you allow, and "
+            "compare models on them with a test whose error rate is guaranteed."
+        )
+    )
+
+
+def begin() -> None:
+    """Load a file, walk the sample, or learn the argument first."""
+    own, sample, learn = st.columns(3)
+    with own.container(border=True, height="stretch"):
+        st.markdown("### :material/upload_file: " + _("Your own corpus"))
+        source = upload.upload("home_upload")
+        st.caption(
+            _("It stays on this server, in your project, which nobody else who logs in can open.")
+            if visitors.user()
+            else _("It stays on this server, in your project; only those who have its address can see it.")
+        )
+    if source is not None:
+        _own(source)
+    with sample.container(border=True, height="stretch"):
+        st.markdown("### :material/hiking: " + _("A sample corpus"))
+        st.markdown(
+            _(
+                "1,603 Chinese sentences with semantic roles, made for trying things out. Nothing to install or load."
+            )
+        )
+        if st.button(
+            _("Walk through the sample"), key="walk", type="primary", icon=":material/arrow_forward:"
+        ):
+            _walk()
+    with learn.container(border=True, height="stretch"):
+        st.markdown("### :material/school: " + _("The idea"))
+        st.markdown(_("Why random splits mislead, and what helps: nine steps, each with one thing to move."))
+        st.page_link(
+            menu.pages()["learn"],
+            label=_("Begin with step 1"),
+            icon=":material/arrow_forward:",
+            query_params=menu.link(state.project()),
+        )
+
+
+def _own(source: Source) -> None:
+    """A file in a project of its own, unless nothing was done yet in the one that is open."""
+    opened = state.project()
+    if looking() or opened.begun:
+        state.enter(resources.projects().new(visitors.user()))
+    upload.read(source)  # what is wrong with it is said on the page of the corpus, where it can be mended
+    _go()
+
+
+def _walk() -> None:
+    """The sample in a project of its own, unless it is what is open already."""
+    if looking() or state.project().source != FIRST:
+        state.enter(resources.projects().new(visitors.user()))
+    _go()
+
+
+def _go() -> None:
+    st.switch_page("../pages/corpus.py", query_params=menu.link(state.project()))
+
+
+def path() -> None:
+    """The way through the pages, in three steps."""
+    steps = (
+        (_("**1 · See** how much random halves of it differ"), "look"),
+        (_("**2 · Choose** which partitions may be used"), "choose"),
+        (_("**3 · Compare** models on the same partitions"), "compare"),
+    )
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        for words, page in steps:
+            st.page_link(menu.pages()[page], label=words, query_params=menu.link(state.project()))

@@ -1,0 +1,1 @@
+"""Judge: where a given split stands among random ones."""

@@ -1,0 +1,312 @@
+"""The parts of the Judge page: a split from somewhere, and what random splits say of it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard.figures import judge as pictures
+from dashboard.session import analysis, state
+from dashboard.ui import components
+from dashboard.words import problems, text
+from dashboard.words.escaping import visible
+from dashboard.words.text import _, about, inert
+from mx2core.exchange import read_split, split_by_column, split_of_files, text_on_both_sides
+from mx2core.exchange.splits import column_values
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from scipy.sparse import csr_array
+
+    from dashboard.server.project import Files
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.exchange.splits import SharedText
+    from mx2core.partition import SplitJudgement
+
+NOT_SIDES = ("word", "sent_id", "text")
+NAMED = ("split", "fold", "part", "subset", "set")  # columns that are likely to say a split
+LISTED = 12  # values of a column
+SHOWN = 5  # units of the same text that are named
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """A split, and the corpus it is of: the open one, or the files of the split joined."""
+
+    corpus: Corpus
+    mask: NDArray[np.bool_]  # True = training side
+
+
+def find() -> Split | None:
+    """The split that the user brings, or the example; None while there is neither."""
+    sources = {
+        "column": _("column of the corpus"),
+        "file": _("file of units or partitions"),
+        "parts": _("second file with the validation part"),
+    }
+    st.segmented_control(
+        _("Where the split comes from"),
+        list(sources),
+        format_func=sources.get,
+        key=state.choice("split_source", "column"),
+        required=True,
+    )
+    ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
+    found = ways[state.chosen("split_source")]()
+    if found is None:
+        return _example()
+    state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
+    return found
+
+
+def _columns(corpus: Corpus) -> list[str]:
+    """Fields and columns that could say a split, the likely ones first."""
+    names = [name for name in (*corpus.sentences.fields, *corpus.sentences.columns) if name not in NOT_SIDES]
+    return sorted(dict.fromkeys(names), key=lambda name: name.lower() not in NAMED)
+
+
+def _of_column() -> Split | None:
+    corpus = state.project().corpus
+    names = _columns(corpus)
+    which, what = st.columns(2)
+    titles = {name: text.attribute(name) for name in names}
+    likely = names[0] if names and names[0].lower() in NAMED else None
+    name = which.selectbox(
+        _("Column or field that says the side"),
+        names,
+        index=None,
+        format_func=titles.get,
+        key=state.among("split_column", names, likely),
+        placeholder=_("such as split, with the values train and test"),
+    )
+    if name is None:
+        return None
+    values = column_values(corpus, name)
+    usual = [value for value in values if value.lower().startswith("train")] or list(values)[:1]
+    training = what.multiselect(
+        _("Its values on the training side"),
+        list(values),
+        format_func=lambda value: f"{value} ({values[value]:,})",
+        key=state.among("split_values", list(values), usual),
+    )
+    others = [f"{inert(value)} ({n:,})" for value, n in values.items() if value not in training]
+    if others:
+        st.caption(_("On the other side: {values}").format(values=_(", ").join(others[:LISTED])))
+    if not training:
+        return None
+    return Split(corpus, split_by_column(corpus, name, training))
+
+
+def _of_file() -> Split | None:
+    corpus = state.project().corpus
+    where, which = st.columns([4, 1])
+    index = which.number_input(
+        _("Partition number"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
+    )
+    with where:
+        files = _files(
+            "split_file",
+            _("Names of the training units, one a line; or exported partitions (JSON, CSV)"),
+            type=["txt", "json", "csv", "tsv", "ids"],
+            help=_(
+                "Units are named as in the list unit_ids of an export. All other units are the validation side."
+            ),
+        )
+    for name, data in files:
+        return Split(corpus, read_split(data, corpus, index=int(index), name=name))
+    return None
+
+
+def _of_parts() -> Split | None:
+    source, corpus = state.project().source, state.project().corpus
+    files = _files(
+        "split_parts",
+        _("The validation part, and the test part if there is one"),
+        accept_multiple_files=True,
+        help=_("They are read like the open corpus, which is the training part."),
+    )
+    if not files:
+        return None
+    if len(files) > 2:
+        st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
+        return None
+    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in files]
+    return Split(*split_of_files(corpus, *others))
+
+
+def _files(key: str, label: str, **options: Any) -> Files:
+    """Files that were brought. Another page makes an uploader forget them; the project remembers."""
+    brought = state.project().brought
+    given = st.file_uploader(label, key=key, on_change=_taken_back, args=(key,), **options)
+    if given:
+        uploads = given if isinstance(given, list) else [given]
+        brought[key] = tuple((visible(file.name), file.getvalue()) for file in uploads)
+    elif key in brought:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            names = _(", ").join(inert(name) for name, _data in brought[key])
+            st.caption(_("Brought earlier: {names}").format(names=names), width="content")
+            st.button(
+                _("Forget it"), key=f"{key}_forgotten", type="tertiary", on_click=brought.pop, args=(key,)
+            )
+    return brought.get(key, ())
+
+
+def _taken_back(key: str) -> None:
+    """The uploader says so when its user removes the files, and not when another page is shown."""
+    if not st.session_state[key]:
+        state.project().brought.pop(key, None)
+
+
+def _example() -> Split | None:
+    """While no split is there: the first half of the file against the second."""
+    corpus = state.project().corpus
+    with st.container(border=True):
+        st.markdown(
+            _(
+                "No split yet. Choose a column that says the side of each unit, bring a file, or look at an "
+                "example: a corpus is often cut in the middle, although a file seldom ends as it begins."
+            )
+        )
+        shown = st.toggle(
+            _("Judge the first half against the second half of the file"),
+            key=state.choice("split_example", False),
+        )
+    return Split(corpus, np.arange(len(corpus)) < len(corpus) // 2) if shown else None
+
+
+def _attributes(corpus: Corpus) -> tuple[Attribute, ...]:
+    """The attributes chosen on the Corpus page, counted in the corpus of the split."""
+    counted = state.chosen("counted", "chunks")
+    return tuple(corpus.attribute(name, counted=counted) for name in analysis.chosen().names)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _judged(
+    units: str, names: tuple[str, ...], seed: int, _mask: NDArray[np.bool_], _counts: list[csr_array]
+) -> tuple[SplitJudgement, ...]:
+    return mx.judge_split(_mask, _counts, seed=seed)
+
+
+def _digest(split: Split, counts: list[csr_array]) -> str:
+    """What the judgement depends on, in one key."""
+    known = hashlib.sha256(np.packbits(split.mask).tobytes())
+    for table in counts:
+        for part in (table.indptr, table.indices, table.data):
+            known.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
+    return known.hexdigest()
+
+
+def show(split: Split) -> None:
+    """The verdict, where the split stands, text on both sides, and what makes it differ."""
+    attributes = _attributes(split.corpus)
+    counts = [attribute.counts for attribute in attributes]
+    names = tuple(attribute.name for attribute in attributes)
+    with st.spinner(_("Splitting at random into the same sizes …")):
+        judged = _judged(_digest(split, counts), names, state.chosen("seed", 0), split.mask, counts)
+    shared = text_on_both_sides(split.corpus, split.mask)
+    _verdict(attributes, judged)
+    if shared:
+        _shared(split, shared)
+    _cards(split, attributes, judged, shared)
+    for k, column in components.side_by_side(names):
+        with column:
+            _among_random(k, attributes[k], judged[k])
+    st.subheader(_("What makes the split differ"))
+    for k, column in components.side_by_side(names):
+        with column:
+            _contributions(k, attributes[k], judged[k])
+
+
+def _verdict(attributes: tuple[Attribute, ...], judged: tuple[SplitJudgement, ...]) -> None:
+    """One sentence an attribute, in the colour of the worst."""
+    said = [
+        about(inert(text.attribute(attribute.name)), problems.worded(one.suggestion))
+        for attribute, one in zip(attributes, judged, strict=True)
+    ]
+    unusual = any(one.verdict != "usual" for one in judged)
+    box, icon = (st.warning, ":material/gavel:") if unusual else (st.success, ":material/check_circle:")
+    box("  \n".join(said), icon=icon)
+
+
+def _cards(
+    split: Split,
+    attributes: tuple[Attribute, ...],
+    judged: tuple[SplitJudgement, ...],
+    shared: SharedText,
+) -> None:
+    n_train, n_units = int(split.mask.sum()), len(split.mask)
+    cards = [
+        (
+            _("Training : other side"),
+            f"{n_train:,} : {n_units - n_train:,}",
+            _("{share:.1%} of the units train").format(share=n_train / n_units),
+        )
+    ]
+    for attribute, one in zip(attributes, judged, strict=True):
+        cards.append(
+            (
+                f"χ²/J · {inert(text.attribute(attribute.name))}",
+                f"{one.divergence:.3f}",
+                _("percentile {share:.1%}").format(share=one.percentile),
+            )
+        )
+    cards.append((_("Text on both sides"), f"{len(shared.other):,}", _("units of the other side")))
+    for first in range(0, len(cards), 4):
+        row = cards[first : first + 4]
+        for column, (title, value, note) in zip(st.columns(len(row)), row, strict=True):
+            column.metric(title, value, note, **components.NEUTRAL)
+
+
+def _shared(split: Split, shared: SharedText) -> None:
+    """That scores are flattered by text seen in training; stands right under the verdict."""
+    names = _(", ").join(inert(split.corpus.unit_ids[i]) for i in shared.other[:SHOWN].tolist())
+    sentence = _(
+        "{n:,} of the {total:,} units of the other side have the same text as a training unit, which makes "
+        "scores look better than they are. The first: {names}"
+    )
+    total = int((~split.mask).sum())
+    st.warning(sentence.format(n=len(shared.other), total=total, names=names), icon=":material/content_copy:")
+
+
+def _among_random(k: int, attribute: Attribute, judged: SplitJudgement) -> None:
+    name = text.attribute(attribute.name)
+    st.markdown(
+        f"**χ²/J · {inert(name)}** · "
+        + _("random splits: {mean:.3f} on average").format(mean=judged.expected)
+    )
+    components.chart(
+        pictures.among_random(judged.random, value=judged.divergence, expected=judged.expected, text=_),
+        f"judged_{k}",
+        alt=_(
+            "Histogram of χ²/J over {n:,} random splits of the same sizes for {name}; this split has {value:.3f}."
+        ).format(n=len(judged.random), name=name, value=judged.divergence),
+        csv=lambda: components.columns_csv(chi2_per_label=judged.random),
+    )
+
+
+def _contributions(k: int, attribute: Attribute, judged: SplitJudgement) -> None:
+    parts, name = judged.contributions, text.attribute(attribute.name)
+    st.markdown(
+        _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its share").format(
+            name=inert(name), value=judged.divergence
+        )
+    )
+    components.chart(
+        pictures.training_surplus(attribute.labels, parts, text=_),
+        f"judged_labels_{k}",
+        alt=_(
+            "Bars: labels that occur more or less often on the training side than expected, for {name}."
+        ).format(name=name),
+        csv=lambda: components.columns_csv(
+            label=attribute.labels,
+            training=parts.first,
+            other_side=parts.second,
+            expected_in_training=parts.expected,
+            share_of_chi2_per_label=parts.contribution,
+        ),
+    )

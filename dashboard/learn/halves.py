@@ -1,0 +1,160 @@
+"""Steps 1 to 3: what a random half is, how unlike two halves are, and why halves at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures
+from dashboard.learn.layout import step
+from dashboard.session import analysis, state
+from dashboard.ui import components
+from dashboard.words import text
+from dashboard.words.text import _, inert
+from mx2core.partition import candidate_at
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.session.analysis import Chosen
+
+SHOWN = 12  # labels, the most frequent
+CANDIDATES = 2_000
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _divergences(digest: str, _chosen: Chosen) -> NDArray[np.float64]:
+    return mx.random_divergences(_chosen.counts[:1], CANDIDATES)[:, 0]
+
+
+def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
+    """Chi-square/J of random halves in the first attribute, shape (CANDIDATES,)."""
+    return _divergences(chosen.digest, chosen)
+
+
+def split_twice() -> None:
+    """Two random splits, and how many of each label their first halves got."""
+    chosen, corpus = analysis.chosen(), state.project().corpus
+    attribute = chosen.attributes[0]
+    number = st.slider(_("Split the corpus again"), 1, 50, key=state.choice("lesson_split", 1))
+    masks = mx.random_masks(len(corpus), np.array([2 * number - 2, 2 * number - 1]))
+    totals = attribute.counts.sum(axis=0)
+    frequent = np.argsort(-totals, kind="stable")[:SHOWN]
+    shares = np.stack([attribute.counts[mask].sum(axis=0)[frequent] / totals[frequent] for mask in masks])
+    widest = int(np.argmax(np.abs(shares[0] - shares[1])))
+    name = text.attribute(attribute.name)
+    step(
+        figures.two_halves([attribute.labels[j] for j in frequent], shares, text=_),
+        "lesson_split_twice",
+        alt=_("Share of each label's occurrences that fell into the first half, for two random splits."),
+        csv=lambda: components.columns_csv(
+            label=[attribute.labels[j] for j in frequent], first_split=shares[0], second_split=shares[1]
+        ),
+        numbers=(
+            (
+                _("Furthest apart"),
+                f"{shares[0, widest]:.0%} · {shares[1, widest]:.0%}",
+                inert(
+                    _("{label} in the first half of each").format(label=attribute.labels[frequent[widest]])
+                ),
+            ),
+        ),
+        told=(
+            _(
+                "Each row is a {name}; the two marks are the share of it that two random splits "
+                "put into their first half."
+            ).format(name=inert(name)),
+            _("A model trained on one half meets more of some labels and less of others, by chance alone."),
+            _("Its score moves with that, and the next split would give another one."),
+        ),
+    )
+
+
+def number_to_see() -> None:
+    """One split by its rank among random ones, taken apart into labels."""
+    chosen, corpus = analysis.chosen(), state.project().corpus
+    attribute, values = chosen.attributes[0], random_divergences(chosen)
+    rank = st.slider(
+        _("Rank among {n:,} random splits, in per cent").format(n=CANDIDATES),
+        0,
+        100,
+        key=state.choice("lesson_rank", 95),
+    )
+    number = candidate_at(values, rank / 100)
+    parts = mx.label_contributions(mx.random_masks(len(corpus), np.array([number]))[0], attribute.counts)
+    step(
+        figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),
+        "lesson_number",
+        alt=_(
+            "Bars: labels that occur more or less often in the first half than expected, for {name}."
+        ).format(name=text.attribute(attribute.name)),
+        csv=lambda: components.columns_csv(
+            label=attribute.labels,
+            first_half=parts.first,
+            second_half=parts.second,
+            expected_in_first=parts.expected,
+            share_of_chi2_per_label=parts.contribution,
+        ),
+        numbers=(
+            (
+                "χ²/J",
+                f"{values[number]:.3f}",
+                _("{rank}% of random splits are as alike or more").format(rank=rank),
+            ),
+            (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of random halves")),
+        ),
+        told=(
+            _("A bar is how many occurrences too many or too few the first half has of a label."),
+            _(
+                "Doubled, squared, divided by how often the label occurs, and averaged over the J label types, "
+                "the bars give χ²/J."
+            ),
+            _("Near its expected value the halves differ as chance would have it; far above, avoidably so."),
+        ),
+    )
+
+
+def why_half() -> None:
+    """What two runs share when a larger part is trained on."""
+    n = len(state.project().corpus)
+    percent = st.slider(
+        _("Part of the corpus that is trained on, in per cent"),
+        50,
+        90,
+        step=5,
+        key=state.choice("lesson_part", 80),
+    )
+    part = percent / 100
+    step(
+        figures.shared_training(part, text=_),
+        "lesson_why_half",
+        alt=_("Bars: what two training sets of {percent}% have in common.").format(percent=percent),
+        csv=lambda: components.columns_csv(
+            training_part=[k / 100 for k in range(50, 95, 5)],
+            two_random_sets_share=[k / 100 for k in range(50, 95, 5)],
+            split_turned_round_shares=[0.0 if k == 50 else float("nan") for k in range(50, 95, 5)],
+        ),
+        numbers=(
+            (
+                _("Two random training sets share"),
+                f"{part:.0%}",
+                _("of their units, on average"),
+            ),
+            (
+                _("Left to validate on"),
+                f"{round(n * (1 - part)):,}",
+                _("of {n:,} units").format(n=n),
+            ),
+        ),
+        told=(
+            _("The more two runs train on the same units, the more the second repeats the first."),
+            _("Ten such scores look like evidence from ten experiments, and are not."),
+            _(
+                "A half can be turned round: both runs train on equally much, share no training unit, and every "
+                "unit is validated on once. No other part allows that."
+            ),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Look: χ²/J of random splits, and sets of partitions."""

@@ -1,0 +1,106 @@
+"""The part of the Partitions page about sets of m splits, made in different ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from dashboard import figures
+from dashboard.session import analysis, state
+from dashboard.ui import components, partition_card
+from dashboard.words import measures, text
+from dashboard.words.text import _, inert
+from mx2core.partition import default_target
+from mx2core.partition.construct.build import FEWEST_UNITS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.session.analysis import Chosen
+    from mx2core.partition import PartitionSet
+
+M = 5  # splits, unless another number is asked for
+
+
+def show(seen: Chosen) -> None:
+    """One scheme to take away, its overlaps, and all schemes beside each other."""
+    names, without = _possible(seen)
+    usual = default_target(state.chosen("m", M), prefix=True)
+    if without:
+        st.caption(without)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            _("Scheme"),
+            list(names),
+            format_func=names.get,
+            key=state.among("scheme", list(names), usual if usual in names else "random"),
+            required=True,
+        )
+        st.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m", M), width=140)
+    scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
+    st.caption(components.effect(scheme))
+    partitions = analysis.partitions(scheme, m, seed)
+    partition_card.take(partitions)
+    every = analysis.possible_partitions(names, m, seed)
+    if len(every) < len(names) and analysis.cancelled(m, seed):
+        st.caption(_("A construction was cancelled: choose a scheme above to have it constructed."))
+    if m == 1:  # and no pair of training sets
+        _spread(seen, every, names)
+        return
+    shared, spread = st.columns([2, 3], gap="medium")
+    with shared:
+        st.markdown("**" + _("Units that two training sets share: distance from n/4") + "**")
+        overlaps = partitions.overlaps()
+        components.chart(
+            figures.overlaps(overlaps, n_units=partitions.n_units, text=_),
+            "overlaps",
+            alt=_("Heat map of how far each pair of training sets is from sharing a quarter of the units."),
+            csv=lambda: components.columns_csv(**_pairs(overlaps)),
+        )
+    with spread:
+        _spread(seen, every, names)
+
+
+def _spread(seen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str]) -> None:
+    """Chi-square/J of every split of every scheme."""
+    m = len(next(iter(every.values())))
+    for k, name in enumerate(seen.names):
+        st.markdown("**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**")
+        found = {method: p.divergence(seen.counts[k]) for method, p in every.items()}
+        values = {names[method]: one for method, one in found.items()}
+        components.chart(
+            figures.schemes(values, expected=seen.expected[k], title="χ²/J", text=_),
+            f"schemes_{k}",
+            alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
+            csv=partial(
+                components.columns_csv,
+                split=np.arange(1, m + 1),
+                **{f"{measures.COLUMN[measures.PAPER]}_{method}": one for method, one in found.items()},
+            ),
+        )
+
+
+def _pairs(overlaps: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """Every two splits, counted from 1, and the units that their training sets share."""
+    first, second = np.triu_indices(len(overlaps), 1)
+    return {"split": first + 1, "other_split": second + 1, "shared_units": overlaps[first, second]}
+
+
+def _possible(seen: Chosen) -> tuple[dict[str, str], str | None]:
+    """The schemes this corpus allows, and why there are not more of them."""
+    names, n_units = components.methods(), len(state.project().corpus)
+    if n_units < FEWEST_UNITS:
+        without = _(
+            "Balanced, centered and floor sets need at least {least} units; this corpus has {n_units}."
+        ).format(least=FEWEST_UNITS, n_units=n_units)
+    elif all(law.sd == 0 for law in seen.laws):
+        without = _(
+            "All halves are alike in these attributes, so there is nothing to balance; random and block splits remain."
+        )
+    else:
+        return names, None
+    return {method: names[method] for method in ("random", "block")}, without

@@ -1,0 +1,1 @@
+"""Methods: ways of splitting, and the designs of the paper."""

@@ -1,0 +1,193 @@
+"""The parts of the Methods page: an experiment of the paper on this corpus, beside the paper's own table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.methods import study_runs
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words import problems
+from dashboard.words.metrics import estimate, metric_names
+from dashboard.words.text import _, about, inert
+from mx2core.metrics import default_metric
+from mx2core.results import DESIGNS, design, paper_table, table_csv, table_markdown, tabulate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dashboard.methods.study_runs import Found
+    from dashboard.server.project import Project
+    from dashboard.ui.model_picker import ChosenModel
+    from mx2core.results import Design, ResultTable
+
+RUN = "design_run"  # choice: id of the experiment that is shown
+MOST = 1_000  # repetitions of a scheme that the page offers
+
+_tables: Remembered[ResultTable] = Remembered(16)
+
+
+def names() -> dict[str, str]:
+    return {
+        "split_ratio": _("split ratios, 5:5 to 9:1"),
+        "good_bad": _("good splits against bad ones"),
+        "block": _("block sets against random ones"),
+        "filtered": _("the best block sets against the worst random ones"),
+        "constructed": _("balanced, centered and floor sets against random ones"),
+    }
+
+
+def schemes() -> dict[str, str]:
+    """What ways of splitting are called; a ratio such as 8:2 keeps its name."""
+    return {
+        "random": _("random"),
+        "block": _("block"),
+        "stratified block": _("stratified block"),
+        "balanced": _("balanced"),
+        "centered": _("centered"),
+        "floor": _("floor"),
+        "bad": _("bad"),
+        "good": _("good"),
+        "bad random": _("bad random"),
+        "good block": _("good block"),
+    }
+
+
+def choose() -> tuple[str, int, int]:
+    """Which experiment, how often repeated, and how many splits are in a set; and what it asks."""
+    listed = names()
+    which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
+    name = which.selectbox(
+        _("Experiment"), list(listed), format_func=listed.get, key=state.choice("design", "constructed")
+    )
+    repetitions = often.number_input(
+        _("Repetitions"), 2, MOST, key=state.choice("repetitions", 10), help=_("Of every way of splitting.")
+    )
+    in_sets = DESIGNS[name].in_sets
+    m = size.number_input(_("Splits m"), 1, 20, key=state.choice("m_design", 3), disabled=not in_sets)
+    st.markdown(f"**{problems.worded(DESIGNS[name].question)}**")
+    return name, int(repetitions), int(m)
+
+
+def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenModel], answers: str) -> None:
+    """Say what it takes, and begin when asked."""
+    name, repetitions, m = chosen
+    cost = DESIGNS[name].cost(repetitions, m, len(models))
+    if study_runs.button(cost, models, "run_design"):
+        corpus, seed = project.corpus, state.chosen("seed", 0)
+        attributes = list(state.chosen("attributes") or corpus.suggested)
+
+        def lay_out(report: Callable[[int, int], object]) -> Design:
+            return design(name, corpus, repetitions=repetitions, m=m, seed=seed, attributes=attributes)
+
+        state.choose(RUN, study_runs.begin(project, lay_out, models, answers, cost))
+        st.rerun()
+
+
+def _table(run: Found) -> ResultTable:
+    """The table of a finished design, computed once: its intervals take a second or two."""
+    return _tables.get(run.record.id, lambda: tabulate(run.kept.design, run.evaluation))
+
+
+def show(run: Found) -> None:
+    table = _table(run)
+    metrics = {name: metric_names().get(name, name) for name in table.metrics}
+    usual = default_metric(table.metrics)
+    metric = st.segmented_control(
+        _("Metric"),
+        list(metrics),
+        format_func=metrics.get,
+        key=state.among("design_metric", list(metrics), usual),
+        required=True,
+    )
+    components.chart(
+        figures.scheme_scores(table, metric, name=metrics[metric], text=_),
+        "design_scores",
+        alt=_("Mean and standard deviation of {metric} for each way of splitting.").format(
+            metric=metrics[metric]
+        ),
+        csv=lambda: table_csv(table),
+    )
+    components.table(_rows(table, metric))
+    words = schemes()
+    for row in table.rows:
+        for cell in row.cells:
+            if cell.metric == metric and cell.shift is not None and cell.shift.notice is not None:
+                st.warning(
+                    about(
+                        f"{inert(words.get(row.label, row.label))} · {inert(cell.of)}",
+                        problems.worded(cell.shift.notice),
+                    ),
+                    icon=":material/warning:",
+                )
+    st.caption(
+        _(
+            "sd and SNR are of one score across splits of this corpus, with 95% intervals: they say how well "
+            "laboratories with other seeds would agree. They are not the error of the estimate, and SNR also rises "
+            "when the mean is shifted upwards."
+        )
+    )
+    st.download_button(
+        _("This table as Markdown"),
+        lambda: table_markdown(table).encode(),
+        file_name=f"{table.design}.md",
+        mime="text/markdown",
+        key="design_markdown",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+    for number in table.paper:
+        _printed(number)
+
+
+def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
+    words = schemes()
+    rows = []
+    for row in table.rows:
+        for cell in row.cells:
+            if cell.metric != metric:
+                continue
+            one = cell.summary.one_score
+            rows.append(
+                {
+                    _("way of splitting"): words.get(row.label, row.label),
+                    _("model"): cell.of,
+                    _("mean"): estimate(cell.summary.mean, 4),
+                    _("sd"): estimate(one.sd, 4),
+                    _("SNR"): estimate(one.snr, 1),
+                    _("SNR against {baseline}").format(
+                        baseline=words.get(table.baseline, table.baseline)
+                    ): estimate(cell.ratios.one_score.snr if cell.ratios else None, 2),
+                    _("shift against random"): estimate(cell.shift.shift if cell.shift else None, 4),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _printed(number: int) -> None:
+    """A table of the paper, marked as the paper's."""
+    printed = paper_table(number)
+    with st.expander(_("The paper's own Table {number}: {title}").format(number=number, title=printed.title)):
+        st.caption(printed.note)
+        components.table(
+            pd.DataFrame(
+                [
+                    {
+                        _("way of splitting"): row.label,
+                        _("model"): cell.of,
+                        _("metric"): metric_names().get(cell.metric, cell.metric),
+                        _("mean"): cell.mean,
+                        _("sd"): cell.sd,
+                        _("SNR"): cell.snr,
+                    }
+                    for row in printed.rows
+                    for cell in row.cells
+                ]
+            ),
+            f"table_{number}",
+        )

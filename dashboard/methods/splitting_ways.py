@@ -1,0 +1,363 @@
+"""The main view of the Methods page: the ways of splitting in use, and whether laboratories agree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.methods import study_runs
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words import problems
+from dashboard.words.metrics import estimate, metric_names, named
+from dashboard.words.text import _, about, inert
+from mx2core.metrics import default_metric
+from mx2core.results.methods import (
+    ALL,
+    USUAL,
+    Method,
+    method_of,
+    methods_csv,
+    methods_json,
+    methods_of,
+    n_trainings,
+    study,
+    tabulate_methods,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dashboard.methods.study_runs import Found
+    from dashboard.server.project import Project
+    from dashboard.ui.model_picker import ChosenModel
+    from mx2core.corpus import Corpus
+    from mx2core.results.methods import MethodRow, MethodTable, Study
+
+RUN = "methods_run"  # choice: id of the study that is shown
+MOST = 200  # laboratories that the page offers
+
+_tables: Remembered[MethodTable] = Remembered(24)
+
+
+def tests() -> dict[str, str]:
+    return {
+        "McNemar": _("McNemar"),
+        "paired t": _("paired t"),
+        "corrected resampled t": _("corrected resampled t"),
+        "percentile interval": _("percentile interval"),
+        "5×2 t": _("5×2 t"),
+        "5×2 F": _("5×2 F"),
+        "m×2 t": _("m×2 t"),
+        "sequential m×2 t": _("sequential m×2 t, guaranteed"),
+        "out-of-fold t": _("out-of-fold test"),
+        "out-of-fold t, stopped": _("out-of-fold test when precise"),
+    }
+
+
+def name(method: Method) -> str:
+    return _(method.name.message).format(**method.name.values)
+
+
+def choose() -> tuple[tuple[Method, ...], int]:
+    """Which methods, and by how many laboratories."""
+    names = {key: name(method_of(key)) for key in ALL}
+    which, often = st.columns([5, 1], vertical_alignment="bottom")
+    key = state.choice("methods", list(USUAL))
+    # None may be chosen for a moment, so `state.among` with its default is not for this list.
+    st.session_state[key] = [one for one in st.session_state[key] if one in names]
+    picked = which.multiselect(_("Ways of splitting"), list(names), format_func=names.get, key=key)
+    laboratories = often.number_input(
+        _("Laboratories"),
+        2,
+        MOST,
+        key=state.choice("laboratories", 10),
+        help=_("How many use each method, each with a seed of its own. Intervals of spreads need 10."),
+    )
+    return methods_of(picked) if picked else (), int(laboratories)
+
+
+def run(
+    project: Project,
+    chosen: tuple[tuple[Method, ...], int],
+    models: Sequence[ChosenModel],
+    answers: str,
+) -> None:
+    """Say what it takes, and begin when asked."""
+    methods, laboratories = chosen
+    corpus, pair = project.corpus, list(models[:2])
+    if len(models) > 2:
+        st.caption(
+            _("Of the models chosen the first two are compared: {a} and {b}.").format(
+                a=inert(pair[0].name), b=inert(pair[1].name)
+            )
+        )
+    if not methods:
+        st.info(_("Choose at least one method."), icon=":material/info:")
+        return
+    cost = n_trainings(methods, laboratories, len(corpus))
+    if study_runs.button(cost, pair, "run_methods"):
+        seed, attributes = state.chosen("seed", 0), list(state.chosen("attributes") or corpus.suggested)
+        keys = [method.key for method in methods]
+        id = study_runs.begin(
+            project, _laid_out(corpus, keys, laboratories, seed, attributes), pair, answers, cost
+        )
+        state.choose(RUN, id)
+        st.rerun()
+
+
+def _laid_out(
+    corpus: Corpus, keys: Sequence[str], laboratories: int, seed: int, attributes: list[str]
+) -> Callable[[Callable[[int, int], object]], Study]:
+    def lay_out(report: Callable[[int, int], object]) -> Study:
+        return study(corpus, keys, laboratories=laboratories, seed=seed, attributes=attributes, report=report)
+
+    return lay_out
+
+
+def show(run: Found) -> None:
+    """The answer, the picture, and beside it what follows."""
+    said = st.container()
+    views = {
+        "agreement": _("Agreement and cost"),
+        "conclusions": _("Conclusions"),
+        "estimates": _("Estimates"),
+        "error": _("Spread and bias"),
+    }
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        view = st.segmented_control(
+            _("Picture"),
+            list(views),
+            format_func=views.get,
+            key=state.among("methods_view", list(views), "agreement"),
+            required=True,
+            label_visibility="collapsed",
+        )
+        table = _table(run)
+    with said:
+        _answer(table)
+    picture, beside = st.columns([2, 1], gap="medium")
+    with picture:
+        _picture(table, view, named(table.metric, table.smaller_is_better))
+    with beside:
+        _follows(table, view)
+    components.table(_rows(table))
+    _downloads(table)
+    _notes(table)
+
+
+def _table(run: Found) -> MethodTable:
+    """The table of a finished study in the metric chosen; its intervals take a second or two."""
+    evaluation = run.evaluation
+    offered, names = list(evaluation.main_metrics), metric_names()
+    metric = st.segmented_control(
+        _("Metric"),
+        offered,
+        format_func={one: names.get(one, one) for one in offered}.get,
+        key=state.among("methods_metric", offered, default_metric(offered)),
+        required=True,
+        label_visibility="collapsed",
+    )
+    made = run.kept.design
+    return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric))
+
+
+def _answer(table: MethodTable) -> None:
+    """The question answered in one sentence."""
+    rows = [row for row in table.rows if row.replicability is not None]
+    if not rows:
+        return
+    worst, best = max(rows, key=_different), min(rows, key=_different)
+    if _different(worst) == _different(best):
+        st.markdown(
+            _(
+                "Two laboratories with other seeds come to **different conclusions** about {a} and {b} in **{p:.0%}** of "
+                "all cases, in whichever of these ways they split."
+            ).format(a=inert(table.models[0]), b=inert(table.models[1]), p=_different(worst))
+        )
+        return
+    st.markdown(
+        _(
+            "Two laboratories with other seeds come to **different conclusions** about {a} and {b} in **{p:.0%}** of all "
+            "cases by {worst} ({cost:,.0f} trainings each; interval {p_low:.0%} to {p_high:.0%}), and in **{q:.0%}** by "
+            "{best} ({price:,.0f} trainings; {q_low:.0%} to {q_high:.0%})."
+        ).format(
+            a=inert(table.models[0]),
+            b=inert(table.models[1]),
+            **_chance("p", worst),
+            worst=inert(name(worst.method)),
+            cost=worst.trainings,
+            **_chance("q", best),
+            best=inert(name(best.method)),
+            price=best.trainings,
+        )
+    )
+
+
+def _different(row: MethodRow) -> float:
+    return row.replicability.different.value if row.replicability is not None else 0.0
+
+
+def _chance(name: str, row: MethodRow) -> dict[str, float | None]:
+    assert row.replicability is not None
+    found = row.replicability.different
+    return {name: found.value, f"{name}_low": found.lower, f"{name}_high": found.upper}
+
+
+def _picture(table: MethodTable, view: str, metric: str) -> None:
+    drawn = {
+        "agreement": (
+            lambda: figures.agreement(table, text=_),
+            _(
+                "Chance that two laboratories conclude differently, against the number of trainings, a point a method."
+            ),
+        ),
+        "conclusions": (
+            lambda: figures.conclusions(table, text=_),
+            _("Bars: share of the laboratories with each conclusion, one a method."),
+        ),
+        "estimates": (
+            lambda: figures.estimates(table, metric=metric, text=_),
+            _(
+                "Dots: the difference as each laboratory estimates it, one row a method, with the mean of all."
+            ),
+        ),
+        "error": (
+            lambda: figures.error_parts(table, metric=metric, text=_),
+            _("Standard deviation between laboratories and bias of each method."),
+        ),
+    }
+    figure, alt = drawn[view]
+    components.chart(figure(), f"methods_{view}", alt=alt)
+
+
+def _follows(table: MethodTable, view: str) -> None:
+    """What the picture says and what it does not."""
+    if view == "agreement":
+        st.markdown("**" + _("Lower and further left is better") + "**")
+        st.caption(
+            _(
+                "A conclusion is: {a} is better, {b} is better, or no difference was shown, by the test that usually "
+                "goes with a method, two-sided at 5%. Bars are 95% intervals from {n} laboratories."
+            ).format(a=inert(table.models[0]), b=inert(table.models[1]), n=table.study.laboratories)
+        )
+        opposite = max(
+            (row for row in table.rows if row.replicability is not None),
+            key=lambda row: row.replicability.opposite.value if row.replicability is not None else 0.0,
+            default=None,
+        )
+        if opposite is not None and opposite.replicability is not None:
+            st.metric(
+                _("Opposite conclusions, at most"),
+                f"{opposite.replicability.opposite.value:.0%}",
+                _("by {method}").format(method=name(opposite.method)),
+                **components.NEUTRAL,
+            )
+        st.caption(
+            _(
+                "Agreement is not truth: laboratories also agree where a method leans the same way each time, or where "
+                "its test shows nothing to anybody. And all of them share this corpus: another corpus would differ more."
+            )
+        )
+    elif view == "conclusions":
+        st.caption(
+            _(
+                "A bar in one colour is a conclusion that does not depend on the seed. That nothing was shown is no proof "
+                "that the models are equal. McNemar's test and the paired t-test of folds find differences more often "
+                "than their level allows, so a unanimous bar of theirs says less."
+            )
+        )
+    elif view == "estimates":
+        st.caption(
+            _(
+                "Methods that train on more than half of the units (diamonds) estimate another quantity: how models "
+                "compare when they are trained on more. Their distance from the circles is not an error. Between "
+                "methods with the same mark, a shift beyond its interval is."
+            )
+        )
+    else:
+        st.caption(
+            _(
+                "Bias is the mean of the laboratories minus that of the plain random method of the same training size; "
+                "where a method is that reference, or nothing of its size was run, there is none. Squared bias plus "
+                "variance is the mean squared error of one laboratory. It leaves out what another corpus would change."
+            )
+        )
+
+
+def _rows(table: MethodTable) -> pd.DataFrame:
+    a, b = table.models
+    said = {
+        "A": _("{a} better").format(a=a),
+        "B": _("{a} better").format(a=b),
+        "none": _("no difference shown"),
+    }
+    words = tests()
+    rows = []
+    for row in table.rows:
+        one, found, first = row.difference, row.replicability, row.decisions[0]
+        parts = one.decomposition
+        rows.append(
+            {
+                _("method"): name(row.method),
+                _("trainings"): round(row.trainings, 1),
+                _("trained on"): f"{row.share:.0%}",
+                _("conclude differently"): estimate(found.different if found else None, 2),
+                " − ".join(table.difference): estimate(one.mean, 4),
+                _("shift against random halves"): estimate(one.shift.shift if one.shift else None, 4),
+                _("sd"): estimate(one.sd, 4),
+                _("SNR"): estimate(one.snr, 1),
+                _("usual test"): words[row.method.test],
+                _("first laboratory"): said[first.conclusion]
+                + ("" if first.pvalue is None else f" (p = {first.pvalue:.3f})"),
+                _("opposite"): estimate(found.opposite if found else None, 2),
+                _("sign differs"): estimate(found.sign if found else None, 2),
+                _("bias"): estimate(parts.bias if parts else None, 4),
+                _("rms error"): f"{parts.error:.4f}" if parts else "–",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _downloads(table: MethodTable) -> None:
+    with st.container(horizontal=True):
+        for label, data, kind, mime in (
+            (_("All numbers as CSV"), methods_csv, "csv", "text/csv"),
+            (_("All numbers as JSON"), methods_json, "json", "application/json"),
+        ):
+            st.download_button(
+                label,
+                lambda data=data: data(table),
+                file_name=f"methods.{kind}",
+                mime=mime,
+                key=f"methods_{kind}",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+
+
+def _notes(table: MethodTable) -> None:
+    """Shifts beyond chance, and what was left out and why."""
+    for row in table.rows:
+        shift = row.difference.shift
+        if shift is not None and shift.notice is not None and row.same_size:
+            st.warning(
+                about(inert(name(row.method)), problems.worded(shift.notice)), icon=":material/warning:"
+            )
+    for method, reason in table.study.left_out:
+        st.info(
+            _("Left out: {method}. {reason}").format(
+                method=inert(name(method)), reason=problems.worded(reason)
+            ),
+            icon=":material/info:",
+        )
+    if any(row.method.kind == "leave_one_out" for row in table.rows):
+        st.caption(
+            _(
+                "Leave-one-out has no seed: every laboratory does the same, which is agreement without being right."
+            )
+        )

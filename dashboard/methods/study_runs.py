@@ -1,0 +1,172 @@
+"""Designs and studies of a project: what they will take, begun, followed, and read back from the store.
+
+Laying one out and reading what was trained takes seconds on a large corpus, so both are
+done once and remembered; a rerun of the page asks the store for one row.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server import experiments, resources
+from dashboard.server.limits import check_trainings
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.session.progress import progress
+from dashboard.ui import job_progress
+from dashboard.words import problems, text
+from dashboard.words.text import _
+from mx2core.errors import InputError
+from mx2core.results.kept import KeptDesign, open_design, seconds_of
+from mx2core.training import ExperimentJob
+from mx2core.training.experiment import CorpusFile
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from mx2core.corpus import Corpus
+    from mx2core.models import Model
+    from mx2core.results import Design
+    from mx2core.results.methods import Study
+    from mx2core.store.records import ExperimentRecord
+    from mx2core.training import Evaluation
+
+KEPT = 12  # designs whose folds and results stay in memory
+
+_opened: Remembered[KeptDesign] = Remembered(KEPT)
+_evaluations: Remembered[Evaluation] = Remembered(KEPT)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A design that was begun, and what it gave so far."""
+
+    record: ExperimentRecord
+    kept: KeptDesign
+
+    @property
+    def finished(self) -> bool:
+        return self.record.state == "done" and self.record.n_finished == self.record.n_folds
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """What the finished folds say; read from the store once."""
+        id = self.record.id
+        key = (id, self.record.n_finished, self.record.n_failed)
+        return _evaluations.get(key, lambda: self.kept.evaluation(resources.store(), id))
+
+
+def button(n_trainings: int, models: Sequence[Model], key: str) -> bool:
+    """A button to begin, with what it takes beside it; whether it was pressed."""
+    begin, note = st.columns([1, 4], vertical_alignment="center")
+    note.caption(
+        _(
+            "At most {n:,} trainings: {time}. What was trained before is not trained again, and everything is kept."
+        ).format(n=n_trainings, time=_expected(n_trainings, models))
+    )
+    return begin.button(_("Run"), type="primary", key=key, icon=":material/play_arrow:", width="stretch")
+
+
+def _expected(n_trainings: int, models: Sequence[Model]) -> str:
+    """How long that many trainings take, from those that the store has of these models on this corpus."""
+    corpus = state.project().corpus
+    known = _seconds(corpus.units_sha256, json.dumps([dict(one.settings) for one in models]), corpus, models)
+    if any(seconds is None for seconds in known):
+        return _("how long is known after the first ones on this corpus")
+    each = sum(seconds for seconds in known if seconds is not None) / len(known)
+    at_once = resources.processes(n_trainings)
+    if at_once is None:
+        return _("how long depends on the cluster")
+    return job_progress.duration(n_trainings * each / at_once)
+
+
+@st.cache_data(ttl=20, show_spinner=False)
+def _seconds(
+    units_sha256: str, settings: str, _corpus: Corpus, _models: Sequence[Model]
+) -> tuple[float | None, ...]:
+    return seconds_of(resources.store(), _corpus, _models)
+
+
+def begin(
+    project: Project,
+    lay_out: Callable[[Callable[[int, int], object]], Design | Study],
+    models: Sequence[Model],
+    answers: str,
+    n_trainings: int,
+) -> str:
+    """Lay out a design and have it trained; its id.
+
+    Raises
+    ------
+    InputError
+        If it cannot be laid out or kept, or this server takes no more.
+    """
+    by = experiments.whose(project)
+    resources.admit(by)
+    check_trainings(n_trainings)
+    with progress(_("Laying out the splits"), "laying_out") as report:
+        design = lay_out(report)
+    kept = KeptDesign(
+        design=design,
+        corpus=project.corpus,
+        models=tuple(models),
+        answers=answers,
+        file=CorpusFile(project.source.content(), project.source.options),
+        owner=project.alias,
+    )
+    job = ExperimentJob(resources.store(), kept, **resources.trainers())
+    _opened.get(job.id, lambda: kept)
+    return resources.jobs().submit(job, by)
+
+
+def found(project: Project, id: str | None) -> Found | None:
+    """A design that was begun, on the corpus that is open; None where there is none."""
+    if id is None:
+        return None
+    try:
+        record = resources.store().experiments.get(id)
+    except InputError:
+        return None  # it was cleaned away
+    if record.units_sha256 != project.corpus.units_sha256 or record.deleted is not None:
+        return None
+
+    def opened() -> KeptDesign:
+        with progress(_("Laying out the splits"), "laying_out") as report:
+            return open_design(resources.store(), record, report)
+
+    return Found(record, _opened.get(id, opened))
+
+
+def follow(run: Found) -> bool:
+    """Show how far a design is; whether all of it is there."""
+    id = run.record.id
+    if resources.jobs().running(id):
+        job_progress.follow(id)
+        return False
+    if run.record.state == "running":
+        job_progress.follow_elsewhere(id)
+        return False
+    if run.finished:
+        return True
+    job = resources.jobs().get(id)
+    if job is not None and job.error is not None:
+        st.error(problems.worded(job.error), icon=":material/error:")
+    if run.record.n_failed:
+        for failure in resources.store().experiments.failures(id)[:1]:
+            st.error(
+                text.ngettext(
+                    "{n} training failed: {reason}", "{n} trainings failed: {reason}", run.record.n_failed
+                ).format(n=run.record.n_failed, reason=text.inert(failure.detail or failure.cause)),
+                icon=":material/error:",
+            )
+    st.info(
+        _("{done} of {total} trainings are done. Press Run to go on.").format(
+            done=run.record.n_finished, total=run.record.n_folds
+        ),
+        icon=":material/pause_circle:",
+    )
+    return False

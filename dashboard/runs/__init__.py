@@ -1,0 +1,1 @@
+"""Runs: what is queued, running and done."""

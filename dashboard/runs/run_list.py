@@ -1,0 +1,166 @@
+"""The parts of the Runs page: experiments of this project, side by side, renamed, taken away, exported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.server import experiments, resources
+from dashboard.server.limits import Limits, unpacked
+from dashboard.server.project import Kept
+from dashboard.session import state
+from dashboard.ui import components, menu
+from dashboard.ui.components import named
+from dashboard.words import problems, text
+from dashboard.words.escaping import visible
+from dashboard.words.metrics import named as metric_named
+from dashboard.words.text import _, inert
+from mx2core.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dashboard.server.project import Project
+    from mx2core.store.records import ExperimentRecord
+
+
+def states() -> dict[str, str]:
+    return {
+        "running": _("running"),
+        "done": _("done"),
+        "cancelled": _("cancelled"),
+        "failed": _("failed"),
+    }
+
+
+def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
+    """A table of experiments; those whose rows are marked."""
+    words = states()
+    table = pd.DataFrame(
+        {
+            _("name"): [one.name for one in records],
+            _("corpus"): [one.corpus_name for one in records],
+            _("predicts"): [text.attribute(one.answers) for one in records],
+            _("models"): [_(", ").join(str(model["name"]) for model in one.models) for one in records],
+            _("trainings"): [f"{one.n_finished} / {one.n_folds}" for one in records],
+            _("state"): [words.get(one.state, one.state) for one in records],
+            _("changed"): [one.changed for one in records],
+        }
+    )
+    event = components.table(
+        table,
+        key="runs",
+        on_select="rerun",
+        selection_mode="multi-row",
+        column_config={_("changed"): st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")},
+    )
+    return [records[row] for row in event.selection.rows if row < len(records)]
+
+
+def side_by_side(records: Sequence[ExperimentRecord]) -> None:
+    """Means of all models of several experiments, one row for each set of partitions."""
+    rows = []
+    for record in records:
+        run = experiments.run(record.id)
+        for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
+            for metric in comparison.main_metrics:
+                scores = comparison.scores(metric)
+                for model, values in zip(comparison.models, scores, strict=True):
+                    finished = values[np.isfinite(values)]
+                    if finished.size:
+                        rows.append(
+                            {
+                                _("experiment"): record.name,
+                                _("partitions"): named(Kept(partitions)),
+                                _("model"): model,
+                                _("metric"): metric_named(metric, comparison.known_direction(metric)),
+                                _("mean"): round(float(finished.mean()), 4),
+                                _("sd"): round(float(finished.std(ddof=1)), 4) if finished.size > 1 else None,
+                                _("number of scores"): int(finished.size),
+                            }
+                        )
+    if rows:
+        components.table(pd.DataFrame(rows), "runs_side_by_side")
+
+
+def one(project: Project, record: ExperimentRecord) -> None:
+    """What can be done with an experiment."""
+    with st.container(border=True):
+        st.markdown(f"**{inert(record.name)}**")
+        name = st.text_input(_("Name"), record.name, key=f"rename_{record.id}", max_chars=120)
+        with st.container(horizontal=True):
+            if st.button(_("Rename"), key="rename", disabled=not name or name == record.name):
+                resources.store().experiments.rename(record.id, name)
+                st.rerun()
+            here = record.units_sha256 == project.corpus.units_sha256
+            if st.button(
+                _("Open"),
+                key="open_run",
+                type="primary",
+                disabled=not here,
+                help=None
+                if here
+                else _("Open its corpus first: {name}").format(name=inert(record.corpus_name)),
+            ):
+                state.choose("run", record.id)
+                st.switch_page("../pages/compare.py", query_params=menu.link(project))
+            store, id = resources.store(), record.id
+            st.download_button(
+                _("Export"),
+                lambda: store.export(id),
+                file_name=f"experiment-{record.id}.zip",
+                mime="application/zip",
+                key="export_run",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+            if st.button(_("Delete"), key="delete_run", icon=":material/delete:"):
+                resources.store().experiments.delete(record.id)
+                resources.jobs().cancel(record.id)
+                resources.store().leases.ask_to_stop(record.id)
+                state.choose("deleted_run", record.id)
+                st.rerun()
+
+
+def undo() -> None:
+    """Bring back what was deleted last."""
+    deleted = state.chosen("deleted_run")
+    if deleted is None:
+        return
+    try:
+        record = resources.store().experiments.get(deleted)
+    except InputError:
+        return
+    if record.deleted is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.info(_("{name} was deleted.").format(name=inert(record.name)), icon=":material/delete:")
+        if st.button(_("Undo"), key="undo_delete", icon=":material/undo:"):
+            resources.store().experiments.restore(deleted)
+            st.rerun()
+
+
+def bring(project: Project) -> None:
+    """An experiment that was exported here or elsewhere."""
+    with st.expander(_("Bring an exported experiment")):
+        st.caption(
+            _(
+                "Its models are not trained again, and its scores are taken as they are: import experiments only from "
+                "people you trust."
+            )
+        )
+        file = st.file_uploader(
+            _("Exported experiment"), type=["zip"], key="run_file", max_upload_size=Limits.read().upload_mb
+        )
+        if file is None or st.session_state.get("run_taken") == file.file_id:
+            return
+        with problems.shown():
+            imported = resources.store().take_in(
+                file.getvalue(), file=visible(file.name), owner=project.alias, most=unpacked()
+            )
+            project.experiments.append(imported.id)
+            st.session_state["run_taken"] = file.file_id
+            st.rerun()

@@ -1,0 +1,1 @@
+"""What all visitors of one server share."""

@@ -1,0 +1,153 @@
+"""The experiments of a project: begun, followed, and read back from the store."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar
+
+from dashboard.server import resources
+from dashboard.server.job_queue import UNDER_WAY
+from dashboard.server.limits import check_trainings
+from mx2core.errors import InputError
+from mx2core.training import ExperimentJob
+from mx2core.training.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from mx2core.models import Model
+    from mx2core.partition import PartitionSet
+    from mx2core.store.records import ExperimentRecord
+    from mx2core.training import Comparison
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+OPENED = 16  # experiments whose corpus is kept in memory
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """An experiment as a page shows it."""
+
+    record: ExperimentRecord
+    experiment: Experiment
+    comparisons: tuple[Comparison, ...]  # one for each set of partitions
+    job: ExperimentJob | None  # None where this server did not run it
+
+    @property
+    def running(self) -> bool:
+        return self.job is not None and self.job.state in UNDER_WAY
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another server that shares the store trains it, or will."""
+        return self.record.state == "running" and not self.running
+
+
+_lock = Lock()
+_experiments: OrderedDict[str, Experiment] = OrderedDict()
+_comparisons: OrderedDict[tuple[str, int, int], tuple[Comparison, ...]] = OrderedDict()
+
+
+def begin(
+    project: Project, name: str, models: Sequence[Model], partitions: Sequence[PartitionSet], answers: str
+) -> str:
+    """Have models compared on sets of partitions; the id of the experiment.
+
+    Raises
+    ------
+    InputError
+        If models, corpus and partitions do not go together, the store cannot be written, or
+        this server takes no more.
+    """
+    by = whose(project)
+    resources.admit(by)
+    experiment = Experiment(
+        name=name,
+        corpus=project.corpus,
+        models=tuple(models),
+        partitions=tuple(partitions),
+        tags=answers,
+        file=CorpusFile(project.source.content(), project.source.options),
+        owner=project.alias,
+    )
+    check_trainings(sum(planned.n_folds for planned in experiment.plans))
+    id = resources.jobs().submit(ExperimentJob(resources.store(), experiment, **resources.trainers()), by)
+    _remember(_experiments, id, experiment)
+    if id in project.experiments:
+        project.experiments.remove(id)
+    project.experiments.append(id)
+    return id
+
+
+def retry(project: Project, id: str) -> None:
+    """Train the folds of an experiment that failed or were never begun."""
+    by = whose(project)
+    resources.admit(by)
+    job = ExperimentJob(resources.store(), _experiment(id), retry=True, **resources.trainers())
+    resources.jobs().submit(job, by)
+
+
+def whose(project: Project) -> str:
+    """Whose turn a comparison takes: the user's, or the project's where nobody logs in."""
+    return project.owner or project.alias
+
+
+def running(project: Project) -> bool:
+    """Whether an experiment of the project trains or waits for its turn."""
+    return any(resources.jobs().running(id) for id in project.experiments)
+
+
+def run(id: str) -> Run:
+    """An experiment with what it has found so far.
+
+    Raises
+    ------
+    StoreError
+        If the store does not have it any longer.
+    InputError
+        If its corpus can no longer be read.
+    """
+    record, job = resources.store().experiments.get(id), resources.jobs().get(id)
+    experiment = _experiment(id)
+    if job is not None and job.state == "running":
+        return Run(record, experiment, job.comparisons_so_far, job)
+    key = (id, record.n_finished, record.n_failed)
+    with _lock:
+        found = _comparisons.get(key)
+    if found is None:
+        found = comparisons_so_far(resources.store(), id, experiment)
+        _remember(_comparisons, key, found)
+    return Run(record, experiment, found, job)
+
+
+def _experiment(id: str) -> Experiment:
+    with _lock:
+        known = _experiments.get(id)
+    if known is None:
+        known = open_experiment(resources.store(), id)[1]
+        _remember(_experiments, id, known)
+    return known
+
+
+def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
+    with _lock:
+        cache[key] = value
+        while len(cache) > OPENED:
+            cache.popitem(last=False)
+
+
+def listed(project: Project) -> list[ExperimentRecord]:
+    """The experiments of this project that were not taken away, newest first."""
+    found = []
+    for id in reversed(project.experiments):
+        try:
+            record = resources.store().experiments.get(id)
+        except InputError:
+            continue  # it was cleaned away
+        if record.deleted is None:
+            found.append(record)
+    return found

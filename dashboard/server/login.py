@@ -1,0 +1,102 @@
+"""A server that asks people to log in: nobody else comes past this.
+
+Streamlit speaks OpenID Connect itself: a section [auth] in .streamlit/secrets.toml
+switches it on (`docs/deploy.md`). Without one everybody may use the server, and a
+project belongs to whoever knows its address.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import streamlit as st
+from streamlit.errors import StreamlitSecretNotFoundError
+
+from dashboard.words import text
+from dashboard.words.text import _, inert
+
+SHARED = ("redirect_uri", "cookie_secret", "expose_tokens")  # of [auth]; the rest is of the provider
+ALLOWED = "allowed"  # in [auth]: e-mail addresses, or "@" and a domain; everybody with an account without it
+
+
+@cache
+def configured() -> bool:
+    """Whether people have to log in."""
+    try:
+        return "auth" in st.secrets
+    except StreamlitSecretNotFoundError:
+        return False
+
+
+def required() -> None:
+    """Stop here until somebody is logged in who may use this server."""
+    if not configured():
+        return
+    if not st.user.is_logged_in:
+        _ask()
+        st.stop()
+    about = st.user.to_dict()
+    if not _may(about):
+        st.title(_("Partition explorer"))
+        st.error(
+            _(
+                "You are logged in as {name}, and this account may not use this server. Ask whoever runs it, or log "
+                "in with another account."
+            ).format(name=inert(about.get("email") or about.get("name") or about["sub"])),
+            icon=":material/lock:",
+        )
+        out()
+        _language()
+        st.stop()
+
+
+def out() -> None:
+    """A button to log out, where one is logged in."""
+    if configured() and st.user.is_logged_in:
+        about = st.user.to_dict()
+        name = str(about.get("name") or about.get("email") or _("this account"))
+        if st.button(
+            _("Log out"),
+            key="log_out",
+            icon=":material/logout:",
+            help=_("Logged in as {name}.").format(name=inert(name)),
+        ):
+            st.logout()
+
+
+def _ask() -> None:
+    st.title(_("Partition explorer"))
+    st.markdown(_("Log in to see your projects, or to begin one."))
+    for provider in _providers():
+        words = (
+            _("Log in") if provider is None else _("Log in with {provider}").format(provider=inert(provider))
+        )
+        if st.button(words, key=f"log_in_{provider}", type="primary", icon=":material/login:"):
+            st.login(provider)
+    _language()
+
+
+def _language() -> None:
+    st.segmented_control(
+        _("Language"), list(text.LANGUAGES), format_func=text.LANGUAGES.get, key="lang", required=True
+    )
+
+
+def _providers() -> list[str | None]:
+    """Names of the sections [auth.NAME]; None stands for settings in [auth] itself."""
+    section = st.secrets["auth"]
+    if "client_id" in section:
+        return [None]
+    return [name for name in section if name not in (*SHARED, ALLOWED)]
+
+
+def _may(about: dict[str, Any]) -> bool:
+    allowed = st.secrets["auth"].get(ALLOWED)
+    if allowed is None:
+        return True
+    # An address that the provider has not checked is anybody's word.
+    address = str(about.get("email") or "").lower() if about.get("email_verified", False) is True else ""
+    return any(
+        address == one or (one.startswith("@") and address.endswith(one)) for one in map(str.lower, allowed)
+    )

@@ -1,0 +1,212 @@
+"""What a user has open: a corpus with the choices, partitions and experiments made on it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import mx2core as mx
+from dashboard.server import stored_choices
+from dashboard.server.history import History
+from dashboard.server.limits import check_splits
+from mx2core.partition.thresholds import KEYS
+from mx2core.training.documents import partition_record
+
+if TYPE_CHECKING:
+    from dashboard.server.history import State
+    from mx2core.corpus import Corpus
+    from mx2core.exchange import ScoreTable
+    from mx2core.partition import PartitionSet
+    from mx2core.store import PartitionSetRecord
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"
+SAMPLE_NAMES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
+VERSION = 1  # of what is kept of a project
+LONGEST_NAME = 120
+Files = tuple[tuple[str, bytes], ...]  # names and contents
+ONE_MOVE = 1.0  # seconds between two positions of a slider that is being dragged
+BESIDE_BOUNDS = ("bound", "scale", "box")  # choices that, with the thresholds, say what survives
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a corpus comes from and how it is to be read; None means: as detected."""
+
+    name: str
+    data: bytes | None = field(default=None, repr=False)  # None: the sample of that name
+    format: str | None = None
+    encoding: str | None = None
+    unit: str | None = None
+    columns: tuple[str, ...] | None = None
+    where: tuple[tuple[str, str], ...] = ()
+
+    def content(self) -> bytes:
+        return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Arguments of `read_corpus`, those that say something."""
+        options = {
+            "format": self.format,
+            "encoding": self.encoding,
+            "unit": self.unit,
+            "columns": list(self.columns) if self.columns else None,
+            "where": dict(self.where) or None,
+        }
+        return {name: value for name, value in options.items() if value is not None}
+
+    def read(self, report: Callable[[int, int], Any] | None = None) -> Corpus:
+        watched: dict[str, Any] = {"report": report} if report else {}
+        return mx.read_corpus(self.content(), name=self.name, **self.options, **watched)
+
+    @classmethod
+    def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> Source:
+        """What `options` was made from."""
+        columns = options.get("columns")
+        sample = name in SAMPLE_NAMES and (SAMPLES / name).read_bytes() == data
+        return cls(
+            name,
+            None if sample else data,
+            options.get("format"),
+            options.get("encoding"),
+            options.get("unit"),
+            tuple(columns) if columns else None,
+            tuple((options.get("where") or {}).items()),
+        )
+
+
+FIRST = Source(SAMPLE_NAMES[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """Partitions that were made or brought, to be compared on."""
+
+    partitions: PartitionSet
+    file: str = ""  # the file they were brought in
+
+    @cached_property
+    def record(self) -> PartitionSetRecord:
+        """The same for the store."""
+        return partition_record(self.partitions)
+
+
+@dataclass
+class Project:
+    id: str  # a key; empty where a view shows the project, to those who do not have it
+    source: Source
+    corpus: Corpus
+    name: str = ""  # given by its user; empty: what its corpus is called
+    alias: str = ""  # tells it from other projects without giving away its id; never changes
+    owner: str = ""  # digest of its user, where users log in
+    choices: dict[str, Any] = field(default_factory=dict)  # widget key -> value
+    partitions: dict[str, Kept] = field(default_factory=dict)  # newest last
+    experiments: list[str] = field(default_factory=list)  # ids in the store, newest last
+    table: ScoreTable | None = None  # scores brought from elsewhere
+    table_name: str = ""
+    table_key: str | None = None  # in the store
+    corpus_key: str | None = None  # in the store, once it is there
+    brought: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
+    bounds: History = field(default_factory=lambda: History(50))  # of what survives
+    bounds_seen: State | None = None  # as they were when they were last looked at
+    bounds_moved: tuple[frozenset[str], float] = (frozenset(), 0.0)  # which of them then, and when
+    readings: History = field(default_factory=lambda: History(5))  # of the corpus and how it is read
+    saved: str = ""  # what the store has of it
+    stored_sets: set[str] = field(default_factory=set)  # keys of partitions that the store has
+
+    def __post_init__(self) -> None:
+        self.alias = self.alias or hashlib.sha256(self.id.encode()).hexdigest()[:16]
+
+    @property
+    def title(self) -> str:
+        return self.name or self.source.name
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything in it that could be lost."""
+        return bool(self.name or self.choices or self.partitions or self.experiments or self.source != FIRST)
+
+    def keep(self, partitions: PartitionSet, file: str = "") -> str:
+        """Keep partitions for the pages after; returns their key."""
+        check_splits(len(partitions))
+        key = f"{partitions.signature}|{file}"
+        # A new one: a download keeps partitions from a thread of its own, while a page may go through them.
+        others = {one: kept for one, kept in self.partitions.items() if one != key}
+        self.partitions = others | {key: Kept(partitions, file)}
+        return key
+
+    def bounds_now(self) -> State:
+        """The choices that say what survives."""
+        found = {
+            key: value for key, value in self.choices.items() if KEYS.fullmatch(key) or key in BESIDE_BOUNDS
+        }
+        return {"box": None} | found
+
+    def note_bounds(self) -> None:
+        """Note the bounds that were left since the last time; one drag of a slider is one step."""
+        now, moment = self.bounds_now(), time.monotonic()
+        before = now if self.bounds_seen is None else self.bounds_seen
+        moved = frozenset(key for key in before if key in now and now[key] != before[key])
+        if moved:
+            last, then = self.bounds_moved
+            if moved != last or moment - then > ONE_MOVE:
+                self.bounds.leave(before)
+            self.bounds_moved = moved, moment
+        self.bounds_seen = now
+
+    def open(self, source: Source, corpus: Corpus) -> None:
+        """Put another corpus in place of this one. Experiments on the old one stay; what was chosen goes."""
+        self.source, self.corpus, self.corpus_key = source, corpus, None
+        self.choices, self.partitions = {}, {}
+        self.table, self.table_name, self.table_key = None, "", None
+        self.brought = {}
+        self.bounds, self.bounds_seen = History(self.bounds.most), None
+
+    def document(self, *, history: bool = True) -> dict[str, Any]:
+        """All of it as plain values, apart from its corpus and the partitions themselves."""
+        document = {
+            "version": VERSION,
+            "name": self.name,
+            "source": self.source.name,
+            "choices": stored_choices.plain(self.choices),
+            "partitions": [
+                {"key": key, "set": kept.record.key, "file": kept.file}
+                for key, kept in self.partitions.items()
+            ],
+            "experiments": self.experiments,
+            "table": self.table_key,
+        }
+        if history:
+            document["alias"] = self.alias
+            for name, states in (("bounds", self.bounds), ("readings", self.readings)):
+                document[name] = [
+                    stored_choices.plain_value(states.past),
+                    stored_choices.plain_value(states.future),
+                ]
+        return document
+
+    def written(self) -> str:
+        """All that is kept of it as one text, which tells whether it has changed."""
+        return json.dumps([self.document(), self.source.name, self.source.options], sort_keys=True)
+
+    def reading(self) -> State:
+        """Its corpus and all that was chosen on it, to have them again when another took their place."""
+        document = self.document(history=False)
+        return {name: document[name] for name in ("choices", "partitions", "table")} | {
+            "corpus": self.corpus_key,
+            "source": self.source.name,
+            "options": self.source.options,
+        }
+
+
+def shown_name(name: str) -> str:
+    """A file name as the name of a project: on one line, and not too long."""
+    line = "".join(" " if unicodedata.category(one) in ("Cc", "Cs") else one for one in name)
+    return " ".join(line.split())[:LONGEST_NAME].strip() or "–"

@@ -1,0 +1,346 @@
+"""The projects of a server: those in use in memory, all of them in the store.
+
+A project is kept under an id that cannot be guessed and that stands in the address. So a
+reload, a second tab or a restarted server finds everything where it was. A view shows a
+project as it once stood, to people who do not have that id.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import mx2core as mx
+from dashboard.server import stored_choices
+from dashboard.server.limits import check_corpus, check_room, unpacked
+from dashboard.server.project import FIRST, Kept, Project, Source, shown_name
+from dashboard.server.result_cache import Remembered
+from mx2core.errors import InputError, StoreBusyError, StoreError
+from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
+from mx2core.training.documents import DAMAGE, partitions_of
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+    from mx2core.store import Store
+    from mx2core.store.records import ViewRecord
+
+IN_MEMORY = 200  # projects; the one unused longest is read from the store when it is wanted again
+ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # no other text is an id
+
+
+class Projects:
+    """The projects of one server: those in use in memory, all of them in the store.
+
+    Parameters
+    ----------
+    store : callable
+        The store, as whoever calls may use it.
+    """
+
+    def __init__(self, store: Callable[[], Store]) -> None:
+        self._store = store
+        self._projects: OrderedDict[str, Project] = OrderedDict()
+        self._corpora: Remembered[Corpus] = Remembered(8)
+        self._lock = threading.Lock()
+
+    def get(self, id: str | None) -> Project:
+        """The project of that id; a new one when there is none."""
+        return self.find(id) or self.new()
+
+    def find(self, id: str | None, owner: str = "") -> Project | None:
+        """The project of that id; None if there is none, or it is another user's.
+
+        Parameters
+        ----------
+        id : str or None
+        owner : str
+            Digest of the user who asks, where users log in.
+        """
+        with self._lock:
+            project = self._projects.get(id or "")
+        project = project or self._load(id)
+        if project is None or project.owner not in ("", owner):
+            return None
+        return self._in_use(project)
+
+    def new(self, owner: str = "") -> Project:
+        """A project on the first sample corpus; not kept before something is done with it."""
+        corpus = self._corpora.get(FIRST.name, FIRST.read)
+        return self._in_use(Project(secrets.token_urlsafe(12), FIRST, corpus, owner=owner))
+
+    def save(self, project: Project) -> None:
+        """Keep a project in the store, if it has changed since it was last kept there.
+
+        Raises
+        ------
+        StoreError
+            If the store cannot be written; the project stays as it is.
+        """
+        written = project.written()
+        if written == project.saved:
+            return
+        self._put_parts(project)
+        self._store().projects.save(
+            project.document(),
+            name=shown_name(project.title),
+            id=project.id,
+            corpus=project.corpus_key,
+            owner=project.owner,
+        )
+        project.saved = written
+
+    def open(self, project: Project, source: Source, report: Callable[[int, int], Any] | None = None) -> None:
+        """Read another corpus into a project, or the same one in another way.
+
+        Raises
+        ------
+        InputError
+            If it cannot be read; the one before stays.
+        """
+        self._store().check_may_write()
+        check_room(self._store())
+        corpus = source.read(report)
+        check_corpus(corpus)
+        with suppress(StoreError):  # a store that is full keeps no past, which is no reason not to go on
+            self._put_parts(project)
+            project.readings.leave(project.reading())
+        project.open(source, corpus)
+
+    def reopen(self, project: Project, *, forth: bool = False) -> None:
+        """Go back to the corpus before this one, with all that was chosen on it; or forth again.
+
+        Raises
+        ------
+        InputError
+            If it can no longer be had; the one that is open stays.
+        """
+        self._store().check_may_write()
+        history = project.readings
+        state = (history.future if forth else history.past)[-1]
+        self._put_parts(project)
+        before = self._restored("", state, state["corpus"])
+        (history.forth if forth else history.back)(project.reading())
+        project.open(before.source, before.corpus)
+        project.choices, project.partitions = before.choices, before.partitions
+        project.table, project.table_name, project.table_key = (
+            before.table,
+            before.table_name,
+            before.table_key,
+        )
+        project.corpus_key = before.corpus_key
+
+    def renew(self, project: Project) -> None:
+        """Give a project another id; whoever has the old one finds nothing under it."""
+        self.save(project)
+        new = self._store().projects.renew(project.id)
+        with self._lock:
+            self._projects.pop(project.id, None)
+            project.id = new
+            self._projects[new] = project
+
+    def delete(self, project: Project) -> None:
+        """Forget a project, and its experiments with it. What views showed of it is gone as well."""
+        for id in project.experiments:
+            with suppress(StoreError):  # one that was cleaned away
+                self._store().experiments.delete(id)
+        self._store().projects.delete(project.id)
+        with self._lock:
+            self._projects.pop(project.id, None)
+
+    def show(self, project: Project, page: str) -> str:
+        """Keep how a project stands now for those who may look; the id of the view."""
+        self.save(project)
+        assert project.corpus_key is not None, "it was just saved"
+        return self._store().views.put(
+            project.id, page=page, document=project.document(history=False), corpus=project.corpus_key
+        )
+
+    def shown(self, view: ViewRecord) -> Project | None:
+        """The project as a view shows it, without its id; None if it can no longer be shown."""
+        try:
+            return self._restored("", view.document, view.corpus)
+        except InputError:
+            return None
+
+    def copy(self, shown: Project, owner: str = "") -> Project:
+        """A project of one's own like the one a view shows, with experiments of its own."""
+        project = Project(secrets.token_urlsafe(12), shown.source, shown.corpus, owner=owner)
+        project.name, project.corpus_key = shown.name, shown.corpus_key
+        project.choices = stored_choices.apart_from_experiments(shown.choices)
+        project.partitions = dict(shown.partitions)
+        project.table, project.table_name, project.table_key = (
+            shown.table,
+            shown.table_name,
+            shown.table_key,
+        )
+        for id in shown.experiments:
+            with suppress(StoreError):  # one that was cleaned away
+                project.experiments.append(self._store().copy_experiment(id, owner=project.alias))
+        self.save(project)
+        return self._in_use(project)
+
+    def file(self, project: Project) -> bytes:
+        """A project as one file, with what it names; what was undone is not in it.
+
+        Raises
+        ------
+        StoreError
+            If the store cannot be read.
+        """
+        store = self._store()
+        experiments = []
+        for id in project.experiments:
+            with suppress(StoreError):  # one that was cleaned away
+                if store.experiments.get(id).deleted is None:
+                    experiments.append(store.export(id))
+        table = None if project.table_key is None else store.score_tables.get(project.table_key)
+        return pack_project(
+            ProjectFile(
+                name=project.name,
+                corpus=project.source.content(),
+                corpus_name=project.source.name,
+                options=project.source.options,
+                choices=stored_choices.plain(project.choices),
+                partitions=tuple((kept.record.document, kept.file) for kept in project.partitions.values()),
+                scores=None if table is None else table.data,
+                scores_name=project.table_name,
+                experiments=tuple(experiments),
+            )
+        )
+
+    def take_in(self, data: bytes, *, file: str | None = None, owner: str = "") -> Project:
+        """A new project like the one in a file that `file` wrote, here or elsewhere.
+
+        Corpus, choices, partitions and scores are read before anything is kept.
+
+        Raises
+        ------
+        InputError
+            If the file is damaged, or does not hold what it says.
+        """
+        store = self._store()
+        store.check_may_write()
+        check_room(store)
+        brought = unpack_project(data, file=file, most=unpacked())
+        source = Source.of(brought.corpus_name, brought.corpus, brought.options)
+        corpus = source.read()
+        check_corpus(corpus)
+        project = Project(secrets.token_urlsafe(12), source, corpus, owner=owner)
+        project.name = "" if not brought.name.strip() else shown_name(brought.name)
+        project.choices = stored_choices.apart_from_experiments(
+            stored_choices.restored(brought.choices, corpus)
+        )
+        for document, name in brought.partitions:
+            partitions = partitions_of(document)
+            if partitions.n_units != len(corpus):
+                raise StoreError(
+                    "The exported project has partitions of {found} units, and its corpus has {n_units}. Export it "
+                    "again.",
+                    file=file,
+                    found=partitions.n_units,
+                    n_units=len(corpus),
+                )
+            project.keep(partitions, name)
+        if brought.scores is not None:
+            project.table = mx.read_scores(brought.scores, name=brought.scores_name)
+            project.table_name = shown_name(brought.scores_name)
+            project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
+        try:
+            for experiment in brought.experiments:
+                project.experiments.append(
+                    store.take_in(experiment, file=file, owner=project.alias, most=unpacked()).id
+                )
+        except InputError:
+            for id in project.experiments:  # all of it, or nothing
+                store.experiments.delete(id)
+            raise
+        self.save(project)
+        return self._in_use(project)
+
+    def forget_but(self, ids: Collection[str]) -> None:
+        """Leave all but these projects to the store."""
+        with self._lock:
+            for id in self._projects.keys() - set(ids):
+                project = self._projects[id]
+                if not project.begun or project.saved == project.written():
+                    del self._projects[id]
+
+    def _in_use(self, project: Project) -> Project:
+        with self._lock:
+            # Two tabs may have asked at the same time; both get the first that was found.
+            project = self._projects.setdefault(project.id, project)
+            self._projects.move_to_end(project.id)
+            while len(self._projects) > IN_MEMORY:
+                self._projects.popitem(last=False)
+        return project
+
+    def _put_parts(self, project: Project) -> None:
+        """What a document names, before it does."""
+        for kept in project.partitions.values():
+            if kept.record.key not in project.stored_sets:
+                self._store().partition_sets.put(kept.record)
+                project.stored_sets.add(kept.record.key)
+        if project.corpus_key is None:
+            project.corpus_key = (
+                self._store()
+                .corpora.put(
+                    project.source.content(),
+                    name=project.source.name,
+                    options=project.source.options,
+                    units_sha256=project.corpus.units_sha256,
+                    n_units=len(project.corpus),
+                )
+                .key
+            )
+
+    def _load(self, id: str | None) -> Project | None:
+        record = self._store().projects.load(id) if id and ID.fullmatch(id) else None
+        if record is None or record.corpus is None:
+            return None
+        try:
+            project = self._restored(record.id, record.document, record.corpus)
+        except StoreBusyError:
+            raise
+        except InputError:
+            return None  # its corpus is gone, or is read differently today: begin anew
+        project.owner = record.owner
+        return project
+
+    def _restored(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
+        try:
+            return self._made_again(id, document, corpus_key)
+        except InputError:
+            raise
+        except DAMAGE as error:
+            raise StoreError(
+                "The kept project is damaged, or was kept by another version of the program. Begin anew."
+            ) from error
+
+    def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
+        kept = self._store().corpora.get(corpus_key)
+        source = Source.of(kept.name, self._store().corpora.data(kept.sha256), kept.options)
+        corpus = self._corpora.get(corpus_key, source.read)
+        project = Project(id, source, corpus, corpus_key=corpus_key)
+        project.name = document.get("name", "")
+        project.alias = document.get("alias", project.alias)
+        project.choices = stored_choices.restored(document["choices"], corpus)
+        for one in document["partitions"]:
+            partitions = partitions_of(self._store().partition_sets.get(one["set"]).document)
+            if partitions.n_units == len(corpus):
+                project.partitions[one["key"]] = Kept(partitions, one["file"])
+        project.experiments = list(document.get("experiments", ()))
+        if document["table"] is not None:
+            table = self._store().score_tables.get(document["table"])
+            project.table = mx.read_scores(table.data, name=table.name)
+            project.table_name, project.table_key = table.name, table.key
+        for history, states in ((project.bounds, "bounds"), (project.readings, "readings")):
+            history.past, history.future = (
+                [stored_choices.restored_value(state) for state in some]
+                for some in document.get(states, ((), ()))
+            )
+        return project

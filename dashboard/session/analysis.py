@@ -1,0 +1,140 @@
+"""What the pages compute, kept between reruns under a digest of our own."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard.server.limits import check_splits
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.session.progress import progress
+from dashboard.words.text import _
+from mx2core.errors import DesignError
+from mx2core.partition import stratified_block_partitions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from scipy.sparse import csr_array
+
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.partition import PartitionSet, ReferenceLaw
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chosen:
+    """The attributes whose divergence is looked at, with what is known of each beforehand."""
+
+    names: tuple[str, ...]
+    attributes: tuple[Attribute, ...]
+    expected: tuple[float, ...]  # mean chi-square/J of random halves
+    floors: tuple[float, ...]  # no half split goes below
+    laws: tuple[ReferenceLaw, ...]
+    digest: str
+
+    @property
+    def counts(self) -> list[csr_array]:
+        return [attribute.counts for attribute in self.attributes]
+
+
+def _digest(counts: csr_array) -> str:
+    state = hashlib.sha256(np.int64(counts.shape).tobytes())
+    for part in (counts.indptr, counts.indices, counts.data):
+        state.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
+    return state.hexdigest()
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _chosen(digest: str, names: tuple[str, ...], _attributes: tuple[Attribute, ...]) -> Chosen:
+    counts = [attribute.counts for attribute in _attributes]
+    return Chosen(
+        names,
+        _attributes,
+        tuple(mx.expected(c) for c in counts),
+        tuple(mx.floor(c) for c in counts),
+        tuple(mx.reference_law(c) for c in counts),
+        digest,
+    )
+
+
+def chosen() -> Chosen:
+    """The attributes chosen on the Corpus page, or those the corpus suggests."""
+    return chosen_of(
+        state.project().corpus, tuple(state.chosen("attributes") or ()), state.chosen("counted", "chunks")
+    )
+
+
+def chosen_of(corpus: Corpus, names: tuple[str, ...], counted: str) -> Chosen:
+    """Attributes by name, or those the corpus suggests where no name is given."""
+    names = names or corpus.suggested
+    attributes = tuple(corpus.attribute(name, counted=counted) for name in names)
+    digest = "".join(_digest(attribute.counts) for attribute in attributes)
+    return _chosen(digest, names, attributes)
+
+
+CONSTRUCTED = ("balanced", "centered", "floor")  # by a search, which takes seconds on a large corpus
+LEFT_OUT = "left_out"  # in the session: which sets are not to be constructed unasked
+
+_partitions: Remembered[PartitionSet] = Remembered(48)
+
+
+def _made(seen: Chosen, method: str, n_units: int, m: int, seed: int) -> PartitionSet:
+    if method == "random":
+        return mx.random_partitions(n_units, m, seed)
+    if method == "block":
+        return mx.block_partitions(n_units, m, seed)
+    if method == "stratified_block":
+        return stratified_block_partitions(seen.counts[0], m, seed)
+    left = partial(_leave_out, (seen.digest, m, seed))
+    with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}", left) as report:
+        return mx.regularized_partitions(seen.counts, m, seed, target=method, report=report)
+
+
+def _leave_out(sets: tuple[str, int, int]) -> None:
+    """After a construction was cancelled: construct only what is asked for by name."""
+    st.session_state[LEFT_OUT] = sets
+    state.choose("scheme", "random")
+
+
+def cancelled(m: int, seed: int) -> bool:
+    """Whether the construction of these sets was cancelled."""
+    return st.session_state.get(LEFT_OUT) == (chosen().digest, m, seed)
+
+
+def _key(seen: Chosen, method: str, m: int, seed: int) -> tuple[str, str, int, int, int]:
+    return seen.digest, method, len(state.project().corpus), m, seed
+
+
+def partitions(method: str, m: int, seed: int) -> PartitionSet:
+    """Partitions of the corpus by one of the methods, for the chosen attributes."""
+    check_splits(m)
+    seen = chosen()
+    key = _key(seen, method, m, seed)
+    return _partitions.get(key, lambda: _made(seen, method, len(state.project().corpus), m, seed))
+
+
+def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, PartitionSet]:
+    """Partitions by each method that this corpus is large enough for.
+
+    Those that would have to be constructed are left out once their construction was cancelled.
+    """
+    seen, found, asked_only = chosen(), {}, cancelled(m, seed)
+    for method in methods:
+        if asked_only and method in CONSTRUCTED and _key(seen, method, m, seed) not in _partitions:
+            continue
+        with suppress(DesignError):
+            found[method] = partitions(method, m, seed)
+    return found
+
+
+def lengths(corpus: Corpus) -> NDArray[np.int64]:
+    """Tokens of each sentence, shape (n_sentences,)."""
+    return np.diff(corpus.sentences.starts)

@@ -1,0 +1,64 @@
+"""The random halves of a corpus, scored by the chosen measure and kept between reruns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dashboard.server.limits import check_candidates
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.session.progress import progress
+from dashboard.words.measures import PAPER, SHIFT
+from dashboard.words.text import _
+from mx2core.partition import ScoredHalves, score_halves
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.session.analysis import Chosen
+    from mx2core.corpus import Corpus
+
+FEWEST = 1_000  # candidates; what is drawn when a user does not want to wait for more
+
+
+_kept: Remembered[ScoredHalves] = Remembered(24)
+
+
+def measures(names: tuple[str, ...], choice: Callable[[str], Any] = state.chosen) -> tuple[str, ...]:
+    """The measure of each attribute: the one chosen, or the paper's where that one is about lengths."""
+    key = choice("measure") or PAPER
+    return tuple(PAPER if key == SHIFT and name != "length" else key for name in names)
+
+
+def scored(seen: Chosen) -> ScoredHalves:
+    """The random halves of the corpus in the chosen attributes."""
+    n, seed, keys = state.chosen("candidates", 10_000), state.chosen("seed", 0), measures(seen.names)
+    check_candidates(n)
+    corpus = state.project().corpus
+    digest = f"{seen.digest}|{corpus.units_sha256}|{n}|{seed}|{','.join(keys)}"
+    return _kept.get(digest, lambda: _scored(seen, corpus, n, seed, keys))
+
+
+def _scored(seen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...]) -> ScoredHalves:
+    fewer = partial(state.choose, "candidates", FEWEST)
+    with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:
+        return score_halves(
+            [
+                _unit_lengths(corpus) if key == SHIFT else counts
+                for key, counts in zip(keys, seen.counts, strict=True)
+            ],
+            n,
+            seed,
+            names=seen.names,
+            measures=keys,
+            report=report,
+        )
+
+
+def _unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
+    """Tokens of each unit, shape (n_units,)."""
+    return np.bincount(corpus.units, weights=np.diff(corpus.sentences.starts), minlength=len(corpus))

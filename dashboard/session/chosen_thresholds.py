@@ -1,0 +1,38 @@
+"""The thresholds that the sliders of a project stand at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dashboard.session import state
+from mx2core.partition import Thresholds
+from mx2core.partition.thresholds import key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mx2core.partition.ranking import By
+    from mx2core.partition.thresholds import Scale
+
+
+def way() -> By:
+    """What the chosen bounds order the candidates by: "value", "percentile", or distance ("band")."""
+    band, scale = condition()
+    return "band" if band else scale
+
+
+def condition(choice: Callable[[str], Any] = state.chosen) -> tuple[bool, Scale]:
+    """Whether bands are chosen, or upper bounds as in the paper; and on which scale."""
+    return choice("bound") == "band", "percentile" if choice("scale") == "percentile" else "value"
+
+
+def chosen(
+    attribute: str,
+    measure: str,
+    band: bool,
+    scale: Scale,
+    choice: Callable[[str], Any] = state.chosen,
+) -> Thresholds | None:
+    """The thresholds that a slider stands at; None if it was never moved."""
+    kept = choice(key_of(attribute, measure, band=band, scale=scale))
+    return Thresholds.restored(kept, attribute, measure, band=band, scale=scale)

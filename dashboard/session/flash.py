@@ -1,0 +1,51 @@
+"""What is to be said at the top of a page about how the user came to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.words import problems
+
+if TYPE_CHECKING:
+    from mx2core.errors import Notice
+
+_KEY = "notes"
+LONGEST = 40  # characters of something nonsensical that are shown
+
+
+def add(notice: Notice, *, done: bool = False) -> None:
+    """Say something on the page that is being opened, until another one is.
+
+    Parameters
+    ----------
+    notice : Notice
+    done : bool
+        Something was done as asked, rather than not found.
+    """
+    values = {name: _short(str(value)) for name, value in notice.values.items()}
+    st.session_state.setdefault(_KEY, []).append((replace(notice, values=values), done, None))
+
+
+def clear() -> None:
+    """Say no more of what was said; it is about a project that is gone."""
+    st.session_state.pop(_KEY, None)
+
+
+def show(page: str) -> None:
+    """Say it; what was said on another page is forgotten."""
+    notes = [
+        (note, done, page) for note, done, where in st.session_state.get(_KEY, ()) if where in (None, page)
+    ]
+    st.session_state[_KEY] = notes
+    for note, done, _where in notes:
+        if done:
+            st.success(problems.worded(note), icon=":material/check_circle:")
+        else:
+            st.warning(problems.worded(note), icon=":material/info:")
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"

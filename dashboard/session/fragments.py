@@ -1,0 +1,40 @@
+"""Parts of a page that are drawn again by themselves.
+
+The router does not run for them: what it does for a page as a whole is done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.words import problems
+
+P = ParamSpec("P")
+
+
+def fragment(run_every: float | None = None) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """Draw a part by itself, show its problems in it, and keep what was chosen.
+
+    Parameters
+    ----------
+    run_every : float, optional
+        Seconds after which it is drawn again without being asked.
+    """
+
+    def decorate(draw: Callable[P, None]) -> Callable[P, None]:
+        @wraps(draw)
+        def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+            with problems.shown():
+                draw(*args, **kwargs)
+            with problems.shown():
+                state.keep()
+
+        found: Callable[P, None] = st.fragment(drawn, run_every=run_every)
+        return found
+
+    return decorate

@@ -1,0 +1,56 @@
+"""After logging in people come back to the page and the project their link named, not to the start.
+
+The provider sends everybody to one address. What a browser had asked for is remembered here, in
+memory, under the digest of its token, until it comes back: never in an address that the provider
+would see.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from dashboard.server import login, visitors
+from dashboard.words import text
+
+MOST = 1_000  # browsers on their way; the oldest are forgotten first
+KEPT = ("p", "v")  # of an address: its project, or the shared view
+
+
+@dataclass(frozen=True)
+class Wanted:
+    page: str  # as the address has it; "" is the start page
+    named: dict[str, str]
+    language: str
+
+
+_wanted: OrderedDict[str, Wanted] = OrderedDict()
+
+
+def remember() -> None:
+    """Before somebody is asked to log in: what the address names."""
+    browser = visitors.browser()
+    if not login.configured() or st.user.is_logged_in or browser is None:
+        return
+    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
+    named = {key: st.query_params[key] for key in KEPT if key in st.query_params}
+    if page or named:
+        _wanted[browser] = Wanted(page, named, text.language())
+        _wanted.move_to_end(browser)
+        while len(_wanted) > MOST:
+            _wanted.popitem(last=False)
+
+
+def go(pages: dict[str, st.Page]) -> None:
+    """Once, after somebody has logged in: open what they had asked for."""
+    browser = visitors.browser()
+    if browser is None or not visitors.user():
+        return
+    wanted = _wanted.pop(browser, None)
+    if wanted is not None:
+        there = pages.get(wanted.page or "home", pages["home"])
+        st.session_state["lang"] = wanted.language
+        st.switch_page(there, query_params=wanted.named | {"lang": wanted.language})

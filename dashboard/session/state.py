@@ -1,0 +1,265 @@
+"""The session's view of its project, and the choices a user made in widgets.
+
+A widget takes its key from `choice(key, default)`. The router then keeps that value
+when another page is shown, when the language changes (which would otherwise leave
+old words in select boxes) and, through the project, when the page is reloaded.
+
+Whoever opens a shared view has a project too, as it was when it was shared; nothing of
+it is kept, and the store that such a session is given writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import streamlit as st
+
+from dashboard.server import resources, visitors
+from dashboard.server.project import Project, Source
+from dashboard.server.read_only import VIEW, looking
+from dashboard.session import flash
+from mx2core.errors import InputError, Notice
+
+ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
+OWN = "project"  # in the session: id of its project
+_DRAWN = "drawn"  # in the session: keys that widgets have asked for since the page was last drawn as a whole
+LAST = "last_choice"  # in the session: key of the choice asked for last, unless it is the default
+_RESET = "reset_choices"  # in the session: keys that were set back since a page was last drawn to its end
+SEEN = "seen"  # in the session: choices as this tab last saw or made them
+_ABSENT: Any = object()  # asking twice, whether and what, takes twice as long
+SHOWN = "shown"  # in the session: the project as a shared view has it
+
+
+def project() -> Project:
+    """The project of this session; `settle` has seen to it that there is one."""
+    if looking():
+        shown: Project = st.session_state[SHOWN]
+        return shown
+    found = resources.projects().find(st.session_state[OWN], visitors.user())
+    if found is None:  # deleted, or under another id, since this page was drawn
+        st.rerun()
+    assert found is not None, "a rerun does not come back"
+    return found
+
+
+def settle() -> Project:
+    """Find what the address names, and lay its choices out for the widgets."""
+    view, asked = st.query_params.get("v"), st.query_params.get("p")
+    if view is None and asked is None and looking():
+        view = st.session_state[VIEW]  # the link to this page did not carry it
+    found = (_settle_view(view) if view else None) or _settle_own(asked)
+    seen = st.session_state.setdefault(SEEN, {})
+    st.session_state[_DRAWN] = set()
+    for key in st.session_state.get(ASKED, ()):
+        if key in found.choices:
+            value = st.session_state.get(key, found.choices[key])
+            if key in seen and value == seen[key]:  # not changed here; perhaps in another tab
+                value = found.choices[key]
+            st.session_state[key] = value
+    resources.seen(found.id)
+    return found
+
+
+def _settle_view(id: str) -> Project | None:
+    if st.session_state.get(VIEW) != id:
+        record = resources.store().views.load(id)
+        shown = None if record is None else resources.projects().shown(record)
+        if shown is None:
+            flash.add(
+                Notice(
+                    "There is no shared view under this address: it was withdrawn, or the address is not complete. "
+                    "Ask for a new link."
+                )
+            )
+            del st.query_params["v"]
+            return None
+        _leave()
+        st.session_state[VIEW], st.session_state[SHOWN] = id, shown
+    _address(v=id, p=None)
+    found: Project = st.session_state[SHOWN]
+    return found
+
+
+def _settle_own(asked: str | None) -> Project:
+    before, user = st.session_state.get(OWN), visitors.user()
+    found = resources.projects().find(asked or before, user)
+    if found is None and asked:
+        flash.add(
+            Notice(
+                "There is no project under this address: it was deleted, it got another address, or the address is "
+                "not complete. Another project is open now."
+            )
+        )
+        found = resources.projects().find(before, user)
+    found = found or resources.projects().new(user)
+    if looking() or found.id != before:
+        _take(found)
+    _address(v=None, p=found.id if found.begun else None)
+    return found
+
+
+def enter(found: Project) -> None:
+    """Go to another project, from a callback or before a rerun."""
+    _take(found)
+    _address(v=None, p=found.id)
+
+
+def stop_looking() -> None:
+    """Leave the shared view; what is done after this is done in a project of one's own."""
+    _leave()
+
+
+def _take(found: Project) -> None:
+    _leave()
+    st.session_state[OWN] = found.id
+
+
+def _leave() -> None:
+    """Forget what belongs to the project, or the view, that was open."""
+    for key in (*st.session_state.pop(ASKED, ()), SEEN, VIEW, SHOWN, "attempt", "noted"):
+        st.session_state.pop(key, None)
+
+
+def _address(**parameters: str | None) -> None:
+    """Write parameters into the address, where it does not have them yet."""
+    for name, value in parameters.items():
+        if value is None:
+            st.query_params.pop(name, None)
+        elif st.query_params.get(name) != value:
+            st.query_params[name] = value
+
+
+def choice(key: str, default: Any) -> str:
+    """The key of a widget whose value the project keeps."""
+    choices, drawn = project().choices, st.session_state.setdefault(_DRAWN, set())
+    value = st.session_state.get(key, _ABSENT)
+    # A widget that was not drawn for a while has left the session, but not the project. And what an
+    # earlier run set does not reach a widget that a fragment draws only now.
+    if value is _ABSENT or key not in drawn:
+        value = st.session_state[key] = choices.get(key, default) if value is _ABSENT else value
+        drawn.add(key)
+    st.session_state[LAST] = key if value != default else None
+    choices.setdefault(key, value)
+    st.session_state.setdefault(ASKED, {})[key] = None
+    return key
+
+
+@contextmanager
+def mended() -> Iterator[None]:
+    """Set a choice back that a widget cannot take, as one kept by another version, and draw the page anew.
+
+    A widget looks at its value just after asking `choice` for its key. So when a page
+    fails, the choice it asked for last is to blame, unless it is the default or was set
+    back already: then the page fails for another reason, and is not drawn for ever.
+    """
+    st.session_state[LAST] = None
+    reset = st.session_state.setdefault(_RESET, set())
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception:
+        last = st.session_state[LAST]
+        if last is None or last in reset:
+            raise
+        reset.add(last)
+        forget(last)
+        flash.add(Notice("A choice made here earlier can no longer be used; it has been reset."))
+        st.rerun()
+    reset.clear()
+
+
+def choose(key: str, value: Any) -> None:
+    """Set a choice from a callback, where the widget itself is not being used."""
+    st.session_state[key] = value
+    st.session_state.setdefault(ASKED, {})[key] = None
+    project().choices[key] = value
+
+
+def choose_next(key: str, value: Any) -> None:
+    """Set a choice whose widget may have been drawn in this run already; for the run that comes next."""
+    st.session_state.pop(key, None)
+    project().choices[key] = value
+
+
+def forget(key: str) -> None:
+    """Let a choice fall back to its default, because what it was about has changed."""
+    st.session_state.pop(key, None)
+    project().choices.pop(key, None)
+
+
+def chosen(key: str, default: Any = None) -> Any:
+    """The value of a choice whose widget may be on another page."""
+    value = st.session_state.get(key, _ABSENT)
+    return project().choices.get(key, default) if value is _ABSENT else value
+
+
+def collect() -> Project:
+    """Write the choices back to the project."""
+    opened = project()
+    seen = st.session_state.setdefault(SEEN, {})
+    for key in opened.choices:
+        value = st.session_state.get(key, _ABSENT)
+        if value is not _ABSENT:
+            if key not in seen or value != seen[key]:  # else another tab may have chosen since
+                opened.choices[key] = value
+            seen[key] = value
+    opened.note_bounds()
+    return opened
+
+
+def keep() -> None:
+    """Write the choices back to the project and the project to the store, at the end of a run.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be written. The project in memory has everything.
+    """
+    opened = collect()
+    if looking() or not opened.begun:
+        return
+    resources.projects().save(opened)
+    _address(p=opened.id)
+    _note_visit(opened)
+
+
+def _note_visit(opened: Project) -> None:
+    """Have the start page list the project to this visitor; once a session is enough."""
+    if st.session_state.get("noted") == opened.id:
+        return
+    visitor = visitors.visitor()
+    if visitor is not None:
+        resources.store().visits.note(visitor, opened.id)
+    st.session_state["noted"] = opened.id
+
+
+def among(key: str, options: list[Any], default: Any) -> str:
+    """Like `choice`, for a selection whose options depend on the corpus."""
+    value = st.session_state.get(key)
+    if isinstance(value, list):
+        still = [v for v in value if v in options]
+        st.session_state[key] = still or default
+    elif value is not None and value not in options:
+        st.session_state[key] = default
+    return choice(key, default)
+
+
+def open_corpus(source: Source, report: Callable[[int, int], Any] | None = None) -> None:
+    """Read a corpus into this project. The one before stays when this one cannot be read."""
+    opened = project()
+    keys = list(opened.choices)
+    resources.projects().open(opened, source, report)
+    for key in keys:
+        st.session_state.pop(key, None)
+
+
+def reopen_corpus(*, forth: bool = False) -> None:
+    """Go back to the corpus before this one, with what was chosen on it; or forth again."""
+    opened = project()
+    keys = list(opened.choices)
+    resources.projects().reopen(opened, forth=forth)
+    for key in keys:
+        st.session_state.pop(key, None)

@@ -1,0 +1,210 @@
+"""What an analyst puts into a paper: how partitions were made, what a test said, what to cite."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard.ui import menu
+from dashboard.words import measures, text
+from dashboard.words.text import _
+from mx2core.inference import USUAL_LOOKS
+from mx2core.partition import Thresholds
+
+if TYPE_CHECKING:
+    from dashboard.session.analysis import Chosen
+    from dashboard.ui.test_rule import Differences
+    from mx2core.corpus import Corpus
+    from mx2core.inference import SequentialTTest
+    from mx2core.partition import PartitionSet
+
+BIBTEX = """@misc{{wang-mx2,
+  title  = {{Regularized cross-validation method for text data sets}},
+  author = {{Wang, Ruibo and Wang, Yu and Li, Jihong}},
+  note   = {{In Chinese: 面向文本数据的正则化交叉验证方法. School of Software, Shanxi University}}
+}}
+@software{{mx2core,
+  title   = {{mx2core: quality of train/validation partitions of annotated text}},
+  version = {{{version}}}
+}}
+"""
+DIGITS = 16  # of a digest: enough to tell two corpora apart
+
+
+def bibtex() -> str:
+    return BIBTEX.format(version=mx.__version__)
+
+
+def _made(partitions: PartitionSet) -> str:
+    """One sentence on where the halves come from."""
+    seed, selection = partitions.seed, partitions.selection
+    if selection is not None and selection.candidates:
+        bounds = _("; ").join(_condition(one) for one in selection.thresholds if one.bounded)
+        if not bounds:  # as earlier versions kept those of another measure
+            return _(
+                "Of {n:,} random halvings (seed {seed}), {k:,} were selected; of these, splits were taken whose "
+                "training sets share units most evenly."
+            ).format(n=selection.candidates, k=selection.survivors, seed=seed)
+        return _(
+            "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, splits were "
+            "taken whose training sets share units most evenly."
+        ).format(n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds)
+    sentences = {
+        "random": _("The halves are random (seed {seed})."),
+        "block": _("The splits are block-regularized (seed {seed})."),
+        "stratified_block": _("The splits are block-regularized within each label (seed {seed})."),
+        "balanced": _(
+            "The set is balanced (seed {seed}): χ²/J has, on average over the splits, the expected value of "
+            "random halves."
+        ),
+        "centered": _(
+            "The splits are centered (seed {seed}): χ²/J of each is as near to the expected value of random "
+            "halves as whole units allow."
+        ),
+        "floor": _(
+            "The splits are at the floor (seed {seed}): χ²/J is as small as this corpus allows, which raises scores."
+        ),
+        "thresholds": _("The splits were constructed to keep χ²/J within given bounds (seed {seed})."),
+    }
+    return sentences.get(partitions.method, _("The partitions were taken from a file.")).format(seed=seed)
+
+
+def _condition(thresholds: Thresholds) -> str:
+    """`0.80 ≤ χ²/J(target word) ≤ 1.10`, by the measure that was in force."""
+    low, high = thresholds.bounds
+    symbol = measures.symbols().get(thresholds.measure, thresholds.measure)
+    return (
+        f"{'' if low is None else f'{measures.written(low, 2)} ≤ '}{symbol}({text.attribute(thresholds.attribute)})"
+        f"{'' if high is None else f' ≤ {measures.written(high, 2)}'}"
+    )
+
+
+def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) -> str:
+    """The partitions in the words of a methods section, with the numbers filled in."""
+    m = len(partitions)
+    sentences = [
+        _(
+            "We split {corpus} ({units}; SHA-256 of the units {digest}) {m} times into halves with mx2core "
+            "{version}, and used each half once for training and once for validation: {runs} runs per model."
+        ).format(
+            corpus=corpus.name,
+            units=menu.units(corpus, corpus.unit),
+            digest=corpus.units_sha256[:DIGITS],
+            m=m,
+            version=mx.__version__,
+            runs=2 * m,
+        ),
+        _made(partitions),
+    ]
+    for k, name in enumerate(chosen.names):
+        values = partitions.divergence(chosen.attributes[k].counts)
+        sentences.append(
+            _(
+                "χ²/J of the {name} was {low:.3f} to {high:.3f} (mean {mean:.3f}; {expected:.3f} expected of "
+                "random halves; J = {J})."
+            ).format(
+                name=text.attribute(name),
+                low=values.min(),
+                high=values.max(),
+                mean=values.mean(),
+                expected=chosen.expected[k],
+                J=len(chosen.attributes[k].labels),
+            )
+        )
+    if m > 1:
+        overlaps = partitions.overlaps()[np.triu_indices(m, 1)]
+        low, high, quarter = int(overlaps.min()), int(overlaps.max()), len(corpus) / 4
+        sentences.append(
+            _("Training sets of different splits shared {low:,} units each (n/4 = {quarter:,.2f}).").format(
+                low=low, quarter=quarter
+            )
+            if low == high
+            else _(
+                "Training sets of different splits shared {low:,} to {high:,} units (n/4 = {quarter:,.2f})."
+            ).format(low=low, high=high, quarter=quarter)
+        )
+    sentences.append(
+        _("The partitions have the signature {signature}.").format(signature=partitions.signature)
+    )
+    return text.joined(sentences)
+
+
+def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering: bool = False) -> str:
+    """The sequential test in the words of a methods section."""
+    assert test.m is not None
+    last = mx.mx2_t_test(tested.values[: test.m], test.alpha)
+    winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
+    directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
+    sentences = (
+        _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking after each split.")
+        if test.looks == USUAL_LOOKS
+        else _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking at m = {looks}."),
+        *(
+            [_("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")]
+            if tested.smaller_is_better
+            else []
+        ),
+        *(
+            [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
+            if directions > 1
+            else []
+        ),
+        _(
+            "Each look had level {level:.4f}, which keeps the overall type I error at or below {alpha:.1%} for "
+            "normal scores whose correlations are at most ½."
+        )
+        if test.mode == "guaranteed"
+        else _(
+            "Each look had level {level:.4f}, as in the original proposal; the overall type I error is higher "
+            "than {alpha:.1%}."
+        ),
+        _("After {m} splits {winner} was better than {loser}.")
+        if test.rejected
+        else _("After {m} splits no difference between {a} and {b} was shown.")
+        if test.alternative == "two-sided"
+        else _(
+            "After {m} splits {a} was not shown to be better than {b}; the other direction was not tested."
+        ),
+        _("The mean difference was {mean:+.4f}; all differences were equal, so there is no interval.")
+        if last.lower is None
+        else _(
+            "The mean difference was {mean:+.4f}, with a {wide:.0%} interval from {lower:+.4f} to {upper:+.4f}."
+        ),
+        *(
+            [
+                _(
+                    "The partitions were chosen for low χ²/J, which raises scores, of some models more than of others."
+                )
+            ]
+            if flattering
+            else []
+        ),
+    )
+    return text.joined(sentences).format(
+        metric=tested.metric,
+        a=tested.a,
+        b=tested.b,
+        first=tested.terms[0],
+        second=tested.terms[1],
+        winner=winner,
+        loser=loser,
+        looks=_(", ").join(map(str, test.looks)),
+        k=directions,
+        level=test.level_per_look,
+        alpha=test.alpha,
+        m=test.m,
+        mean=last.mean,
+        wide=1 - 2 * test.alpha,
+        lower=last.lower,
+        upper=last.upper,
+    )
+
+
+def show(paragraph: str) -> None:
+    """A paragraph to be copied into a paper, and what to cite."""
+    with st.expander(_("For your paper: methods and references")):
+        st.code(paragraph, language=None, wrap_lines=True)
+        st.code(bibtex(), language="bibtex", wrap_lines=True)

@@ -1,0 +1,192 @@
+"""Pieces that several pages show: a figure with its numbers, a divergence, a set of partitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
+from dashboard.server.project import Kept
+from dashboard.words.text import _, joined
+from mx2core.exchange import spreadsheet
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+    from streamlit.delta_generator import DeltaGenerator
+
+    from mx2core.partition import PartitionSet
+
+
+TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
+
+# A metric whose second line explains the number instead of comparing it.
+NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
+
+
+def csv_bytes(table: pd.DataFrame) -> bytes:
+    """The numbers behind a figure, as every CSV is written."""
+    return spreadsheet.csv_bytes([table.columns, *table.itertuples(index=False)])
+
+
+def columns_csv(**columns: Any) -> bytes:
+    return csv_bytes(pd.DataFrame(columns))
+
+
+def chart(
+    figure: go.Figure, key: str, *, alt: str, csv: Callable[[], bytes] | None = None, **options: Any
+) -> Any:
+    """A figure with its text alternative, and its numbers as CSV under it."""
+    event = st.plotly_chart(
+        rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT),
+        key=key,
+        alt=alt,
+        theme=None,  # dressed already
+        config={"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]},
+        **options,
+    )
+    if csv is not None:
+        _numbers(csv, key)
+    return event
+
+
+def table(
+    data: pd.DataFrame, file: str | None = None, *, csv: Callable[[], bytes] | None = None, **options: Any
+) -> Any:
+    """A table, and its numbers as CSV under it.
+
+    The download that Streamlit itself puts on tables is switched off, since it writes words that
+    a spreadsheet runs as formulas (`client.disableDataExport` in .streamlit/config.toml).
+
+    Parameters
+    ----------
+    data : DataFrame
+    file : str, optional
+        Names the CSV file; without a name there is none, as where the table only shows what
+        stands elsewhere.
+    csv : callable, optional
+        What the file has, if not what the table shows.
+    **options
+        Of `st.dataframe`.
+    """
+    event = st.dataframe(data, hide_index=True, **options)
+    if file is not None:
+        _numbers(csv or (lambda: csv_bytes(data)), file)
+    return event
+
+
+def _numbers(csv: Callable[[], bytes], key: str) -> None:
+    st.download_button(
+        _("Numbers as CSV"),
+        csv,
+        file_name=f"{key}.csv",
+        mime="text/csv",
+        key=f"{key}_csv",
+        type="tertiary",
+        icon=":material/table_view:",
+        on_click="ignore",
+    )
+
+
+def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
+    """Columns for the attributes, two in a row."""
+    for first in range(0, len(names), 2):
+        row = range(first, min(first + 2, len(names)))
+        yield from zip(row, st.columns(max(len(row), 1)), strict=True)
+
+
+def methods() -> dict[str, str]:
+    return {
+        "random": _("random"),
+        "block": _("block"),
+        "stratified_block": _("label-stratified blocks"),
+        "balanced": _("balanced"),
+        "centered": _("centered"),
+        "floor": _("floor"),
+    }
+
+
+def effect(method: str) -> str:
+    """What a way of making partitions does to the estimate, and what more splits do to the first ones."""
+    planned = _("Planned for up to 20 splits: taking more later changes none of the earlier ones.")
+    effects = {
+        "random": (
+            _("Random halves estimate a score without bias; they differ most from split to split."),
+            _("Taking more later changes none of the earlier ones."),
+        ),
+        "block": (
+            _(
+                "In block splits any two training sets share a quarter of the units (up to a remainder); the "
+                "labels stay random, so the estimate has no bias."
+            ),
+            planned,
+        ),
+        "stratified_block": (
+            _(
+                "Block splits over which the units of each label of the first attribute are dealt evenly. In that "
+                "attribute the halves are more alike than fresh data, which tends to flatter a model; the others stay "
+                "random."
+            ),
+            planned,
+        ),
+        "balanced": (
+            _(
+                "Balanced sets keep the mean χ²/J at its expected value over the m splits: no bias worth the name, "
+                "and sets made with other seeds agree better."
+            ),
+            _("That holds for the set as a whole, not for its first splits; another m gives other splits."),
+        ),
+        "centered": (
+            _(
+                "Centered splits each lie at the expected χ²/J: no bias worth the name, and less scatter of one split's score."
+            ),
+            _("They are made as a set: another m gives other splits."),
+        ),
+        "floor": (
+            _(
+                "Floor splits have halves as alike as this corpus allows. They flatter a model, some models more than "
+                "others: take them for one published split, not for an estimate or a test."
+            ),
+            planned,
+        ),
+        "band": (
+            _(
+                "A band around the expected value leaves the estimate where it is; the narrower the band, the less one "
+                "split's score scatters. A band below the expected value flatters models, as an upper bound does."
+            ),
+        ),
+        "selected": (
+            _(
+                "Keeping only low χ²/J makes the halves more alike than a sample and fresh data are: scores "
+                "tend to rise, for some models more than for others. A band around the expected value leaves "
+                "the estimate where it is."
+            ),
+        ),
+    }
+    return joined(effects[method])
+
+
+def as_a_set(partitions: PartitionSet) -> bool:
+    """Whether what they promise holds for all of them together, and another m has other splits."""
+    return partitions.method in ("balanced", "centered")
+
+
+def flatters(partitions: PartitionSet) -> bool:
+    """Whether the partitions were picked or built for low divergence, which shifts scores upwards."""
+    return partitions.flatters
+
+
+def named(kept: Kept) -> str:
+    """What a set of partitions is called, in the language of the session."""
+    partitions, selection = kept.partitions, kept.partitions.selection
+    if kept.file:
+        return _("{name}, imported, m = {m}").format(name=kept.file, m=len(partitions))
+    if selection is not None and selection.candidates:
+        return _("{m} of {n:,} selected splits, seed {seed}").format(
+            m=len(partitions), n=selection.survivors, seed=partitions.seed
+        )
+    names = {**methods(), "thresholds": _("built to thresholds")}
+    method = names.get(partitions.method, partitions.method)
+    return _("{name}, m = {m}, seed {seed}").format(name=method, m=len(partitions), seed=partitions.seed)

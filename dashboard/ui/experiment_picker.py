@@ -1,0 +1,26 @@
+"""Which experiment a screen shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server import experiments
+from dashboard.session import state
+
+if TYPE_CHECKING:
+    from dashboard.server.experiments import Run
+    from dashboard.server.project import Project
+
+
+def choose_run(project: Project, *, label: str) -> Run | None:
+    """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
+    here = project.corpus.units_sha256
+    names = {run.id: run.name for run in experiments.listed(project) if run.units_sha256 == here}
+    if not names:
+        return None
+    key = state.among("run", list(names), next(iter(names)))
+    if len(names) > 1:
+        st.selectbox(label, list(names), format_func=names.get, key=key)
+    return experiments.run(state.chosen("run"))

@@ -1,0 +1,135 @@
+"""The sidebar: which corpus this is about, the pages, the language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server import login
+from dashboard.server.project import Project
+from dashboard.server.read_only import VIEW, looking
+from dashboard.session import state
+from dashboard.ui import sharing
+from dashboard.words import text
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+# A picture of ours: icons of fonts in the title of a window are fetched from Google.
+ICON = Path(__file__).parents[1] / "icon.png"
+
+
+def pages() -> dict[str, st.Page]:
+    return {
+        "home": st.Page("../pages/home.py", title=_("Start"), icon=":material/home:", default=True),
+        "corpus": st.Page("../pages/corpus.py", title=_("Corpus"), icon=":material/library_books:"),
+        "look": st.Page("../pages/look.py", title=_("Partitions"), icon=":material/bar_chart:"),
+        "choose": st.Page("../pages/choose.py", title=_("Thresholds"), icon=":material/tune:"),
+        "judge": st.Page("../pages/judge.py", title=_("Judge a split"), icon=":material/gavel:"),
+        "compare": st.Page(
+            "../pages/compare.py", title=_("Compare models"), icon=":material/compare_arrows:"
+        ),
+        "decide": st.Page("../pages/decide.py", title=_("Sequential test"), icon=":material/timeline:"),
+        "corpora": st.Page("../pages/corpora.py", title=_("Several corpora"), icon=":material/leaderboard:"),
+        "methods": st.Page("../pages/methods.py", title=_("Methods"), icon=":material/experiment:"),
+        "calibration": st.Page("../pages/calibration.py", title=_("Calibration"), icon=":material/adjust:"),
+        "runs": st.Page("../pages/runs.py", title=_("Runs"), icon=":material/history:"),
+        "learn": st.Page("../pages/learn.py", title=_("Learn"), icon=":material/school:"),
+    }
+
+
+# Pages that had another address once: links to them lead on.
+MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
+
+
+def moved(pages: dict[str, st.Page]) -> list[st.Page]:
+    """A page at each old address, which leads to the new one with all that the address named."""
+
+    def leading_to(page: st.Page) -> Callable[[], None]:
+        def go() -> None:
+            st.switch_page(page, query_params=st.query_params.to_dict())
+
+        return go
+
+    return [
+        st.Page(leading_to(pages[new]), title=pages[new].title, url_path=old) for old, new in MOVED.items()
+    ]
+
+
+def groups() -> dict[str, tuple[str, ...]]:
+    """The pages under the headings of the menu; one that stands under none comes last."""
+    return {
+        "": ("home",),
+        _("Data and splits"): ("corpus", "look", "choose", "judge"),
+        _("Models and tests"): ("compare", "decide", "corpora", "methods", "calibration", "runs"),
+        _("Understand"): ("learn",),
+    }
+
+
+def _switch() -> None:
+    """Write every choice back, so that select boxes and radios take the new words."""
+    for key in state.project().choices:
+        if key in st.session_state:
+            st.session_state[key] = st.session_state[key]
+
+
+def units(corpus: Corpus, unit: str) -> str:
+    """`1,603 sentences`, in the words of the unit."""
+    n = len(corpus)
+    if unit == "document":
+        return text.ngettext("{n:,} document", "{n:,} documents", n).format(n=n)
+    if unit == "sentence" and "label" in corpus.sentences.fields:
+        return text.ngettext("{n:,} text", "{n:,} texts", n).format(n=n)
+    if unit == "sentence":
+        return text.ngettext("{n:,} sentence", "{n:,} sentences", n).format(n=n)
+    return text.ngettext("{n:,} group", "{n:,} groups", n).format(n=n)
+
+
+def link(project: Project) -> dict[str, str]:
+    """What an address needs so that the page behind it finds language and project, or the view of it."""
+    shown = {"v": st.session_state[VIEW]} if looking() else {"p": project.id}
+    return {"lang": text.language()} | shown
+
+
+def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
+    """What is open, the pages, the language, and a link to `page` for others."""
+    corpus = project.corpus
+    with st.sidebar:
+        st.markdown(f"### {_('Partition explorer')}")
+        about = [
+            _("{attribute}: {J:,}").format(
+                J=len(corpus.attributes[name].labels), attribute=text.attribute(name)
+            )
+            for name in state.chosen("attributes", list(corpus.suggested))
+        ]
+        if project.name:
+            st.markdown(f"**{inert(project.name)}**")
+        st.markdown(f"**{inert(corpus.name)}**" if not project.name else inert(corpus.name))
+        st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
+        _links(project, pages)
+        st.segmented_control(
+            _("Language"),
+            list(text.LANGUAGES),
+            format_func=text.LANGUAGES.get,
+            key="lang",
+            required=True,
+            on_change=_switch,
+        )
+        login.out()
+        sharing.popover(project, page)
+
+
+def _links(project: Project, pages: dict[str, st.Page]) -> None:
+    """A link to every page, under the heading of its group."""
+    grouped = groups()
+    rest = tuple(name for name in pages if not any(name in names for names in grouped.values()))
+    for heading, names in (*grouped.items(), ("", rest)):
+        if heading:
+            st.caption(heading)
+        for name in names:
+            if name in pages:
+                st.page_link(pages[name], query_params=link(project), width="stretch")

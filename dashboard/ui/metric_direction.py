@@ -1,0 +1,27 @@
+"""Which way a metric is better: asked, where its name does not tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dashboard.session import state
+from dashboard.words.metrics import WAYS, ways
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+
+def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> bool | None:
+    """Whether smaller is better; where that is not known, the user is asked, and None until he says it."""
+    if known is not None:
+        return known
+    words = ways()
+    key = state.among(f"way_{metric}", list(words), None)
+    said = place.segmented_control(
+        _("Which {metric} is better?").format(metric=inert(metric)),
+        list(words),
+        format_func=words.get,
+        key=key,
+    )
+    return WAYS.get(str(said))

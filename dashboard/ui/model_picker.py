@@ -1,0 +1,228 @@
+"""Choosing the models of a comparison: from named presets, each open to be changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words import problems, text
+from dashboard.words.text import _, inert
+from mx2core.errors import InputError
+from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview
+from mx2core.models.classifiers import ANALYZERS, KINDS, NGRAMS
+from mx2core.models.crf import ALGORITHMS
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+MOST = 6  # models in one comparison
+LETTERS = "ABCDEF"
+
+ChosenModel = CRF | TextClassifier
+
+
+def choose(corpus: Corpus, answers: str) -> list[ChosenModel] | None:
+    """The models, two at least, each in a card of its own; None while one of them cannot be used."""
+    presets = {preset.model.name: preset for preset in all_presets(corpus, answers)}
+    slots: list[int] = state.chosen("slots") or [0, 1]
+    models = []
+    for first in range(0, len(slots), 2):
+        for slot, column in zip(slots[first : first + 2], st.columns(2), strict=False):
+            with column.container(border=True):
+                models.append(_card(corpus, answers, presets, slot, removable=len(slots) > 2))
+    free = [slot for slot in range(MOST) if slot not in slots]
+    if free:
+        st.button(
+            _("Add a model"),
+            key="add_model",
+            icon=":material/add:",
+            on_click=state.choose,
+            args=("slots", [*slots, free[0]]),
+        )
+    return [model for model in models if model] if all(models) else None
+
+
+def _card(
+    corpus: Corpus, answers: str, presets: dict[str, Preset], slot: int, *, removable: bool
+) -> ChosenModel | None:
+    named, kind, away = st.columns([2, 4, 1], vertical_alignment="bottom")
+    name = named.text_input(_("Name"), key=state.choice(f"name_{slot}", LETTERS[slot]), max_chars=30)
+    start = list(presets)[min(slot, len(presets) - 1)]
+    picked = kind.selectbox(
+        _("Model"),
+        list(presets),
+        format_func=_names(presets).get,
+        key=state.among(f"preset_{slot}_{answers}", list(presets), start),
+    )
+    if removable:
+        away.button(
+            "",
+            key=f"remove_{slot}",
+            icon=":material/close:",
+            help=_("Leave this model out"),
+            on_click=_remove,
+            args=(slot,),
+        )
+    st.caption(problems.worded(presets[picked].says))
+    preset = presets[picked].model
+    place = f"{slot}_{answers}_{picked}"
+    try:
+        if isinstance(preset, CRF):
+            return _crf(corpus, answers, preset, name or LETTERS[slot], place)
+        return _classifier(preset, name or LETTERS[slot], place)
+    except InputError as problem:
+        st.error(problems.worded(problem), icon=":material/error:")
+        return None
+
+
+def _names(presets: dict[str, Preset]) -> dict[str, str]:
+    words = {
+        "near": _("CRF: neighbours only"),
+        "perceptron": _("averaged perceptron"),
+        "token": _("CRF: the token alone"),
+        "svm": _("linear SVM"),
+        "characters": _("logistic regression on characters"),
+        "words": _("logistic regression on words"),
+    }
+    if isinstance(next(iter(presets.values())).model, CRF):
+        words |= {"A": _("CRF A"), "B": _("CRF B")}
+    else:
+        words |= {"A": _("logistic regression"), "B": _("naive Bayes")}
+    return {name: words.get(name, name) for name in presets}
+
+
+def _remove(slot: int) -> None:
+    state.choose("slots", [one for one in state.chosen("slots") if one != slot])
+
+
+def _crf(corpus: Corpus, answers: str, preset: CRF, name: str, place: str) -> CRF:
+    n_lines = len(preset.template.features)
+    with st.expander(_("Template and settings")):
+        written = st.text_area(
+            _("Feature template (CRF++)"),
+            height=220,
+            key=state.choice(f"template_{place}", preset.template.text),
+            help=_("Columns: {columns}").format(
+                columns=_(", ").join(f"{k} = {name}" for k, name in enumerate(preset.columns))
+            ),
+        )
+        algorithm, iterations, weak, strong = st.columns(4)
+        trained_by = algorithm.selectbox(
+            _("Algorithm"), list(ALGORITHMS), key=state.choice(f"algorithm_{place}", preset.algorithm)
+        )
+        most = iterations.number_input(
+            _("Iterations"), 1, 10_000, key=state.choice(f"iterations_{place}", preset.max_iterations)
+        )
+        c1 = weak.number_input(
+            _("L1 strength"),
+            0.0,
+            1000.0,
+            step=0.1,
+            key=state.choice(f"l1_{place}", preset.c1),
+            disabled="c1" not in ALGORITHMS[trained_by],
+        )
+        c2 = strong.number_input(
+            _("L2 strength"),
+            0.0,
+            1000.0,
+            step=0.1,
+            key=state.choice(f"l2_{place}", preset.c2),
+            disabled="c2" not in ALGORITHMS[trained_by],
+        )
+        model = replace(
+            preset,
+            name=name,
+            tags=answers,
+            template=mx.FeatureTemplate.parse(written),
+            algorithm=trained_by,
+            max_iterations=int(most),
+            c1=c1 if "c1" in ALGORITHMS[trained_by] else preset.c1,
+            c2=c2 if "c2" in ALGORITHMS[trained_by] else preset.c2,
+        )
+        model.check_corpus(corpus, answers)
+        _preview(corpus, model, place)
+    st.caption(
+        text.ngettext("{n} line looks at {seen}", "{n} lines look at {seen}", n_lines).format(
+            n=len(model.template.features), seen=_seen(model)
+        )
+    )
+    return model
+
+
+def _preview(corpus: Corpus, model: CRF, place: str) -> None:
+    """The features of one sentence, one row a token."""
+    number = st.number_input(
+        _("Features of sentence number"),
+        1,
+        len(corpus.sentences),
+        key=state.choice(f"previewed_{place}", 1),
+    )
+    rows = preview(model.template, corpus, int(number) - 1, model.columns)
+    table: dict[str, list[str]] = {_("token"): [token for token, _features in rows]}
+    for k in range(len(rows[0][1]) if rows else 0):
+        feature = [features[k] for _token, features in rows]
+        table[feature[0].partition(":")[0]] = [words.partition(":")[2] for words in feature]
+    components.table(pd.DataFrame(table), height=180)
+
+
+def _seen(model: CRF) -> str:
+    """The columns a model looks at and how far around the token, in words."""
+    reach: dict[int, int] = {}
+    for feature in model.template.features:
+        for row, column in feature.cells:
+            reach[column] = max(reach.get(column, 0), abs(row))
+    words = [
+        text.attribute(model.columns[column]) + (f" ±{reach[column]}" if reach[column] else "")
+        for column in sorted(reach)
+    ]
+    return inert(_(", ").join(words))
+
+
+def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier:
+    kinds = {"logistic": _("logistic regression"), "svm": _("linear SVM"), "bayes": _("naive Bayes")}
+    made_of = {"": _("as the texts suggest"), "word": _("words"), "char": _("characters")}
+    with st.expander(_("Settings")):
+        first, second, third = st.columns(3)
+        kind: Any = first.selectbox(
+            _("Classifier"),
+            list(KINDS),
+            format_func=kinds.get,
+            key=state.choice(f"kind_{place}", preset.kind),
+        )
+        analyzer: Any = second.selectbox(
+            _("N-grams of"),
+            ["", *ANALYZERS],
+            format_func=made_of.get,
+            key=state.choice(f"analyzer_{place}", preset.analyzer or ""),
+        )
+        ngrams = third.slider(
+            _("Length of n-grams"),
+            1,
+            6,
+            key=state.choice(f"ngrams_{place}", preset.ngrams or NGRAMS[analyzer or "word"]),
+        )
+        fourth, fifth, _rest = st.columns(3)
+        min_df = fourth.number_input(
+            _("In at least so many texts"), 1, 100, key=state.choice(f"min_df_{place}", preset.min_df)
+        )
+        strength = fifth.number_input(
+            _("Smoothing α") if kind == "bayes" else _("Weight of the data C"),
+            0.001,
+            1000.0,
+            key=state.choice(f"strength_{place}", preset.alpha if kind == "bayes" else preset.C),
+        )
+        return replace(
+            preset,
+            name=name,
+            kind=kind,
+            analyzer=analyzer or None,
+            ngrams=(int(ngrams[0]), int(ngrams[1])),
+            min_df=int(min_df),
+            **({"alpha": strength} if kind == "bayes" else {"C": strength}),
+        )

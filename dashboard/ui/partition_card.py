@@ -1,0 +1,97 @@
+"""Take a set of partitions to the next page or away as a file, and bring one back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard.server.project import Kept
+from dashboard.session import state
+from dashboard.session.analysis import chosen
+from dashboard.ui import citation, menu, partition_export
+from dashboard.ui.components import named
+from dashboard.words import problems, text
+from dashboard.words.escaping import visible
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from mx2core.partition import PartitionSet
+
+
+def take(partitions: PartitionSet) -> None:
+    """Say what a set of partitions is; use it on the next pages, or take it away."""
+    opened = state.project()
+    corpus, attributes = opened.corpus, chosen().attributes
+    achieved = " · ".join(
+        _("{name} {low:.2f} – {high:.2f}").format(
+            name=inert(text.attribute(a.name)), low=values.min(), high=values.max()
+        )
+        for a in attributes
+        for values in [partitions.divergence(a.counts)]
+    )
+    with st.container(border=True):
+        st.markdown(f"**{inert(named(Kept(partitions)))}**")
+        facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
+        if len(partitions) > 1:
+            facts.append(
+                _("training sets share {quarter:,.1f} ± {off:,.1f} units").format(
+                    quarter=len(corpus) / 4, off=partitions.overlap_deviation()
+                )
+            )
+        st.caption(" · ".join(facts))
+        if st.button(_("Compare models on these"), key="use_partitions", type="primary"):
+            _compare_on(opened.keep(partitions), len(partitions))
+            st.switch_page("../pages/compare.py", query_params=menu.link(opened))
+        away = st.expander(
+            _("Take away"),
+            icon=":material/download:",
+            key=state.choice("take_away", False),
+            on_change="rerun",  # it would close by itself when something in it is chosen
+        )
+        if away.open:
+            with away:
+                partition_export.forms(partitions, attributes)
+        citation.show(citation.methods_paragraph(corpus, partitions, chosen()))
+
+
+def _compare_on(key: str, m: int) -> None:
+    """Have the page Compare propose these partitions, and all of them."""
+    state.choose("compared_on", [key])
+    state.choose("m_compared", min(m, 20))
+
+
+def bring_back() -> None:
+    """Partitions from a file, verified against the corpus that is open."""
+    st.subheader(_("Bring partitions back"))
+    file = st.file_uploader(
+        _("Exported partitions: JSON, or a table of folds (CSV)"),
+        type=["json", "csv", "tsv"],
+        key="partitions_file",
+        help=_(
+            "In JSON, schema, digest, halves, overlaps and χ²/J are checked, and that the corpus is the one they "
+            "were made on. In a table, that each unit of this corpus has one row and a half in every split."
+        ),
+    )
+    if file is None:
+        return
+    opened = state.project()
+    with problems.shown():
+        found = mx.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
+        key = opened.keep(found.partitions, visible(file.name))  # at once: a reload empties the uploader
+        with st.container(border=True):
+            st.markdown(
+                "**"
+                + _("Verified: {m} partitions from {name}").format(
+                    m=len(found.partitions), name=inert(file.name)
+                )
+                + "**"
+            )
+            for check in found.checks:
+                st.markdown(f":material/check: {problems.worded(check)}")
+            for notice in found.notices:
+                st.warning(problems.worded(notice), icon=":material/info:")
+            if st.button(_("Compare models on the imported partitions"), key="use_imported"):
+                _compare_on(key, len(found.partitions))
+                st.switch_page("../pages/compare.py", query_params=menu.link(opened))

@@ -1,0 +1,186 @@
+"""The forms in which partitions leave a page: files to download, code to copy."""
+
+from __future__ import annotations
+
+import io
+import shlex
+from typing import TYPE_CHECKING, NamedTuple
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard.server.read_only import looking
+from dashboard.session import state
+from dashboard.words.text import _, inert
+from mx2core.exchange import SNIPPETS, size_of_fold_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dashboard.server.project import Project
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.partition import PartitionSet
+
+LIMIT = 200  # MB of files for the folds that are made in memory for a download
+HIGHLIGHTED = {"r": "r", "crf++": "bash"}  # the other programs are Python
+
+
+class _File(NamedTuple):
+    """A file to download; its content is made when it is asked for."""
+
+    name: str
+    mime: str
+    content: Callable[[], bytes]
+
+
+def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
+    """Choose a form, read what it is for, take it."""
+    opened = state.project()
+    files = _files(partitions, opened.corpus, attributes, opened.source.content)
+    if not looking():
+        files = {form: _remembered(file, partitions, opened) for form, file in files.items()}
+    names = {
+        "json": _("JSON"),
+        "csv": _("table of folds (CSV)"),
+        "arff": _("OpenML (ARFF)"),
+        "zip": _("files per fold (ZIP)"),
+        "code": _("code"),
+    }
+    purposes = {
+        "json": _(
+            "All that is known about these partitions. To keep, to publish and to pass on: when it comes back, "
+            "everything in it is verified."
+        ),
+        "csv": _(
+            "One row a unit, one column a split that says 1 or 2, the half. For spreadsheets and programs of any "
+            "kind; it can come back too."
+        ),
+        "arff": _("Task splits as OpenML keeps them: the repeat is the partition, the fold is the half."),
+        "zip": _(
+            "A training and a validation file for each of the {n} folds, in the format of the corpus, byte for "
+            "byte. For programs that are started with files, such as CRF++."
+        ).format(n=2 * len(partitions)),
+        "code": _(
+            "A short program that trains two models on every fold and writes scores.csv, which the page "
+            "Sequential test reads. It needs the files here beside it."
+        ),
+    }
+    st.segmented_control(
+        _("Form"),
+        list(names),
+        format_func=names.get,
+        key=state.choice("away", "json"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    form = state.chosen("away")
+    st.markdown(purposes[form])
+    if form == "code":
+        _code(partitions, files)
+    elif form != "zip" or _small_enough(partitions):
+        _download(files[form])
+
+
+def _files(
+    partitions: PartitionSet,
+    corpus: Corpus,
+    attributes: tuple[Attribute, ...],
+    data: Callable[[], bytes],
+) -> dict[str, _File]:
+    """All forms. Made when clicked, in a thread without a session: from what is known now alone."""
+    name = f"partitions-{partitions.method}-m{len(partitions)}"
+
+    def archive() -> bytes:
+        target = io.BytesIO()
+        mx.write_fold_files(target, partitions, corpus, data(), attributes)
+        return target.getvalue()
+
+    return {
+        "json": _File(
+            f"{name}.json", "application/json", lambda: mx.partitions_json(partitions, corpus, attributes)
+        ),
+        "csv": _File(f"{name}.csv", "text/csv", lambda: mx.write_fold_columns(partitions, corpus)),
+        "arff": _File(f"{name}.arff", "text/plain", lambda: mx.write_arff(partitions, corpus)),
+        "zip": _File(f"{name}.zip", "application/zip", archive),
+        "units": _File("units.jsonl", "application/jsonl", lambda: mx.write_units(corpus)),
+    }
+
+
+def _remembered(file: _File, partitions: PartitionSet, opened: Project) -> _File:
+    """Whoever takes partitions away will bring scores on them: they are kept when the file is made."""
+
+    def content() -> bytes:
+        made = file.content()
+        opened.keep(partitions)
+        return made
+
+    return file._replace(content=content)
+
+
+def _download(file: _File) -> None:
+    st.download_button(
+        _("Download {name}").format(name=inert(file.name)),
+        file.content,
+        file_name=file.name,
+        mime=file.mime,
+        key=f"download_{file.name}",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def _small_enough(partitions: PartitionSet) -> bool:
+    """Whether the archive can be made here; if not, what to do instead is said."""
+    source = state.project().source
+    size = size_of_fold_files(partitions, source.content()) / 1e6
+    if size <= LIMIT:
+        return True
+    st.info(
+        _(
+            "These files would have {size:,.0f} MB; at most {limit} MB are made here. Download the JSON, and let the "
+            "command line write them:"
+        ).format(size=size, limit=LIMIT),
+        icon=":material/info:",
+    )
+    st.code(
+        f"python -m mx2core export {shlex.quote(source.name)} --partitions partitions.json --as zip -o folds.zip",
+        language="bash",
+    )
+    return False
+
+
+def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
+    """A program for the user's library, and the files that it reads."""
+    libraries = {
+        "scikit-learn": "scikit-learn",
+        "datasets": "Hugging Face datasets",
+        "pytorch": "PyTorch",
+        "r": "R",
+        "crf++": "CRF++",
+    }
+    corpus = state.project().corpus
+    st.segmented_control(
+        _("Library"),
+        list(SNIPPETS),
+        format_func=libraries.get,
+        key=state.choice("away_library", "scikit-learn" if "label" in corpus.sentences.fields else "crf++"),
+        required=True,
+    )
+    library = state.chosen("away_library")
+    needed = ("zip",) if library == "crf++" else ("json", "units")
+    if library == "crf++" and corpus.format != "columns":
+        st.caption(
+            _("CRF++ reads one token a line with its tag in the last column; this corpus has another format.")
+        )
+    if library != "crf++" and "label" not in corpus.sentences.fields:
+        st.caption(
+            _(
+                "The models in this program predict one label a unit, which this corpus does not have: put your own "
+                "data and models where the program says so. The file units.jsonl has tokens and tags too."
+            )
+        )
+    if library != "crf++" or _small_enough(partitions):
+        with st.container(horizontal=True):
+            for name in needed:
+                _download(files[name])
+    st.code(mx.snippet(library, files[needed[0]].name), language=HIGHLIGHTED.get(library, "python"))

@@ -1,0 +1,35 @@
+"""What a model is trained to predict: a column of tags, or the label of each text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dashboard.words import text
+from dashboard.words.text import _
+from mx2core.models import answer_choices
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+
+BOUNDARIES = ":boundaries"
+
+
+def answers(corpus: Corpus) -> list[str]:
+    """What a model can be trained to predict here: columns of tags, or the class of each text."""
+    classes = ["label"] if "label" in corpus.sentences.fields else []
+    return [*answer_choices(corpus), *classes]
+
+
+def nothing_to_predict() -> str:
+    return _(
+        "A model needs something to predict: a tag on every token, or a label on every text, and this corpus has "
+        "neither. Take its partitions into your own training code (page Partitions or Thresholds), and bring the "
+        "scores back on the page Sequential test."
+    )
+
+
+def answer_name(name: str) -> str:
+    if name.endswith(BOUNDARIES):
+        return _("{name}: boundaries only").format(name=text.attribute(name.removesuffix(BOUNDARIES)))
+    return text.attribute(name)

@@ -1,0 +1,83 @@
+"""What went wrong, in the language of the session, where the user is looking."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+import streamlit as st
+
+from dashboard.words.escaping import visible
+from dashboard.words.text import _, attribute, inert
+from mx2core.errors import InputError, Notice
+
+# Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
+_said: ContextVar[set[str] | None] = ContextVar("said", default=None)
+
+
+def place(error: InputError) -> str:
+    parts = [inert(error.file)] if error.file else []
+    if error.line is not None:
+        parts.append(_("line {line}").format(line=error.line))
+    if error.column is not None:
+        parts.append(_("column {column}").format(column=error.column))
+    return _(", ").join(parts) + _(": ") if parts else ""
+
+
+class Quoted(str):
+    """Words that `!r` puts between the quotation marks of the language."""
+
+    def __repr__(self) -> str:
+        return _("'{words}'").format(words=str(self))
+
+
+def filled(message: str, values: dict[str, object]) -> str:
+    return inert(_filled(message, values), most=None)
+
+
+def said(notice: Notice) -> str:
+    """The sentence of a notice as plain text."""
+    return _filled(notice.message, _named(notice))
+
+
+def _named(notice: Notice) -> dict[str, object]:
+    """The values of a notice, with an attribute by the name that the pages give it."""
+    values = dict(notice.values)
+    if isinstance(values.get("name"), str):
+        values["name"] = attribute(str(values["name"]))
+    return values
+
+
+def _filled(message: str, values: Mapping[str, object]) -> str:
+    shown = {
+        name: Quoted(visible(value)) if isinstance(value, str) else value for name, value in values.items()
+    }
+    return _(message).format(**shown)
+
+
+def worded(problem: InputError | Notice) -> str:
+    """The sentence of a problem or a notice, safe to render as Markdown."""
+    if isinstance(problem, InputError):
+        return place(problem) + filled(problem.message, problem.values)
+    sentence = filled(problem.message, _named(problem))
+    if problem.lines:
+        lines = ", ".join(str(line) for line in problem.lines)
+        sentence += " " + _("(lines {lines})").format(lines=lines)
+    return sentence
+
+
+def new_page() -> None:
+    """Nothing was said yet on the page that is drawn now."""
+    _said.set(set())
+
+
+@contextmanager
+def shown() -> Iterator[None]:
+    """Show a problem with what the user gave instead of stopping the page; the same one once on a page."""
+    try:
+        yield
+    except InputError as error:
+        words, said = worded(error), _said.get()
+        if said is None or words not in said:
+            st.error(words, icon=":material/error:")
+        if said is not None:
+            said.add(words)

@@ -1,0 +1,92 @@
+"""`ranks --differences FILES`: one difference from several corpora, with the rows of a forest plot."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from ..exchange.canonical import rounded
+from .tables import table
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--differences",
+        nargs="+",
+        metavar="FILE",
+        help="instead of the table of scores: results of `test --json`, one for each corpus, or a table with "
+        "the columns corpus, difference, variance. Gives the mean difference over corpora like these by "
+        "Hartung and Knapp, and how much the corpora differ",
+    )
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..exchange import read_corpus_differences
+    from ..inference import meta_analysis
+
+    given = read_corpus_differences(options.differences)
+    found = meta_analysis(given.differences, given.variances, names=given.corpora, alpha=options.alpha)
+    numbers = (
+        *(
+            "mean",
+            "standard_error",
+            "statistic",
+            "df",
+            "pvalue",
+            "lower",
+            "upper",
+            "level",
+            "alpha",
+            "between",
+        ),
+        *("heterogeneity", "heterogeneity_pvalue", "share_between", "lower_prediction", "upper_prediction"),
+    )
+    return {
+        "models": None if given.models is None else list(given.models),
+        "metric": given.metric,
+        "several_corpora": {
+            **{name: rounded(getattr(found, name)) for name in numbers},
+            "rejected": found.rejected,
+            "rows": [
+                {
+                    name: value if isinstance(value, str) else rounded(value)
+                    for name, value in asdict(row).items()
+                }
+                for row in found.rows
+            ],
+        },
+    }
+
+
+def text(result: dict[str, Any]) -> str:
+    found = result["several_corpora"]
+    a, b = result["models"] or ("A", "B")
+    metric = f" in {result['metric']}" if result["metric"] else ""
+    n, level = len(found["rows"]), f"{100 * found['level']:g}%"
+    better, worse = (a, b) if found["mean"] > 0 else (b, a)
+    said = f"{better} is better than {worse}" if found["rejected"] else f"Undecided between {a} and {b}"
+    rows = [
+        (
+            row["corpus"],
+            f"{row['estimate']:+.4f}",
+            f"{row['lower']:+.4f}",
+            f"{row['upper']:+.4f}",
+            f"{100 * row['weight']:.0f}%",
+        )
+        for row in found["rows"]
+    ]
+    return "\n".join(
+        [
+            f"{said}{metric} on corpora like these {n}: {a} is ahead by {found['mean']:+.4f} "
+            f"({level} interval {found['lower']:+.4f} to {found['upper']:+.4f}; "
+            f"Hartung and Knapp, t({found['df']:.0f}), p = {found['pvalue']:.2g}).",
+            "",
+            table(("corpus", f"{a} ahead by", "from", "to", "weight"), rows),
+            "",
+            f"Corpora differ beyond their own error by a standard deviation of {found['between'] ** 0.5:.4f} "
+            f"(I² = {100 * found['share_between']:.0f}%, Q = {found['heterogeneity']:.3g}, "
+            f"p = {found['heterogeneity_pvalue']:.2g}); a further one is expected between "
+            f"{found['lower_prediction']:+.4f} and {found['upper_prediction']:+.4f}.",
+        ]
+    )

@@ -1,0 +1,57 @@
+"""A verdict as values for JSON, and in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..exchange.canonical import rounded
+
+if TYPE_CHECKING:
+    from ..inference import Verdict
+
+
+def verdict_values(found: Verdict) -> dict[str, Any]:
+    numbers = ("margin", "equivalence_pvalue", "half_length", "half_length_limit")
+    return {
+        "answer": found.answer,
+        "equivalent": found.equivalent,
+        "further_units": found.further_units,
+        **{name: number(getattr(found, name)) for name in numbers},
+        "curve": [{"n_units": n, "half_length": number(half)} for n, half in found.curve],
+    }
+
+
+def number(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
+
+
+def said_of(found: dict[str, Any], a: str, b: str, difference: float) -> str:
+    """The answer in words."""
+    better, worse = (a, b) if difference > 0 else (b, a)
+    said = {
+        "equivalent": f"{a} and {b} are equivalent within {found['margin']}",
+        "undecided": f"Undecided between {a} and {b}",
+    }.get(found["answer"], f"{better} is better than {worse}")
+    if found["equivalent"] and found["answer"] != "equivalent":
+        said += f", by less than {found['margin']:g}"
+    return said
+
+
+def what_would_decide(found: dict[str, Any], *, splits: bool = True) -> list[str]:
+    """Where nothing is decided: how long the interval is, and what would shorten it."""
+    if found["answer"] != "undecided":
+        return []
+    more = f"; with ever more splits of this corpus {found['half_length_limit']:.4f}" if splits else ""
+    lines = [f"The interval reaches {found['half_length']:.4f} to either side{more}."]
+    if found["margin"] is None:
+        rows = ", ".join(
+            f"{row['half_length']:.4f} with {row['n_units']:,} units" for row in found["curve"][1:]
+        )
+        return [*lines, f"More units would narrow it, if its variance falls as 1/n: to {rows}."]
+    further = found["further_units"]
+    if further:
+        lines.append(
+            f"About {further:,} further units would narrow it to {found['margin']:g}, if its variance falls "
+            "as 1/n."
+        )
+    return lines

@@ -1,0 +1,141 @@
+"""`test --by label,length --examples 5`: groups of units, and units that one model always answers better."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from ..exchange.canonical import rounded
+from .tables import table
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..corpus.model import Corpus
+    from ..partition import PartitionSet
+    from ..training import Comparison, SteadyUnit
+
+MOST_ROWS = 30  # groups that are printed
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("where they differ", "of predictions with partitions")
+    group.add_argument(
+        "--by",
+        type=lambda names: [name.strip() for name in names.split(",") if name.strip()],
+        default=[],
+        metavar="NAMES",
+        help="mean difference of groups of units, with intervals that hold together: attributes of the "
+        "corpus such as label, target, length, document; unseen for words that were not trained on",
+    )
+    group.add_argument(
+        "--examples",
+        type=int,
+        default=0,
+        metavar="N",
+        help="units that one model answers better in every split, at most N of each kind, with right and "
+        "predicted answers",
+    )
+
+
+def run(
+    options: argparse.Namespace,
+    comparison: Comparison,
+    models: tuple[str, str],
+    corpus: Corpus,
+    partitions: PartitionSet,
+    differences: NDArray[np.float64],
+    clusters: tuple[str, ...] | None,
+) -> dict[str, Any]:
+    from ..inference import group_differences
+    from ..training import side_by_side, unit_groups
+
+    groups = {}
+    for by in options.by:
+        found = group_differences(
+            differences,
+            partitions.masks,
+            unit_groups(corpus, by, partitions),
+            alpha=options.alpha,
+            clusters=clusters,
+        )
+        groups[by] = [
+            {
+                "group": row.group,
+                "n_units": row.n_units,
+                **{name: rounded(getattr(row, name)) for name in ("share", "mean", "level")},
+                **{name: _number(getattr(row, name)) for name in ("lower", "upper", "pvalue")},
+            }
+            for row in found
+        ]
+    result: dict[str, Any] = {"groups": groups, "examples": None}
+    if options.examples > 0:
+        wins, losses = side_by_side(comparison, *models, corpus, partitions, most=options.examples)
+        result["examples"] = [_example(unit) for unit in (*wins, *losses)]
+    return result
+
+
+def _example(unit: SteadyUnit) -> dict[str, Any]:
+    return {
+        "unit_id": unit.unit_id,
+        "better": unit.better,
+        "errors": {"a": rounded(unit.errors_a), "b": rounded(unit.errors_b)},
+        "words": list(unit.words),
+        "gold": list(unit.gold),
+        "a": {"predicted": list(unit.a), "times": unit.times_a},
+        "b": {"predicted": list(unit.b), "times": unit.times_b},
+    }
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
+
+
+def lines(result: dict[str, Any]) -> list[str]:
+    """Of the result of `run` under `where`, with the models' names beside it."""
+    a, b = result["models"]
+    said = []
+    for by, rows in result["where"]["groups"].items():
+        shown = [
+            (
+                row["group"],
+                row["n_units"],
+                f"{row['mean']:+.4f}",
+                _sided(row["lower"]),
+                _sided(row["upper"]),
+                "–" if row["pvalue"] is None else f"{row['pvalue']:.2g}",
+            )
+            for row in rows[:MOST_ROWS]
+        ]
+        said += ["", table((f"by {by}", "units", f"{a} ahead by", "from", "to", "p by Holm"), shown)]
+        if len(rows) > MOST_ROWS:
+            said.append(f"{len(rows) - MOST_ROWS} further groups with fewer units stand in --json.")
+    if result["where"]["groups"]:
+        level = next(row["level"] for rows in result["where"]["groups"].values() for row in rows)
+        said += [
+            f"The {100 * level:g}% intervals of one table hold together; a group of fewer than 20 units has "
+            "none."
+        ]
+    for unit in result["where"]["examples"] or ():
+        name = a if unit["better"] == "A" else b
+        said += ["", f"{unit['unit_id']}: {name} is better in every split. {' '.join(unit['words'])}"]
+        said += _answers(unit, a, b)
+    if result["where"]["examples"] == []:
+        said += ["", "No unit is answered better by the same model in every split."]
+    return said
+
+
+def _answers(unit: dict[str, Any], a: str, b: str) -> list[str]:
+    """The items at which the three do not agree."""
+    columns = list(
+        zip(unit["words"], unit["gold"], unit["a"]["predicted"], unit["b"]["predicted"], strict=True)
+    )
+    differing = [row for row in columns if len(set(row[1:])) > 1]
+    if len(columns) == 1:
+        return ["  right {1}, {a} {2}, {b} {3}".format(*columns[0], a=a, b=b)]
+    return ["  {0}: right {1}, {a} {2}, {b} {3}".format(*row, a=a, b=b) for row in differing]
+
+
+def _sided(value: float | None) -> str:
+    return "–" if value is None else f"{value:+.4f}"

@@ -1,0 +1,69 @@
+"""CLUENER and its kin: spans under their label and their words, the end included."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
+from ..records import records
+from ..sentences import Sentences
+from ..source import Source
+from ..span_text import Span, SpanTexts, check_place, check_words
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Texts with `{"label": {"name": {"周荫如": [[15, 17]]}}}`; the end is the last character.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a span lies outside of its text, or does not read as the file says.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    texts = SpanTexts(source)
+    for record in records(source):
+        key, text = text_of(record, source)
+        place = where(record, "label")
+        labels = record.data.get("label") or {}
+        spans = []
+        for label, words in _items(labels, place, source):
+            for said, places in _items(words, place, source):
+                for item in places if isinstance(places, list) else [places]:
+                    if not (isinstance(item, list) and len(item) == 2 and all(map(is_number, item))):
+                        raise not_a_span(place, source)
+                    span = Span(item[0], item[1] + 1, label)
+                    check_place(span.start, span.end, text, place, source.name)
+                    check_words(span.start, span.end, said, text, place, source.name)
+                    spans.append(span)
+        texts.add(text, spans, place, fields_of(record.data, (key, "label"), texts.unused, record.line))
+    return texts.sentences()
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    found = sample_records(head)
+    return 0.96 * share(map(_fits, found)) if any(map(_has_spans, found)) else 0.0
+
+
+def _items(value: Any, place: Any, source: Source) -> list[tuple[str, Any]]:
+    if not isinstance(value, dict):
+        raise not_a_span(place, source)
+    return list(value.items())
+
+
+def _fits(data: dict[str, Any]) -> bool:
+    return isinstance(data.get("text"), str) and isinstance(data.get("label", {}), dict)
+
+
+def _has_spans(data: dict[str, Any]) -> bool:
+    label = data.get("label")
+    return isinstance(label, dict) and any(
+        isinstance(words, dict)
+        and any(
+            isinstance(places, list) and places and isinstance(places[0], list) for places in words.values()
+        )
+        for words in label.values()
+    )

@@ -1,0 +1,244 @@
+"""Label Studio: tasks with the annotations of each annotator (JSON), or flat records (JSON-MIN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...errors import CorpusFormatError, Notice
+from .. import naming
+from ..annotators import choose_annotator
+from ..json_spans import (
+    TEXTS,
+    fields_of,
+    is_number,
+    iter_dicts,
+    not_a_span,
+    sample_records,
+    share,
+    where,
+    written,
+)
+from ..records import Record, records
+from ..sentences import SEVERAL, Sentences
+from ..source import Source
+from ..span_text import Span, SpanTexts, Where, check_place, check_words
+from ..tags import with_several
+from ..unused import Kind
+
+SPANS = ("labels", "hypertextlabels")
+WHO = "completed_by"
+# What the program keeps for itself.
+OWN = frozenset(
+    {
+        *("annotations", "completions", "predictions", "drafts", "data", "meta", "project", "file_upload"),
+        *("created_at", "updated_at", "updated_by", "inner_id", "annotation_id", "annotator", "lead_time"),
+        *("total_annotations", "cancelled_annotations", "total_predictions", "is_labeled", "overlap"),
+        *("comment_count", "unresolved_comment_count", "comment_authors", "last_comment_updated_at"),
+        "allow_skip",
+    }
+)
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Texts with the spans and choices of one annotator.
+
+    Cancelled annotations are left out. Offsets count characters, the end not included.
+    Labels of several controls are columns of their own; choices are the classes.
+
+    Raises
+    ------
+    CorpusFormatError
+        If several annotators worked on one text and none was chosen, or a span does not
+        read as the file says.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    tasks = list(records(source))
+    flat = not any(_is_task(record.data) for record in tasks)
+    annotator = choose_annotator(_seen(tasks, flat), source)
+    texts, cancelled, without = SpanTexts(source), 0, 0
+    controls = _span_controls(tasks, flat)
+    for record in tasks:
+        place = where(record, "result")
+        if flat:
+            results = _flat_results(record.data)
+            who = _who(record.data.get("annotator"))
+            if annotator is not None and who != annotator:
+                texts.skip(place)
+                continue
+            chosen: list[Mapping[str, Any]] = [{"result": results}]
+            marked = _names(results)
+            holder = {key: value for key, value in record.data.items() if key not in marked}
+        else:
+            annotations = _annotations(record.data)
+            cancelled += sum(bool(item.get("was_cancelled")) for item in annotations)
+            chosen = [item for item in annotations if not item.get("was_cancelled")]
+            if annotator is not None:
+                chosen = [item for item in chosen if _who(item.get(WHO)) == annotator]
+            data = record.data.get("data")
+            holder = dict(data) if isinstance(data, dict) else {}
+            if "id" in record.data:
+                holder.setdefault("id", record.data["id"])
+        if not chosen:
+            without += 1
+            texts.skip(place)
+            continue
+        if len(chosen) > 1:
+            raise CorpusFormatError(
+                "record {number} has {n} annotations by one annotator. Keep one of them.",
+                file=source.name,
+                line=record.line,
+                number=record.number,
+                n=len(chosen),
+            )
+        result = list(iter_dicts(chosen[0].get("result")))
+        key, text = _text(holder, result, record, source)
+        spans, fields = _taken(result, text, controls, place, texts, source)
+        fields |= fields_of(holder, {key, *OWN}, texts.unused, record.line)
+        texts.add(text, spans, place, fields)
+    notices = []
+    if cancelled:
+        notices.append(Notice("Left out: {n} annotations that were cancelled.", {"n": cancelled}))
+    if without:
+        notices.append(Notice("Left out: {n} tasks without an annotation.", {"n": without}))
+    found = texts.sentences(notices)
+    return with_several(found, *(name for name in found.fields if name not in ("text", "sent_id")))
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    found = sample_records(head)
+    tasks = share(map(_is_task, found))
+    if tasks:
+        return 0.99 * tasks
+    return 0.98 * share("annotation_id" in data or "lead_time" in data for data in found) or 0.97 * (
+        any(map(_flat_spans, found)) and share(isinstance(data.get("text"), str) for data in found)
+    )
+
+
+def _is_task(data: Mapping[str, Any]) -> bool:
+    return isinstance(data.get("data"), dict) and any(
+        isinstance(data.get(key), list) for key in ("annotations", "completions")
+    )
+
+
+def _annotations(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return list(iter_dicts(data.get("annotations", data.get("completions"))))
+
+
+def _who(value: Any) -> str:
+    if isinstance(value, dict):
+        value = value.get("email") or value.get("username") or value.get("id")
+    return written(value)
+
+
+def _seen(tasks: Iterable[Record], flat: bool) -> dict[str, set[str]]:
+    """Who annotated each text."""
+    seen: dict[str, set[str]] = {}
+    for record in tasks:
+        key = str(record.data.get("id", f"#{record.number}"))
+        if flat and "annotator" in record.data:
+            seen.setdefault(key, set()).add(_who(record.data["annotator"]))
+        for item in [] if flat else _annotations(record.data):
+            if not item.get("was_cancelled") and WHO in item:
+                seen.setdefault(key, set()).add(_who(item[WHO]))
+    return seen
+
+
+def _flat_spans(data: Mapping[str, Any]) -> bool:
+    return any(
+        isinstance(value, list) and any("labels" in item and "start" in item for item in iter_dicts(value))
+        for value in data.values()
+    )
+
+
+def _flat_results(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The fields of a flat record as the results they were."""
+    results = []
+    for name, value in data.items():
+        items = list(iter_dicts(value))
+        kind = next((kind for kind in SPANS if any(kind in item for item in items)), None)
+        if kind:
+            results += [{"from_name": name, "type": kind, "value": item} for item in items]
+        elif isinstance(value, dict) and isinstance(value.get("choices"), list):
+            results.append({"from_name": name, "type": "choices", "value": value})
+        elif "annotation_id" in data and name not in OWN and name not in (*TEXTS, "id") and _is_choice(value):
+            results.append({"from_name": name, "type": "choices", "value": {"choices": [value]}})
+    return results
+
+
+def _is_choice(value: Any) -> bool:
+    return isinstance(value, str) and len(value) < 100 and "\n" not in value
+
+
+def _span_controls(tasks: Iterable[Record], flat: bool) -> set[str]:
+    """The controls with which spans were marked."""
+    found = set()
+    for record in tasks:
+        holders = [{"result": _flat_results(record.data)}] if flat else _annotations(record.data)
+        for holder in holders:
+            found |= _names(item for item in iter_dicts(holder.get("result")) if item.get("type") in SPANS)
+    return found
+
+
+def _names(results: Iterable[Mapping[str, Any]]) -> set[str]:
+    return {str(item.get("from_name")) for item in results}
+
+
+def _text(
+    holder: Mapping[str, Any], results: Iterable[Mapping[str, Any]], record: Record, source: Source
+) -> tuple[str, str]:
+    """The field that was annotated: the one of its name, or in which the spans read as they should."""
+    texts = {key: value for key, value in holder.items() if isinstance(value, str) and value.strip()}
+    texts = {key: value for key, value in texts.items() if key not in OWN and key != "id"}
+    for item in results:
+        if item.get("to_name") in texts and item.get("to_name") in TEXTS:
+            return str(item["to_name"]), texts[item["to_name"]]
+    known = [key for key in texts if key in TEXTS or naming.of_texts(key) == "text"]
+    for key in [*known, *sorted(texts, key=lambda key: -len(texts[key]))]:
+        return key, texts[key]
+    raise CorpusFormatError(
+        "record {number} has no text; its keys are {keys}. Give each record its text as 'text'.",
+        file=source.name,
+        line=record.line,
+        number=record.number,
+        keys=tuple(map(str, holder)) or "none",
+    )
+
+
+def _taken(
+    results: Iterable[Mapping[str, Any]],
+    text: str,
+    controls: set[str],
+    place: Where,
+    texts: SpanTexts,
+    source: Source,
+) -> tuple[list[Span], dict[str, str]]:
+    """The spans of an annotation, and its choices by the name of their control."""
+    spans: list[Span] = []
+    choices: dict[str, list[str]] = {}
+    for item in results:
+        kind, value, name = item.get("type"), item.get("value"), str(item.get("from_name") or "label")
+        value = value if isinstance(value, dict) else {}
+        if kind in SPANS:
+            at = value.get("globalOffsets") if isinstance(value.get("globalOffsets"), dict) else value
+            start, end = at.get("start"), at.get("end")  # type: ignore[union-attr]
+            if not is_number(start) or not is_number(end):
+                raise not_a_span(place, source)
+            check_place(start, end, text, place, source.name)
+            if isinstance(value.get("text"), str):
+                check_words(start, end, value["text"], text, place, source.name)
+            column = "label" if len(controls) == 1 else name
+            labels = value.get(str(kind)) or [""]
+            spans += [Span(start, end, written(label), column) for label in labels]
+        elif kind == "choices":
+            choices.setdefault(name, []).extend(map(written, value.get("choices") or []))
+        else:
+            relation = kind == "relation"
+            texts.unused.note(str(kind or name), Kind.RELATIONS if relation else Kind.OTHER, place.line)
+    if not controls and len(choices) == 1:
+        choices = {"label": next(iter(choices.values()))}
+    elif "label" in choices:  # spans have that name
+        choices["class"] = choices.pop("label")
+    return spans, {name: SEVERAL.join(given) for name, given in choices.items()}

@@ -1,0 +1,119 @@
+"""Prodigy: JSON lines with tokens, spans and the annotator's answer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from ...errors import CorpusFormatError, Notice
+from .. import naming
+from ..annotators import choose_annotator
+from ..json_spans import (
+    classes_of,
+    fields_of,
+    is_number,
+    iter_dicts,
+    not_a_span,
+    sample_records,
+    share,
+    span_of,
+    text_of,
+    where,
+)
+from ..records import Record, records
+from ..sentences import SEVERAL, Sentences
+from ..source import Source
+from ..span_text import Place, SpanTexts, Where
+from ..tags import with_several
+
+# What the program keeps for itself.
+OWN = frozenset(
+    {"_input_hash", "_task_hash", "_view_id", "_timestamp", "_is_binary", "answer", "_session_id"}
+)
+WHO = "_annotator_id"
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """The texts whose answer is `accept`, with their spans, tokens and classes.
+
+    A span counts characters, the end not included. Where a record has tokens, they are
+    the tokens of its sentence. `accept` (a list) and `label` are classes of the text.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a span lies outside of its text, or several annotators saw one text and none was chosen.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    texts, refused, lines = SpanTexts(source), 0, []
+    found = list(records(source))
+    who = choose_annotator(_seen(found), source)
+    for record in found:
+        data, place = record.data, where(record, "spans")
+        if who is not None and str(data.get(WHO, "")) != who:
+            texts.skip(place)
+            continue
+        if data.get("answer", "accept") != "accept":
+            refused += 1
+            lines.append(record.line)
+            texts.skip(place)
+            continue
+        key, text = text_of(record, source)
+        spans = [span_of(item, place, source) for item in iter_dicts(data.get("spans"))]
+        used = {key, "spans", "tokens", "accept", "label", "options", *OWN}
+        fields = fields_of(data, used, texts.unused, record.line)
+        classes = classes_of(data.get("accept")) or classes_of(data.get("label"))
+        if classes:
+            fields["class" if spans else "label"] = SEVERAL.join(classes)
+        texts.add(text, spans, place, fields, _tokens(data, place, source))
+    notices = []
+    if refused:
+        notices.append(
+            Notice("Left out: {n} records whose answer is not 'accept'.", {"n": refused}, tuple(lines[:5]))
+        )
+    return with_several(texts.sentences(notices), "class", "label")
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    return 0.97 * share(
+        "text" in data and ("answer" in data or "_input_hash" in data or _has_tokens(data))
+        for data in sample_records(head)
+    )
+
+
+def _has_tokens(data: dict[str, Any]) -> bool:
+    return "spans" in data and any("start" in token for token in iter_dicts(data.get("tokens")))
+
+
+def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Place] | None:
+    tokens = list(iter_dicts(data.get("tokens")))
+    if not tokens:
+        return None
+    places = []
+    text = data.get("text")
+    for token in tokens:
+        start, end = token.get("start"), token.get("end")
+        if not is_number(start) or not is_number(end):
+            raise not_a_span(Where(place.number, place.line, place.extent, "tokens"), source)
+        places.append((start, end))
+    in_order = all(before[1] <= after[0] for before, after in pairwise(places))
+    if not in_order or places[0][0] < 0 or not isinstance(text, str) or places[-1][1] > len(text):
+        raise CorpusFormatError(
+            "the tokens of record {number} overlap, or lie outside of its text.",
+            file=source.name,
+            line=place.line,
+            number=place.number,
+        )
+    return [place for place in places if place[0] < place[1] and text[place[0] : place[1]].strip()]
+
+
+def _seen(found: list[Record]) -> dict[str, set[str]]:
+    """Who annotated each text."""
+    seen: dict[str, set[str]] = {}
+    for record in found:
+        if WHO in record.data:
+            key = str(record.data.get("_input_hash", record.data.get("text")))
+            seen.setdefault(key, set()).add(str(record.data[WHO]))
+    return seen

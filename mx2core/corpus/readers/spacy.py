@@ -1,0 +1,84 @@
+"""spaCy: documents as `Doc.to_json` writes them, and lists of a text and its entities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..json_spans import (
+    classes_of,
+    fields_of,
+    is_number,
+    iter_dicts,
+    sample_records,
+    share,
+    span_of,
+    text_of,
+    where,
+    written,
+)
+from ..records import records
+from ..sentences import SEVERAL, Sentences
+from ..source import Source
+from ..span_text import Place, SpanTexts
+from ..tags import with_several
+
+TOKEN = {"tag": "XPOS", "pos": "pos", "lemma": "LEMMA", "dep": "DEPREL", "morph": "FEATS"}
+SKIPPED = frozenset({"sents", "tokens", "ents", "cats"})
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Texts with the spans of `ents`, the tokens with their tags, and the classes of `cats`.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a span or a token lies outside of its text.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    texts = SpanTexts(source)
+    for record in records(source, pairs=True):
+        key, text = text_of(record, source)
+        name = next((name for name in ("ents", "entities") if name in record.data), "ents")
+        place = where(record, name)
+        items = record.data.get(name)
+        spans = [span_of(item, place, source) for item in (items if isinstance(items, list) else [])]
+        fields = fields_of(record.data, {key, name, *SKIPPED}, texts.unused, record.line)
+        if classes := classes_of(record.data.get("cats")):
+            fields["class" if spans else "label"] = SEVERAL.join(classes)
+        tokens = list(iter_dicts(record.data.get("tokens")))
+        places = _places(tokens, text)
+        cells = {
+            ours: [written(token.get(theirs)) or "_" for token in tokens]
+            for theirs, ours in TOKEN.items()
+            if places and any(token.get(theirs) for token in tokens)
+        }
+        texts.add(text, spans, place, fields, places, cells)
+    return with_several(texts.sentences(), "class", "label")
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    return 0.965 * share(
+        isinstance(data.get("text"), str)
+        and (
+            isinstance(data.get("ents"), list)
+            or (set(data) <= {"text", "entities", "cats"} and "entities" in data)
+        )
+        for data in sample_records(head)
+    )
+
+
+def _places(tokens: list[dict[str, Any]], text: str) -> list[Place] | None:
+    """Where the tokens stand, if all of them say so and in order."""
+    places: list[Place] = []
+    for token in tokens:
+        start, end = token.get("start"), token.get("end")
+        if not is_number(start) or not is_number(end):
+            return None
+        if not (places[-1][1] if places else 0) <= start < end <= len(text):
+            return None
+        places.append((start, end))
+    return places or None

@@ -1,0 +1,81 @@
+"""JSON records of a text and its labelled spans, as doccano and many programs write them."""
+
+from __future__ import annotations
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..json_spans import (
+    TEXTS,
+    classes_of,
+    fields_of,
+    looks_like_spans,
+    sample_records,
+    share,
+    span_of,
+    text_of,
+    where,
+)
+from ..records import Record, records
+from ..sentences import SEVERAL, Sentences
+from ..source import Source
+from ..span_text import SpanTexts
+from ..tags import with_several
+
+KEYS = ("label", "labels", "entities", "spans", "annotations", "entity", "ents")
+CLASSES = ("cats", "label", "labels")
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Texts whose spans are `[start, end, label]`, or objects with a start, an end and a label.
+
+    Offsets count characters, the end not included. They stand under `label`, `labels`,
+    `entities` or `spans`; classes of the text beside them (`cats`, or a list of words)
+    are its label.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a record has no text, or a span that is none or lies outside of it.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    texts = SpanTexts(source)
+    for record in records(source, pairs=True):
+        key, text = text_of(record, source)
+        spans_key = _spans_key(record)
+        place = where(record, spans_key or "label")
+        spans = [span_of(item, place, source) for item in record.data[spans_key]] if spans_key else []
+        fields: dict[str, str] = {}
+        used = {key, spans_key or ""}
+        for name in CLASSES:
+            if name not in used and (classes := classes_of(record.data.get(name))):
+                fields["class"] = SEVERAL.join(classes)
+                used.add(name)
+        fields |= fields_of(record.data, used, texts.unused, record.line)
+        texts.add(text, spans, place, fields)
+    return with_several(texts.sentences(), "class")
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    found = sample_records(head)
+    if not any(_spans_key_of(data) for data in found):
+        return 0.0
+    fitting = share(any(isinstance(data.get(key), str) for key in TEXTS) for data in found)
+    return 0.94 * fitting
+
+
+def _spans_key(record: Record) -> str | None:
+    """The field with the spans; an empty list says that there are none."""
+    return _spans_key_of(record.data) or next(
+        (key for key in KEYS if record.data.get(key) == []),
+        next((key for key in KEYS if _list_of_objects(record.data.get(key))), None),
+    )
+
+
+def _spans_key_of(data: dict[str, object]) -> str | None:
+    return next((key for key in KEYS if looks_like_spans(data.get(key))), None)
+
+
+def _list_of_objects(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(item, list | dict) for item in value)

@@ -1,0 +1,157 @@
+"""How far A is ahead of B on several corpora: results of `test --json`, or a table.
+
+A table has `corpus`, `difference` and `variance` of that difference over corpora that might have
+been drawn (the square of its standard error), one row each; optionally `metric`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import ScoresError
+from ..files import read_limited, way_in
+from .table import name_in, table_rows
+
+MAX_BYTES = 10_000_000
+COLUMNS = ("corpus", "difference", "variance")
+METRIC = "metric"
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusDifferences:
+    """One difference and its variance for each corpus."""
+
+    corpora: tuple[str, ...]
+    differences: tuple[float, ...]
+    variances: tuple[float, ...]
+    models: tuple[str, str] | None  # A and B, where the files name them
+    metric: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    corpus: str
+    difference: float
+    variance: float
+    models: tuple[str, str] | None
+    metric: str | None
+    file: str | None
+    line: int | None
+
+
+@way_in(ScoresError)
+def read_corpus_differences(sources: Sequence[str | Path | bytes]) -> CorpusDifferences:
+    """Differences on several corpora, from one file or from one for each corpus.
+
+    Parameters
+    ----------
+    sources : sequence of str, Path or bytes
+        Files, or their content: JSON that `test --json` wrote, or tables as CSV or JSON lines.
+
+    Returns
+    -------
+    CorpusDifferences
+        For `meta_analysis`.
+
+    Raises
+    ------
+    ScoresError
+        If a number is none, a corpus stands twice, files are of other models or another metric,
+        or a result has no test.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    stated = [one for source in sources for one in _stated(source)]
+    first = stated[0] if stated else None
+    if first is None:
+        raise ScoresError("The file has no differences.", file=None)
+    seen: set[str] = set()
+    for one in stated:
+        where: dict[str, Any] = {"file": one.file, "line": one.line}
+        if one.corpus in seen:
+            raise ScoresError("The corpus {corpus} stands twice; give it once.", **where, corpus=one.corpus)
+        seen.add(one.corpus)
+        if (one.models, one.metric) != (first.models, first.metric):
+            raise ScoresError(
+                "The difference is {metric} of {models}, but that of {corpus} is {other} of {others}: put "
+                "together one metric of the same two models.",
+                **where,
+                corpus=first.corpus,
+                metric=one.metric or "–",
+                models=", ".join(one.models or ()) or "–",
+                other=first.metric or "–",
+                others=", ".join(first.models or ()) or "–",
+            )
+    return CorpusDifferences(
+        tuple(one.corpus for one in stated),
+        tuple(one.difference for one in stated),
+        tuple(one.variance for one in stated),
+        first.models,
+        first.metric,
+    )
+
+
+def _stated(source: str | Path | bytes) -> Iterator[_Stated]:
+    name = None if isinstance(source, bytes) else Path(source).name
+    data = read_limited(source, MAX_BYTES, name)
+    document = _document(data)
+    if document is not None:
+        yield _of_test(document, name)
+        return
+    for line, row in table_rows(data, name, COLUMNS, guarded=("corpus", METRIC), optional=(METRIC,)):
+        metric = str(row.get(METRIC) or "").strip() or None
+        difference = _number(row, "difference", name, line)
+        variance = _number(row, "variance", name, line)
+        yield _Stated(name_in(row, "corpus", name, line), difference, variance, None, metric, name, line)
+
+
+def _document(data: bytes) -> dict[str, Any] | None:
+    """What `test --json` wrote, if it is that."""
+    try:
+        document = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) and {"models", "corpus"} <= document.keys() else None
+
+
+def _of_test(document: Mapping[str, Any], file: str | None) -> _Stated:
+    test, key = (
+        (document.get("test"), "mean") if document.get("test") else (document.get("fixed"), "difference")
+    )
+    models = document["models"]
+    if not isinstance(models, list) or len(models) != 2:
+        raise ScoresError("The result is not of two models; several corpora need a difference.", file=file)
+    if not isinstance(test, dict) or test.get("pvalue") is None:
+        raise ScoresError("The result has no test of a difference; leave this corpus out.", file=file)
+    a, b = map(str, models)
+    return _Stated(
+        corpus=str(document["corpus"]),
+        difference=_number(test, key, file, None),
+        variance=_number(test, "variance", file, None),
+        models=(a, b),
+        metric=str(document.get("metric")),
+        file=file,
+        line=None,
+    )
+
+
+def _number(row: Mapping[str, Any], column: str, file: str | None, line: int | None) -> float:
+    value = row.get(column)
+    try:
+        number = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number) or (column == "variance" and number <= 0):
+        raise ScoresError(
+            "The {what} is {value}; it must be a number such as 0.0123, and a variance above 0.",
+            file=file,
+            line=line,
+            what=column,
+            value=repr(value),
+        )
+    return number

@@ -1,0 +1,164 @@
+"""Where two models differ: by groups of units, and unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import ScoresError
+from .checks import check_alpha
+from .multiple import adjusted_pvalues
+from .mx2 import tail_probability, upper_point
+from .out_of_fold import SMALLEST, checked_units
+from .unit_variance import mean_variance
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDifference:
+    """The units of one group; interval and p-value are None where too few units vary."""
+
+    group: str
+    n_units: int  # that are in it in some split
+    share: float  # of all units; of all validations where membership changes with the split
+    mean: float  # how far A is ahead of B
+    lower: float | None  # intervals of all groups hold together at `level`
+    upper: float | None
+    pvalue: float | None  # two-sided, adjusted by Holm
+    level: float
+
+
+def group_differences(
+    differences: ArrayLike,
+    masks: ArrayLike,
+    groups: ArrayLike | Mapping[str, ArrayLike],
+    *,
+    alpha: float = 0.05,
+    clusters: ArrayLike | None = None,
+) -> tuple[GroupDifference, ...]:
+    """Mean difference of each group of units, with intervals adjusted for looking at many.
+
+    Parameters
+    ----------
+    differences, masks : array_like, shape (m, n_units)
+        As in `out_of_fold_t_test`.
+    groups : array_like, shape (n_units,), or mapping
+        Group of each unit: its class, length, document. Or for each name the units that are in
+        the group, bool of shape (n_units,), or (m, n_units) where that depends on the split, as
+        whether all words of a unit were in the training half. Groups may overlap, as labels of
+        sentences do.
+    alpha : float
+        Chance that any interval misses, shared by Bonferroni.
+    clusters : array_like, shape (n_units,), optional
+        As in `out_of_fold_t_test`.
+
+    Returns
+    -------
+    tuple of GroupDifference
+        Largest group first. The variance of a group is that of its units, times how much the
+        whole variance exceeds the part from testing units: groups share the training halves.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `out_of_fold_t_test`; if a unit has no group.
+    """
+    check_alpha(alpha)
+    values, _ = checked_units(differences, masks)
+    members = _members(groups, values.shape)
+    parts = mean_variance(*checked_units(differences, masks, clusters))
+    units = float(parts.units)
+    factor = float(parts.variance) / units if units > 0 else 1.0
+    n = values.shape[1]
+    of_unit = np.arange(n) if clusters is None else np.unique(np.asarray(clusters), return_inverse=True)[1]
+    sizes = {name: float(inside.mean()) for name, inside in members.items()}
+    order = sorted((name for name in members if sizes[name]), key=lambda name: (-sizes[name], name))
+    rows = {name: _tested(values, members[name], of_unit, factor) for name in order}
+    tested = [name for name in order if rows[name] is not None]
+    level = 1 - alpha / max(len(tested), 1)
+    pvalues = [row[2] for row in rows.values() if row is not None]
+    adjusted = dict(zip(tested, adjusted_pvalues(pvalues).tolist() if tested else [], strict=True))
+    found = []
+    for name in order:
+        inside, row = members[name], rows[name]
+        mean = float(values[inside].mean())
+        half = None if row is None else upper_point((1 - level) / 2, row[1]) * row[0]
+        found.append(
+            GroupDifference(
+                group=name,
+                n_units=int(inside.any(axis=0).sum()),
+                share=sizes[name],
+                mean=mean,
+                lower=None if half is None else mean - half,
+                upper=None if half is None else mean + half,
+                pvalue=adjusted.get(name),
+                level=1 - alpha,
+            )
+        )
+    return tuple(found)
+
+
+def steady_units(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Units on which A is ahead in every split, and those on which B is; the clearest first.
+
+    Parameters
+    ----------
+    differences, masks : array_like, shape (m, n_units)
+        As in `out_of_fold_t_test`.
+
+    Returns
+    -------
+    tuple of two ndarrays of int
+        Numbers of units.
+    """
+    values, _ = checked_units(differences, masks)
+    mean = values.mean(axis=0)
+    order = np.argsort(-np.abs(mean), kind="stable")
+    least, most = values.min(axis=0)[order], values.max(axis=0)[order]
+    return order[least > 0], order[most < 0]
+
+
+def _members(
+    groups: ArrayLike | Mapping[str, ArrayLike], shape: tuple[int, ...]
+) -> dict[str, NDArray[np.bool_]]:
+    """Who is in each group, (m, n_units)."""
+    if isinstance(groups, Mapping):
+        members = {str(name): np.asarray(inside) for name, inside in groups.items()}
+        for name, inside in members.items():
+            if inside.dtype != bool or inside.shape not in (shape, shape[1:]):
+                raise ScoresError(
+                    "The members of group {group} must be boolean, one for each of the {n} units or of each "
+                    "split; found {dtype} of shape {shape}.",
+                    group=name,
+                    n=shape[1],
+                    dtype=inside.dtype.name,
+                    shape=inside.shape,
+                )
+        return {name: np.broadcast_to(inside, shape) for name, inside in members.items()}
+    labels = np.asarray(groups).astype(str)
+    if labels.shape != shape[1:]:
+        raise ScoresError(
+            "`groups` must name the group of each of the {n} units; found the shape {shape}.",
+            n=shape[1],
+            shape=labels.shape,
+        )
+    return {str(name): np.broadcast_to(labels == name, shape) for name in np.unique(labels)}
+
+
+def _tested(
+    values: NDArray[np.float64], inside: NDArray[np.bool_], of_unit: NDArray[np.int64], factor: float
+) -> tuple[float, float, float] | None:
+    """Standard error, degrees of freedom and two-sided p-value of a group's mean, a ratio of sums."""
+    mean = values[inside].mean()
+    rest = ((values - mean) * inside).sum(axis=0) / inside.sum()
+    n_clusters = int(of_unit.max()) + 1
+    sums = np.bincount(of_unit, rest, n_clusters)
+    n = int((np.bincount(of_unit, inside.any(axis=0), n_clusters) > 0).sum())
+    if n < SMALLEST:
+        return None
+    error = float(np.sqrt((sums**2).sum() * n / (n - 1) * factor))
+    if error <= 0:
+        return None
+    return error, n - 1, tail_probability(float(mean) / error, n - 1, "two-sided")

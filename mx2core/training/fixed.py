@@ -1,0 +1,159 @@
+"""Models that no split changes: how they are told, and the test that suits them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import ScoresError
+from ..inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
+from ..inference.fixed_models import Score
+from ..metrics import token_counts, unit_label_counts
+from .evaluation import Evaluation
+
+if TYPE_CHECKING:
+    from .folds import FoldResult
+    from .result import Comparison
+    from .scoring import Scorer
+
+Floats = NDArray[np.float64]
+
+
+def same_in_every_split(comparison: Comparison, *models: int | str) -> bool:
+    """Whether models predicted the same for each unit, whatever they were trained on.
+
+    One split shows nothing of it, so there the answer is no.
+    """
+    rows = [comparison.evaluation.index(model) for model in models or comparison.models]
+    codes = comparison.predicted[rows]
+    return bool(comparison.m > 1 and comparison.finished[rows].all() and (codes == codes[:, :1]).all())
+
+
+def fixed_models_test(
+    predictions: Comparison | Evaluation,
+    a: int | str,
+    b: int | str,
+    metric: str = "f1",
+    *,
+    clusters: ArrayLike | None = None,
+    **options: Any,
+) -> RandomizationTest:
+    """Approximate randomization test and paired bootstrap of two models that no split changes.
+
+    Parameters
+    ----------
+    predictions : Comparison or Evaluation
+        A comparison whose models predict the same in every split, or what
+        `read_fixed_predictions` gives.
+    a, b : int or str
+    metric : str
+        A score of counts: accuracy, precision, recall, F and their averages.
+    clusters : array_like, shape (n_units,), optional
+        Document of each unit, where units depend on each other.
+    **options
+        `alpha`, `alternative`, `n_runs` and `seed` of `approximate_randomization_test`.
+
+    Returns
+    -------
+    RandomizationTest
+        `difference` is how far A is ahead: of an error rate, that of the accuracies.
+
+    Raises
+    ------
+    ScoresError
+        If predictions change with the split, or the metric is no score of counts.
+    """
+    if not isinstance(predictions, Evaluation):
+        _check_fixed(predictions, a, b)
+        predictions = predictions.evaluation
+    counts, score = _counted(predictions.scorer, metric)
+    first, second = (_of_all_units(predictions, predictions.index(model), counts) for model in (a, b))
+    return approximate_randomization_test(first, second, score, clusters=clusters, **options)
+
+
+def fixed_model_score(
+    predictions: Comparison | Evaluation,
+    model: int | str,
+    metric: str = "f1",
+    *,
+    clusters: ArrayLike | None = None,
+    **options: Any,
+) -> BootstrapScore:
+    """The score of one model that no split changes, with a bootstrap interval over units.
+
+    Parameters
+    ----------
+    predictions, metric, clusters
+        As in `fixed_models_test`.
+    model : int or str
+    **options
+        `level`, `n_runs` and `seed` of `bootstrap_score`.
+
+    Returns
+    -------
+    BootstrapScore
+
+    Raises
+    ------
+    ScoresError
+        As `fixed_models_test`.
+    """
+    if not isinstance(predictions, Evaluation):
+        _check_fixed(predictions, model)
+        predictions = predictions.evaluation
+    counts, score = _counted(predictions.scorer, metric)
+    of_units = _of_all_units(predictions, predictions.index(model), counts)
+    return bootstrap_score(of_units, score, clusters=clusters, **options)
+
+
+def _check_fixed(predictions: Comparison, *models: int | str) -> None:
+    if not same_in_every_split(predictions, *models):
+        raise ScoresError(
+            "The predictions of {models} change with what was trained on, or there is one split only; use "
+            "the out-of-fold test.",
+            models=", ".join(predictions.models[predictions.evaluation.index(model)] for model in models),
+        )
+
+
+def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats], Score]:
+    """Counts of units, and what a metric makes of their sums."""
+    scorer.check_metric(metric)
+    n_labels = len(scorer.labels)
+    empty = np.zeros((n_labels, 3), np.int64)
+    items = metric in ("accuracy", "error_rate")
+    if not items and scorer.of_counts(empty, metric) is None:
+        raise ScoresError(
+            "The score {metric} is no function of counts. Choose accuracy, precision, recall or F.",
+            metric=metric,
+        )
+
+    def counts(result: FoldResult) -> Floats:
+        fold = scorer.answered(result)
+        if items:
+            return token_counts(fold.gold, fold.predicted, fold.starts, fold.units).astype(np.float64)
+        by_label = unit_label_counts(*scorer.chunks(result), fold.starts, fold.units, scorer.labels)
+        return by_label.reshape(len(by_label), -1).astype(np.float64)
+
+    def score(sums: Floats) -> Floats:
+        if items:
+            share: Floats = sums[:, 0] / np.maximum(sums[:, 1], 1)
+            return share
+        rows = sums.astype(np.int64).reshape(len(sums), n_labels, 3)
+        return np.array([scorer.of_counts(row, metric) for row in rows], dtype=np.float64)
+
+    return counts, score
+
+
+def _of_all_units(evaluation: Evaluation, model: int, counts: Callable[[FoldResult], Floats]) -> Floats:
+    """What one model adds on every unit, from the folds that cover each unit once."""
+    parts: dict[int, tuple[NDArray[np.int64], Floats]] = {}
+    for result in evaluation.results:
+        if result.model == model and result.fold < 2:
+            parts[result.fold] = np.unique(evaluation.folds[result.fold][1]), counts(result)
+    units = np.concatenate([units for units, _ in parts.values()])
+    values = np.concatenate([values for _, values in parts.values()])
+    ordered: Floats = values[np.argsort(units)]
+    return ordered

@@ -1,0 +1,230 @@
+"""A comparison that runs in the background of a server: progress, results so far, cancel."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Executor
+from dataclasses import dataclass
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Literal
+
+from ..errors import InputError, ScoresError
+from ..models.model import Model
+from .evaluation import Evaluation
+from .folds import FoldResult
+from .plan import Plan, plan
+from .result import Comparison
+from .runner import run_all
+from .worker_task import Result
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+    from ..partition import PartitionSet
+    from ..store import Store
+    from .experiment import Keepable
+
+State = Literal["waiting", "running", "done", "cancelled", "failed"]
+Keep = Callable[[int, Result], None]  # number of the plan, what a fold gave
+Work = Callable[[Keep, Callable[[], bool]], list[list[Result]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job is; `seconds_left` is None before its first fold is finished."""
+
+    done: int
+    total: int
+    seconds_left: float | None
+
+
+class Background:
+    """Work in a thread whose finished folds can be looked at while it goes on.
+
+    Parameters
+    ----------
+    plans : sequence of Plan
+    known : sequence of sequences of results
+        What is known of each plan before any work.
+    work : callable
+        Does it: given where to tell what each fold gave, and whom to ask whether to stop.
+    """
+
+    def __init__(self, plans: Sequence[Plan], known: Sequence[Sequence[Result]], work: Work) -> None:
+        self._plans = tuple(plans)
+        self._results = [list(some) for some in known]
+        self._n_known = sum(map(len, known))
+        self._work = work
+        self._began = 0.0
+        self._stop = Event()
+        self._lock = Lock()
+        self._state: State = "waiting"
+        self._error: InputError | None = None
+        self._thread = Thread(target=self._live, name="mx2core-job", daemon=True)
+
+    def start(self) -> None:
+        """Begin; a job runs once."""
+        self._began = time.monotonic()
+        self._state = "running"
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """End the worker processes; `state` becomes cancelled within a second or two."""
+        self._stop.set()
+        if self._state == "waiting":
+            self._state = "cancelled"
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait for the job; True when it has come to its end."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout)
+        return self._state not in ("waiting", "running")
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def error(self) -> InputError | None:
+        """Why the job failed; None unless `state` is failed."""
+        return self._error
+
+    @property
+    def progress(self) -> Progress:
+        with self._lock:
+            done = sum(map(len, self._results))
+        fresh = done - self._n_known
+        total = sum(planned.n_folds for planned in self._plans)
+        if not fresh:
+            return Progress(done, total, None)
+        spent = time.monotonic() - self._began
+        return Progress(done, total, spent / fresh * (total - done))
+
+    @property
+    def results_so_far(self) -> Comparison:
+        """Finished folds; its first `splits_done` splits can be tested already."""
+        return self.comparisons_so_far[0]
+
+    @property
+    def comparisons_so_far(self) -> tuple[Comparison, ...]:
+        """The same for every set of partitions of an experiment."""
+        with self._lock:
+            results = [tuple(some) for some in self._results]
+        return tuple(planned.comparison(some) for planned, some in zip(self._plans, results, strict=True))
+
+    @property
+    def evaluation_so_far(self) -> Evaluation:
+        """Finished folds of the first plan, of whatever kind they are."""
+        with self._lock:
+            results = tuple(self._results[0])
+        return self._plans[0].evaluation(results)
+
+    def _keep(self, number: int, result: Result) -> None:
+        with self._lock:
+            self._results[number].append(result)
+
+    def _live(self) -> None:
+        state: State = "failed"
+        # Stands when the run ends by an error of the program, whose traceback goes to the log.
+        error: InputError | None = ScoresError(
+            "The comparison was stopped by an error in the program; its log has the details."
+        )
+        try:
+            results = self._work(self._keep, self._stop.is_set)
+            with self._lock:
+                self._results = results
+            state, error = "done", None
+        except CancelledError:
+            state, error = "cancelled", None
+        except InputError as caught:
+            error = caught
+        finally:
+            self._error = error
+            self._state = state
+
+
+class Job(Background):
+    """Runs `compare` in a thread, which has workers do the work.
+
+    Parameters
+    ----------
+    corpus, models, partitions, tags, strict, n_workers, executor, known, fold_done
+        As in `compare`. `fold_done` is called in the job's thread.
+
+    Raises
+    ------
+    InputError
+        At once, as `compare` would, if models, corpus and partitions do not go together.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        models: Sequence[Model],
+        partitions: PartitionSet,
+        *,
+        tags: str | None = None,
+        strict: bool = False,
+        n_workers: int | None = None,
+        executor: Executor | str | None = None,
+        known: Sequence[FoldResult] = (),
+        fold_done: Callable[[Result], None] = lambda result: None,
+    ) -> None:
+        planned = plan(corpus, models, partitions, tags=tags, strict=strict)
+
+        def work(keep: Keep, cancelled: Callable[[], bool]) -> list[list[Result]]:
+            def done(number: int, result: Result) -> None:
+                keep(number, result)
+                fold_done(result)
+
+            return run_all(
+                [planned],
+                n_workers=n_workers,
+                executor=executor,
+                known=[known],
+                fold_done=done,
+                cancelled=cancelled,
+            )
+
+        super().__init__([planned], [known], work)
+
+
+class ExperimentJob(Background):
+    """Runs an experiment or a kept design in a thread; what the store has is among the results at once.
+
+    Parameters
+    ----------
+    store, experiment, retry, n_workers, executor
+        As in `run_experiment`.
+
+    Raises
+    ------
+    StoreError
+        At once, if the store cannot be written.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        experiment: Keepable,
+        *,
+        retry: bool = False,
+        n_workers: int | None = None,
+        executor: Executor | str | None = None,
+    ) -> None:
+        from .experiment import begin, known_results, run_kept
+
+        self.id = begin(store, experiment, retry=retry)
+
+        def work(keep: Keep, cancelled: Callable[[], bool]) -> list[list[Result]]:
+            return run_kept(
+                store,
+                self.id,
+                experiment,
+                n_workers=n_workers,
+                executor=executor,
+                fold_done=keep,
+                cancelled=cancelled,
+            )
+
+        super().__init__(experiment.plans, known_results(store, self.id, experiment.plans), work)

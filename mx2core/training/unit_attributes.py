@@ -1,0 +1,116 @@
+"""Which units belong together: by label, target, length, document, or whether their words were seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..inference.out_of_fold import SMALLEST
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+    from ..partition import PartitionSet
+
+UNSEEN = "unseen"
+OTHERS = "others"
+
+
+def unit_groups(
+    corpus: Corpus, by: str, partitions: PartitionSet | None = None, *, least: int = SMALLEST
+) -> dict[str, NDArray[np.bool_]]:
+    """Which units are in which group, for `group_differences`.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    by : str
+        An attribute of the corpus, such as label, target, length or document: each of its labels
+        makes a group of the units that hold it. Or "unseen": units with a word that was not in the
+        training half of the run that validated them, and those without.
+    partitions : PartitionSet, optional
+        Needed for "unseen".
+    least : int
+        Labels that fewer units hold are one group, "others".
+
+    Returns
+    -------
+    dict of ndarray of bool
+        (n_units,), or (m, n_units) for "unseen". Groups overlap where a unit holds several labels.
+
+    Raises
+    ------
+    InputError
+        If the corpus has no such attribute.
+    """
+    if by == UNSEEN and partitions is not None:
+        new = _with_new_words(corpus, partitions)
+        return {"unseen words": new, "seen words only": ~new}
+    attribute = corpus.attribute(by)
+    held = (attribute.counts > 0).tocsc()
+    groups: dict[str, NDArray[np.bool_]] = {}
+    others = np.zeros(len(corpus), dtype=bool)
+    for number, label in enumerate(attribute.labels):
+        units = held.indices[held.indptr[number] : held.indptr[number + 1]]
+        if len(units) < least:
+            others[units] = True
+        else:
+            groups[label] = np.zeros(len(corpus), dtype=bool)
+            groups[label][units] = True
+    if others.any():
+        groups[OTHERS if OTHERS not in groups else f"{OTHERS} (few units)"] = others
+    return groups
+
+
+def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
+    """The document, author or other field of each unit, for tests in which its units depend on each other.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    field : str
+        Said of each sentence, as `document` is.
+
+    Returns
+    -------
+    tuple of str, (n_units,)
+
+    Raises
+    ------
+    InputError
+        If there is no such field, or a unit holds sentences of several.
+    """
+    fields = corpus.sentences.fields
+    if field not in fields:
+        raise InputError(
+            "The corpus has no field {field} by which units could be put together; it has {known}.",
+            file=corpus.name,
+            field=field,
+            known=", ".join(fields) or "none",
+        )
+    found: dict[int, str] = {}
+    for unit, value in zip(corpus.units.tolist(), fields[field], strict=True):
+        if found.setdefault(unit, value) != value:
+            raise InputError(
+                "Unit {unit} holds sentences of {first} and of {second}; every unit must belong to one "
+                "{field}.",
+                file=corpus.name,
+                unit=corpus.unit_ids[unit],
+                first=found[unit],
+                second=value,
+                field=field,
+            )
+    return tuple(found[unit] for unit in range(len(corpus)))
+
+
+def _with_new_words(corpus: Corpus, partitions: PartitionSet) -> NDArray[np.bool_]:
+    """Units that hold a word which the run that validated them was not trained on, (m, n_units)."""
+    held = (corpus.attribute("word").counts > 0).astype(np.int64).tocsr()
+    new = np.zeros(partitions.masks.shape, dtype=bool)
+    for split, mask in enumerate(partitions.masks):
+        for train in (mask, ~mask):
+            unknown = held[np.flatnonzero(train)].sum(axis=0) == 0
+            new[split, ~train] = (held[np.flatnonzero(~train)] @ unknown.astype(np.int64)) > 0
+    return new

@@ -1,0 +1,50 @@
+"""Is model A better than B? The interval as m grows, and where the test stops."""
+
+import streamlit as st
+
+from dashboard import decide
+from dashboard.decide import score_import
+from dashboard.server import experiments
+from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.ui import menu
+from dashboard.words.text import _
+
+st.title(_("Is model A better than B?"))
+project = state.project()
+live = experiments.running(project)
+
+
+@fragment(run_every=decide.pace(live))
+def page() -> None:
+    """Drawn again by itself while folds of a comparison arrive, and while splits are played."""
+    if live and not experiments.running(project):
+        st.rerun()
+    answer = st.container()
+    tested = decide.scores(project)
+    if tested is not None:
+        decide.page(tested, answer)
+    elif live:
+        st.info(_("The first trainings are running; their scores appear here."), icon=":material/hourglass:")
+    else:
+        nothing_yet()
+
+
+def nothing_yet() -> None:
+    st.info(
+        _(
+            "There are no scores yet. Compare two models, or bring a table of scores "
+            "(partition, fold, model, metric, value) from your own training code."
+        ),
+        icon=":material/info:",
+    )
+    st.page_link(
+        menu.pages()["compare"],
+        label=_("Compare two models on this corpus"),
+        icon=":material/arrow_forward:",
+        query_params=menu.link(project),
+    )
+
+
+page()
+score_import.bring(project)

@@ -1,0 +1,220 @@
+"""Small files as annotation tools export them, and what must be read from each. Data only."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Export:
+    format: str
+    data: bytes
+    labels: dict[str, int]  # occurrences in the attribute `label`
+    n_units: int
+    words: tuple[str, ...]  # of the first sentence
+    tags: tuple[str, ...] = ()  # of the first sentence
+    notices: tuple[str, ...] = ()  # each stands in one
+    file: str = "export.json"
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.file
+
+
+def lines(*records: Any) -> bytes:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+
+
+def array(*records: Any) -> bytes:
+    return json.dumps(records, ensure_ascii=False, indent=1).encode()
+
+
+ZH = "中国银行在北京成立"
+ZH_TAGS = ("B-ORG", "I-ORG", "I-ORG", "I-ORG", "O", "B-LOC", "I-LOC", "O", "O")
+EN = "Ed Sheeran sings in Rome"
+EN_TAGS = ("B-PER", "I-PER", "O", "O", "B-LOC")
+TWO = {"LOC": 1, "ORG": 1}
+NO_SPAN = "没有名字的句子"
+
+
+def task(number: int, text: str, *annotations: dict[str, Any]) -> dict[str, Any]:
+    return {"id": number, "data": {"text": text}, "annotations": list(annotations), "predictions": []}
+
+
+def annotation(who: Any, *results: dict[str, Any], cancelled: bool = False) -> dict[str, Any]:
+    return {"id": 1, "completed_by": who, "was_cancelled": cancelled, "result": list(results)}
+
+
+def marked(start: int, end: int, text: str, label: str, name: str = "label") -> dict[str, Any]:
+    value = {"start": start, "end": end, "text": text, "labels": [label]}
+    return {"type": "labels", "from_name": name, "to_name": "text", "value": value}
+
+
+def chosen(label: str, name: str = "sentiment") -> dict[str, Any]:
+    return {"type": "choices", "from_name": name, "to_name": "text", "value": {"choices": [label]}}
+
+
+ZH_MARKED = (marked(0, 4, "中国银行", "ORG"), marked(5, 7, "北京", "LOC"))
+TOKENS = [
+    {"text": word, "start": start, "end": start + len(word), "id": i, "ws": True}
+    for i, (start, word) in enumerate([(0, "Ed"), (3, "Sheeran"), (11, "sings"), (17, "in"), (20, "Rome")])
+]
+
+EXPORTS = [
+    Export(
+        "spans",
+        lines(
+            {"id": 1, "text": ZH, "label": [[0, 4, "ORG"], [5, 7, "LOC"]], "Comments": []},
+            {"id": 2, "text": NO_SPAN, "label": []},
+        ),
+        TWO,
+        2,
+        tuple(ZH),
+        ZH_TAGS,
+        file="doccano.jsonl",
+    ),
+    Export(
+        "spans",
+        lines(
+            {
+                "id": 1,
+                "text": ZH,
+                "entities": [
+                    {"id": 0, "start_offset": 0, "end_offset": 4, "label": "ORG"},
+                    {"id": 1, "start_offset": 5, "end_offset": 7, "label": "LOC"},
+                ],
+                "relations": [{"id": 0, "from_id": 0, "to_id": 1, "type": "in"}],
+            },
+            {"id": 2, "text": NO_SPAN, "entities": [], "relations": []},
+        ),
+        TWO,
+        2,
+        tuple(ZH),
+        ZH_TAGS,
+        ("Not used: 'relations', 1 times",),
+        file="doccano-relations.jsonl",
+    ),
+    Export(
+        "jsonl",
+        lines(
+            {"id": 1, "text": "good film", "label": ["pos", "short"]},
+            {"id": 2, "text": "bad", "label": ["neg"]},
+        ),
+        {"neg": 1, "pos": 1, "short": 1},
+        2,
+        ("good", "film"),
+        notices=("Texts with several labels in 'label': 1.",),
+        file="doccano-classes.jsonl",
+    ),
+    Export(
+        "cluener",
+        lines(
+            {"text": ZH, "label": {"ORG": {"中国银行": [[0, 3]]}, "LOC": {"北京": [[5, 6]]}}},
+            {"text": NO_SPAN, "label": {}},
+        ),
+        TWO,
+        2,
+        tuple(ZH),
+        ZH_TAGS,
+        file="cluener.json",
+    ),
+    Export(
+        "prodigy",
+        lines(
+            {"text": "left out", "spans": [], "answer": "reject"},
+            {
+                "text": EN,
+                "_input_hash": 1,
+                "tokens": TOKENS,
+                "spans": [
+                    {"start": 0, "end": 10, "token_start": 0, "token_end": 1, "label": "PER"},
+                    {"start": 20, "end": 24, "token_start": 4, "token_end": 4, "label": "LOC"},
+                ],
+                "answer": "accept",
+            },
+            {"text": "nothing here", "answer": "accept"},
+            {"text": "left out", "spans": [], "answer": "ignore"},
+        ),
+        {"LOC": 1, "PER": 1},
+        2,
+        tuple(EN.split()),
+        EN_TAGS,
+        ("Left out: 2 records whose answer is not 'accept'",),
+        file="prodigy.jsonl",
+    ),
+    Export(
+        "spacy",
+        array([EN, {"entities": [[0, 10, "PER"], [20, 24, "LOC"]]}], ["nothing here", {"entities": []}]),
+        {"LOC": 1, "PER": 1},
+        2,
+        tuple(EN.split()),
+        EN_TAGS,
+        file="spacy.json",
+    ),
+    Export(
+        "spacy",
+        lines(
+            {
+                "text": EN,
+                "ents": [{"start": 0, "end": 10, "label": "PER"}, {"start": 20, "end": 24, "label": "LOC"}],
+                "tokens": [{**token, "pos": "PROPN" if token["id"] != 2 else "VERB"} for token in TOKENS],
+                "sents": [{"start": 0, "end": 24}],
+            },
+            {"text": "nothing here", "ents": [], "tokens": []},
+        ),
+        {"LOC": 1, "PER": 1},
+        2,
+        tuple(EN.split()),
+        EN_TAGS,
+        file="spacy.jsonl",
+    ),
+    Export(
+        "label_studio",
+        array(
+            task(1, ZH, annotation(7, *ZH_MARKED, chosen("neutral")), annotation(7, cancelled=True)),
+            task(2, NO_SPAN, annotation(7, chosen("sad"))),
+            task(3, "无人标注"),
+        ),
+        TWO,
+        2,
+        tuple(ZH),
+        ZH_TAGS,
+        ("Left out: 1 annotations that were cancelled", "Left out: 1 tasks without an annotation"),
+        file="label-studio.json",
+    ),
+    Export(
+        "label_studio",
+        array(
+            task(1, "good", annotation({"email": "a@b.c"}, chosen("pos"))),
+            task(2, "bad", annotation({"email": "a@b.c"}, chosen("neg"))),
+        ),
+        {"neg": 1, "pos": 1},
+        2,
+        ("good",),
+        file="label-studio-choices.json",
+    ),
+    Export(
+        "label_studio",
+        array(
+            {
+                "id": 1,
+                "text": ZH,
+                "label": [
+                    {"start": 0, "end": 4, "text": "中国银行", "labels": ["ORG"]},
+                    {"start": 5, "end": 7, "text": "北京", "labels": ["LOC"]},
+                ],
+                "annotator": 1,
+                "annotation_id": 1,
+                "lead_time": 2.5,
+            },
+            {"id": 2, "text": NO_SPAN, "annotator": 1, "annotation_id": 2, "lead_time": 1.5},
+        ),
+        TWO,
+        2,
+        tuple(ZH),
+        ZH_TAGS,
+        file="label-studio-min.json",
+    ),
+]

@@ -1,0 +1,178 @@
+"""What annotation tools export: every label is counted, and what is left out is named."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from mx2core import CorpusFormatError
+from mx2core.corpus import detect, file_of_units, read_corpus
+from mx2core.exchange import write_units
+from tests.corpus.annotation_exports import (
+    EXPORTS,
+    ZH,
+    ZH_MARKED,
+    annotation,
+    array,
+    chosen,
+    lines,
+    marked,
+    task,
+)
+
+
+def totals(corpus, name="label"):
+    attribute = corpus.attributes[name]
+    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
+
+
+@pytest.mark.parametrize("export", EXPORTS, ids=str)
+def test_every_label_is_counted(export):
+    assert detect(export.data, export.file)[0].format == export.format
+    corpus = read_corpus(export.data, name=export.file, **export.options)
+    assert (corpus.format, len(corpus)) == (export.format, export.n_units)
+    assert totals(corpus) == export.labels
+    sentence = corpus.sentences.sentence(0)
+    assert tuple(sentence.columns["word"]) == export.words
+    if export.tags:
+        assert tuple(sentence.columns["label"]) == export.tags
+    said = [str(notice) for notice in corpus.notices]
+    assert all(any(text in notice for notice in said) for text in export.notices), said
+    assert sum("Not used" in notice or "Left out" in notice for notice in said) == sum(
+        "Not used" in text or "Left out" in text for text in export.notices
+    )
+
+
+@pytest.mark.parametrize("export", EXPORTS, ids=str)
+def test_a_part_in_its_own_format_holds_the_same_labels(export):
+    corpus = read_corpus(export.data, name=export.file)
+    chosen = np.zeros(len(corpus), dtype=bool)
+    chosen[[0, 1]] = True
+    part = file_of_units(export.data, corpus, chosen)
+    again = read_corpus(part, name=export.file, format=corpus.format)
+    assert totals(again) == export.labels
+    assert again.units_sha256 == corpus.units_sha256
+
+
+@pytest.mark.parametrize("export", EXPORTS, ids=str)
+def test_no_label_is_written_that_is_not_there(export):
+    units = write_units(read_corpus(export.data, name=export.file)).decode()
+    assert "null" not in units
+    for unit in map(json.loads, units.splitlines()):
+        assert unit.get("label", "x")
+
+
+def test_choices_beside_spans_are_classes():
+    data = array(
+        task(1, ZH, annotation(1, *ZH_MARKED, chosen("sad"))),
+        *(
+            task(2 + i, f"x{i}", annotation(1, chosen(word)))
+            for i, word in enumerate(["glad", "glad", "sad"])
+        ),
+    )
+    corpus = read_corpus(data)
+    assert corpus.sentences.fields["sentiment"] == ("sad", "glad", "glad", "sad")
+    assert totals(corpus, "sentiment") == {"glad": 2, "sad": 2}
+
+
+def test_spans_of_two_controls_are_two_columns():
+    first = annotation(1, marked(0, 4, "中国银行", "ORG", "names"), marked(7, 9, "成立", "V", "verbs"))
+    corpus = read_corpus(array(task(1, ZH, first), task(2, "无", annotation(1))))
+    assert totals(corpus, "names") == {"ORG": 1}
+    assert totals(corpus, "verbs") == {"V": 1}
+
+
+def test_results_of_other_kinds_are_named():
+    other = {"type": "rating", "from_name": "stars", "value": {"rating": 3}}
+    relation = {"type": "relation", "from_id": "a", "to_id": "b"}
+    corpus = read_corpus(
+        array(task(1, ZH, annotation(1, *ZH_MARKED, other, relation)), task(2, "x", annotation(1)))
+    )
+    said = [str(notice) for notice in corpus.notices]
+    assert any("Not used: 'rating', 1 times" in notice for notice in said)
+    assert any("Not used: 'relation', 1 times. It relates spans" in notice for notice in said)
+
+
+def test_several_annotators_are_asked_for():
+    data = array(
+        task(1, ZH, annotation("ada", *ZH_MARKED), annotation("bob")),
+        task(2, "无", annotation("ada"), annotation("bob")),
+    )
+    with pytest.raises(CorpusFormatError, match="several annotators worked on the same texts: ada, bob"):
+        read_corpus(data)
+    assert totals(read_corpus(data, annotator="ada")) == {"LOC": 1, "ORG": 1}
+    assert "label" not in read_corpus(data, annotator="bob").attributes
+    with pytest.raises(CorpusFormatError, match=r"no annotations by 'eve'\. The annotators are ada, bob"):
+        read_corpus(data, annotator="eve")
+
+
+def test_annotators_who_shared_the_texts_are_one_corpus():
+    data = array(task(1, ZH, annotation(1, *ZH_MARKED)), task(2, "无", annotation(2)))
+    assert len(read_corpus(data)) == 2
+
+
+def test_several_annotators_of_prodigy():
+    records = [
+        {"text": "a b", "spans": [], "answer": "accept", "_input_hash": 1, "_annotator_id": who}
+        for who in ("db-ada", "db-bob")
+    ]
+    records += [{**records[0], "text": "c", "_input_hash": 2}]
+    with pytest.raises(CorpusFormatError, match="db-ada, db-bob"):
+        read_corpus(lines(*records))
+    assert len(read_corpus(lines(*records), annotator="db-ada")) == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            array(task(1, ZH, annotation(1, marked(0, 4, "中国银", "ORG")))),
+            "'result' of record 1: the span 0 to 4 should read '中国银', and reads '中国银行'. The text",
+        ),
+        (
+            array(task(1, "😀" + ZH, annotation(1, marked(2, 6, "中国银行", "ORG")))),
+            "seem to count units of UTF-16",
+        ),
+        (array(task(1, ZH, annotation(1, marked(0, 12, "中国银行", "ORG")))), "seem to count bytes"),
+        (array(task(1, ZH, annotation(1, *ZH_MARKED), annotation(1))), "has 2 annotations by one annotator"),
+        (lines({"text": ZH, "label": {"ORG": {"中国": [[0, 2]]}}}), "should read '中国', and reads '中国银'"),
+        (lines({"text": ZH, "label": {"ORG": {"中国": [[0, 99]]}}}), "span 0 to 100, outside its text"),
+        (
+            lines(
+                {
+                    "text": "ab",
+                    "answer": "accept",
+                    "spans": [],
+                    "tokens": [{"start": 0, "end": 2}, {"start": 1, "end": 2}],
+                }
+            ),
+            "tokens of record 1 overlap",
+        ),
+    ],
+)
+def test_what_cannot_be_is_one_sentence_with_its_record(data, message):
+    with pytest.raises(CorpusFormatError, match=re.escape(message)) as caught:
+        read_corpus(data, name="bad.json")
+    assert "bad.json, line" in str(caught.value)
+
+
+def test_spans_that_the_chosen_format_does_not_use_are_named():
+    data = lines({"text": "a b", "label": [[0, 1, "X"]], "meta": {"k": 1}}, {"text": "c d", "label": []})
+    said = [str(notice) for notice in read_corpus(data, format="jsonl").notices]
+    assert any("Not used: 'label', in 1 records. It looks like labelled spans" in notice for notice in said)
+    assert any("Not used: 'meta', in 1 records. It holds further fields" in notice for notice in said)
+
+
+def test_names_for_numbers():
+    data = lines({"tokens": ["Ada", "Lee", "is"], "ner_tags": [1, 2, 0]}, {"tokens": ["no"], "ner_tags": [0]})
+    plain = read_corpus(data)
+    assert any("'label' holds numbers, one a token" in str(notice) for notice in plain.notices)
+    corpus = read_corpus(data, label_names=["O", "B-PER", "I-PER"])
+    assert totals(corpus) == {"PER": 1}
+    with pytest.raises(CorpusFormatError, match="'label' has the label 2; names were given for 0 to 1"):
+        read_corpus(data, label_names=["O", "B-PER"])
+    with pytest.raises(CorpusFormatError, match="no label of this file is a number"):
+        read_corpus(lines({"text": "a", "label": "x"}, {"text": "b", "label": "y"}), label_names=["a"])

@@ -1,0 +1,82 @@
+"""A corpus that two quick models can be told apart on, and partitions of it."""
+
+import random
+from contextlib import suppress
+
+import numpy as np
+import psutil
+
+from mx2core.models import CRF, FeatureTemplate
+from mx2core.partition import PartitionSet
+from tests.models.small import corpus_of
+
+WORDS = {"N": ["dog", "cat", "tree"], "V": ["sees", "likes"], "D": ["the", "a"], "P": ["Ann", "Bob", "Kim"]}
+
+
+def tagged(n=60, seed=1):
+    """Chunks of names and of some nouns; the part of speech alone does not tell which."""
+    draw = random.Random(seed).random
+
+    def one(kind):
+        return WORDS[kind][int(draw() * len(WORDS[kind]))]
+
+    sentences = []
+    for _ in range(n):
+        rows = [(one("P"), "P", "B-PER")]
+        if draw() < 0.5:
+            rows.append((one("P"), "P", "I-PER"))
+        rows.append((one("V"), "V", "O"))
+        noun = one("N")
+        chunk = ("O", "O") if noun == "tree" else ("B-PET", "I-PET")
+        rows += [(one("D"), "D", chunk[0]), (noun, "N", chunk[1])]
+        if draw() < 0.3:
+            place = int(draw() * len(rows))
+            rows[place] = (*rows[place][:2], "O")
+        sentences.append(rows)
+    return corpus_of(sentences, ("word", "pos", "label"), schemes={"label": "IOB2"})
+
+
+def halves(n, m=2, seed=0):
+    generator = np.random.default_rng(seed)
+    masks = np.zeros((m, n), dtype=bool)
+    for mask in masks:
+        mask[generator.permutation(n)[: n // 2]] = True
+    return PartitionSet(masks, "imported", None)
+
+
+def models(max_iterations=100):
+    """A sees a window of words, B the part of speech alone."""
+    a = FeatureTemplate.parse("U0:%x[-1,0]\nU1:%x[0,0]\nU2:%x[1,0]\nU3:%x[0,0]/%x[1,0]\nB")
+    b = FeatureTemplate.parse("U0:%x[0,1]\nB")
+    columns = ("word", "pos")
+    return [
+        CRF("A", a, columns, max_iterations=max_iterations),
+        CRF("B", b, columns, max_iterations=max_iterations),
+    ]
+
+
+def noise(n, n_tags=60, seed=3):
+    """Words and tags that have nothing to do with each other: training takes long over it."""
+    draw = random.Random(seed).random
+    sentences = [[(f"w{int(500 * draw())}", f"T{int(n_tags * draw())}") for _ in range(20)] for _ in range(n)]
+    return corpus_of(sentences, ("word", "label"), schemes={"label": "plain"})
+
+
+def slow_and_quick():
+    """On `noise(400)` a fold of the first model lasts a second or two, one of the second no time."""
+    template = FeatureTemplate.parse("\n".join(f"U{i}:%x[{i - 2},0]" for i in range(5)) + "\nB")
+    return [
+        CRF("slow", template, ("word",), c2=1e-4, max_iterations=3000),
+        CRF("quick", template, ("word",), max_iterations=1),
+    ]
+
+
+def workers_of(pid=None):
+    """Processes that train for a process, this one by default."""
+    found = []
+    with suppress(psutil.NoSuchProcess):
+        for child in psutil.Process(pid).children():
+            with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+                if any("mx2core.training.process" in part for part in child.cmdline()):
+                    found.append(child)
+    return found

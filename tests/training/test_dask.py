@@ -1,0 +1,190 @@
+"""The same scores on a real Dask cluster: a scheduler and two workers in processes of their own."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mx2core.errors import ClusterError
+from mx2core.store import Store
+from mx2core.training import compare
+from tests.training.small import halves, models, noise, slow_and_quick, tagged
+
+ROOT = Path(__file__).resolve().parents[2]
+START = 60  # seconds
+
+pytest.importorskip("distributed")
+
+
+class Cluster:
+    """A scheduler, and workers that can be killed; a killed one is not replaced."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self._processes = []
+        self._file = folder / "scheduler.json"
+        self._start(
+            "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(self._file)
+        )
+        deadline = time.monotonic() + START
+        while not self._file.exists() or not self._file.read_text().strip():
+            assert time.monotonic() < deadline, self.log()
+            time.sleep(0.1)
+        self.address = "dask:" + json.loads(self._file.read_text())["address"]
+        self.workers = []
+
+    def add_worker(self):
+        self.workers.append(
+            self._start(
+                "dask_worker",
+                "--scheduler-file",
+                str(self._file),
+                "--nthreads",
+                "1",
+                "--no-nanny",
+                "--no-dashboard",
+            )
+        )
+
+    def wait_for_workers(self, n):
+        deadline = time.monotonic() + START
+        while len(re.findall("Registered to", self.log())) < n:
+            assert time.monotonic() < deadline, self.log()
+            time.sleep(0.1)
+
+    def end(self, process):
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+    def stop(self):
+        for process in reversed(self._processes):
+            self.end(process)
+
+    def log(self):
+        return "".join(path.read_text() for path in self._folder.glob("*.log"))
+
+    def _start(self, program, *arguments):
+        number = len(self._processes)
+        with (self._folder / f"{number}.log").open("w") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", f"distributed.cli.{program}", *arguments],
+                cwd=self._folder,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                stdout=log,
+                stderr=log,
+            )
+        self._processes.append(process)
+        return process
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    cluster = Cluster(tmp_path_factory.mktemp("dask"))
+    try:
+        cluster.add_worker()
+        cluster.add_worker()
+        cluster.wait_for_workers(2)
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+def same(one, other):
+    results = zip(one.evaluation.results, other.evaluation.results, strict=True)
+    return all(
+        a.key == b.key and a.predicted.tobytes() == b.predicted.tobytes() for a, b in results
+    ) and np.array_equal(one.scores(), other.scores())
+
+
+def test_the_same_bytes_as_here_and_kept_in_a_store(cluster, tmp_path):
+    corpus, partitions = tagged(60), halves(60, m=2)
+    with Store(tmp_path / "runs.db") as store:
+        there = compare(corpus, models(), partitions, executor=cluster.address, store=store)
+        assert store.usage().n_folds == 8
+        assert same(compare(corpus, models(), partitions, executor="dask:tcp://nobody:1", store=store), there)
+    assert same(there, compare(corpus, models(), partitions, n_workers=0))
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_midway(cluster):
+    corpus, partitions = noise(400), halves(400, m=2)
+    here = compare(corpus, slow_and_quick(), partitions, n_workers=2)
+    victim, done = cluster.workers[0], []
+
+    def kill_one(result):
+        done.append(result)
+        if len(done) == 3:
+            cluster.end(victim)
+
+    there = compare(corpus, slow_and_quick(), partitions, executor=cluster.address, fold_done=kill_one)
+    assert victim.returncode == -signal.SIGKILL
+    assert there.finished.all()
+    assert same(there, here)
+    # Another comparison with the one that is left, and a new one.
+    cluster.add_worker()
+    cluster.wait_for_workers(3)
+    assert same(compare(corpus, slow_and_quick(), partitions, executor=cluster.address), here)
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_midway_loses_nothing_that_was_finished(tmp_path):
+    cluster = Cluster(tmp_path)
+    corpus, partitions, done = noise(400), halves(400, m=2), []
+    with Store(tmp_path / "runs.db") as store:
+        try:
+            cluster.add_worker()
+            cluster.wait_for_workers(1)
+
+            def end_all(result):
+                done.append(result)
+                if len(done) == 3:
+                    cluster.stop()
+
+            with pytest.raises(ClusterError, match="was lost while folds were trained"):
+                compare(
+                    corpus,
+                    slow_and_quick(),
+                    partitions,
+                    executor=cluster.address,
+                    store=store,
+                    fold_done=end_all,
+                )
+        finally:
+            cluster.stop()
+        assert store.usage().n_folds == 3
+        resumed = compare(corpus, slow_and_quick(), partitions, n_workers=2, store=store)
+    assert same(resumed, compare(corpus, slow_and_quick(), partitions, n_workers=2))
+
+
+def test_nobody_answers(monkeypatch):
+    monkeypatch.setattr("mx2core.training.cluster.PATIENCE", 0.5)
+    with pytest.raises(ClusterError, match=r"at tcp://127.0.0.1:1 within 0.5 seconds"):
+        compare(tagged(20), models(), halves(20), executor="dask:tcp://127.0.0.1:1")
+    with pytest.raises(ClusterError, match="No Dask scheduler answers at nonsense://x"):
+        compare(tagged(20), models(), halves(20), executor="dask:nonsense://x")
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers(tmp_path, monkeypatch):
+    monkeypatch.setattr("mx2core.training.cluster.PATIENCE", 3.0)
+    cluster = Cluster(tmp_path)
+    try:
+        with pytest.raises(
+            ClusterError, match=r"has no worker after 3 seconds. Start one with: dask worker tcp"
+        ):
+            compare(tagged(20), models(), halves(20), executor=cluster.address)
+    finally:
+        cluster.stop()
+
+
+def test_dask_that_is_not_installed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterError, match=r"needs the package dask\[distributed\]"):
+        compare(tagged(20), models(), halves(20), executor="dask:tcp://127.0.0.1:1")

@@ -1,0 +1,85 @@
+"""A job in the background: its state, progress, results so far, and its end."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from mx2core.errors import InputError
+from mx2core.training import Job, compare
+from tests.training.small import halves, models, noise, slow_and_quick, tagged, workers_of
+
+
+def test_a_job_from_start_to_end():
+    corpus, partitions = tagged(), halves(60, m=3)
+    seen = []
+    job = Job(corpus, models(), partitions, n_workers=2, fold_done=lambda _: seen.append(job.results_so_far))
+    assert job.state == "waiting"
+    assert job.progress.seconds_left is None
+    job.start()
+    assert job.state in ("running", "done")
+    assert job.join(60)
+    assert (job.state, job.error) == ("done", None)
+    assert (job.progress.done, job.progress.total, job.progress.seconds_left) == (12, 12, 0.0)
+    assert np.array_equal(
+        job.results_so_far.counts, compare(corpus, models(), partitions, n_workers=0).counts
+    )
+    # The first split of both models was there to be looked at before the last began.
+    assert [result.finished.sum() for result in seen] == list(range(1, 13))
+    assert any(result.splits_done for result in seen[:-1])
+    assert not seen[6].finished[:, 2].all()
+    assert not workers_of()
+
+
+def test_cancel_ends_the_workers_promptly():
+    job = Job(noise(600), slow_and_quick(), halves(600, m=5), n_workers=2)
+    job.start()
+    while len(workers_of()) < 2:
+        time.sleep(0.02)
+    time.sleep(1.0)
+    began = time.monotonic()
+    job.cancel()
+    assert job.join(5)
+    assert time.monotonic() - began < 2
+    assert job.state == "cancelled"
+    assert not workers_of()
+    assert job.results_so_far.splits_done == 0
+
+
+def test_cancel_before_the_start():
+    job = Job(tagged(), models(), halves(60))
+    job.cancel()
+    assert job.join()
+    assert job.state == "cancelled"
+
+
+def test_what_does_not_go_together_is_said_at_once():
+    with pytest.raises(InputError, match="are of 20 units"):
+        Job(tagged(), models(), halves(20))
+
+
+def test_a_job_goes_on_where_an_earlier_one_stopped():
+    corpus, partitions = tagged(), halves(60, m=2)
+    kept = []
+    compare(corpus, models(), partitions, n_workers=0, fold_done=kept.append)
+    job = Job(corpus, models(), partitions, n_workers=0, known=kept[:7])
+    assert job.progress.done == 7
+    assert job.results_so_far.splits_done == 1
+    job.start()
+    assert job.join(60)
+    assert job.progress.done == 8
+
+
+def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(monkeypatch):
+    def broken(_):
+        raise RuntimeError("a mistake of ours")
+
+    logged = []
+    monkeypatch.setattr(threading, "excepthook", logged.append)
+    job = Job(tagged(), models(), halves(60), n_workers=0, fold_done=broken)
+    job.start()
+    assert job.join(30)
+    assert job.state == "failed"
+    assert "stopped by an error in the program" in str(job.error)
+    assert str(logged[0].exc_value) == "a mistake of ours"

@@ -1,0 +1,246 @@
+"""Predictions brought from elsewhere: the same comparison, and a sentence for each way they can be wrong."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mx2core.errors import InputError
+from mx2core.exchange.scores import read_scores, write_scores
+from mx2core.models import TextClassifier
+from mx2core.training import compare, read_predictions, read_values, write_predictions
+from tests.models.small import corpus_of
+from tests.training.small import halves, models, tagged
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return compare(tagged(), models(20), halves(60), n_workers=0)
+
+
+@pytest.fixture(scope="module")
+def written(compared):
+    return write_predictions(compared, tagged()).decode().splitlines()
+
+
+def test_predictions_that_went_out_come_back_as_the_same_comparison(compared, written):
+    back = read_predictions("\n".join(written).encode(), tagged(), halves(60))
+    assert (back.models, back.tags, back.scheme, back.signature) == (
+        compared.models,
+        "label",
+        "IOB2",
+        compared.signature,
+    )
+    assert np.array_equal(back.predicted, compared.predicted)
+    assert np.array_equal(back.unit_counts, compared.unit_counts)
+    assert np.array_equal(back.scores("macro_f1"), compared.scores("macro_f1"))
+    assert np.array_equal(back.reading(strict=True).counts, compared.reading(strict=True).counts)
+    assert np.isnan(back.seconds).all()
+    assert back.finished.all()
+    assert read_scores(write_scores(back)).models == ("A", "B")
+
+
+def as_csv(written):
+    rows = [json.loads(line) for line in written]
+    names = ["partition", "fold", "model", "unit_id", "predicted"]
+    lines = [";".join(names)]
+    for row in rows:
+        lines.append(";".join([*(str(row[name]) for name in names[:-1]), " ".join(row["predicted"])]))
+    return lines
+
+
+def test_csv_in_any_order_says_the_same(compared, written):
+    header, *rows = as_csv(written)
+    back = read_predictions("\n".join([header, *reversed(rows)]).encode(), tagged(), halves(60))
+    assert sorted(back.models) == ["A", "B"]
+    order = [back.models.index(name) for name in compared.models]
+    assert np.array_equal(back.predicted[order], compared.predicted)
+
+
+def test_units_of_several_sentences_that_do_not_stand_together():
+    base = tagged(40)
+    columns = base.sentences.columns
+    rows = list(zip(*(columns[name][slice(None)] for name in columns), strict=True))
+    bounds = np.stack([base.sentences.starts[:-1], base.sentences.starts[1:]], axis=1)
+    corpus = corpus_of(
+        [rows[a:b] for a, b in bounds],
+        tuple(columns),
+        schemes={"label": "IOB2"},
+        units=np.arange(40) % 10,
+    )
+    ours = compare(corpus, models(10), halves(10, m=1), n_workers=0)
+    back = read_predictions(write_predictions(ours, corpus), corpus, halves(10, m=1))
+    assert np.array_equal(back.predicted, ours.predicted)
+    assert np.array_equal(back.unit_counts, ours.unit_counts)
+
+
+def changed(written, line, **values):
+    rows = [json.loads(row) for row in written]
+    rows[line - 1] |= values
+    return "\n".join(map(json.dumps, rows)).encode()
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"unit_id": "nobody"}, "line 3: The corpus has no unit nobody"),
+        ({"partitions": "m:1"}, r"line 3: The predictions are of the partitions m:1, not of m:2\|n:60"),
+        ({"fold": 2}, "line 3: Unit .* is in the training half of partition 1, fold 2"),
+        ({"partition": 3}, "line 3: The partition is 3; it must be a whole number from 1 to 2"),
+        ({"predicted": ["O"]}, "line 3: Unit .* has [45] tokens or texts, but 1 predictions"),
+        ({"predicted": None}, "line 3: The predicted value is None"),
+        ({"model": ""}, "line 3: The model is ''"),
+        ({"model": "C"}, "A has no prediction for unit .* in partition 1, fold 1, nor for 0 others there"),
+        ({"scores": {"O": "x"}}, "line 3: The score of O is 'x'; it must be a number"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
+    with pytest.raises(InputError, match=says):
+        read_predictions(changed(written, 3, **values), tagged(), halves(60))
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (lambda written: [*written, written[4]], "line 241: Unit .* of A stands in line 5 already"),
+        (
+            lambda written: written[:-2],
+            "B has no prediction for unit .* 2, fold 2, nor for 1 others",
+        ),
+        (lambda written: [], "The file is empty"),
+        (lambda written: as_csv(written)[:1], "The file has no predictions"),
+        (lambda written: ["partition,fold,model,unit_id"], "missing or repeated: predicted"),
+        (lambda written: [written[0], "{"], "line 2: This line is not a JSON object"),
+    ],
+)
+def test_files_that_are_no_complete_predictions(written, lines, says):
+    with pytest.raises(InputError, match=says):
+        read_predictions("\n".join(lines(written)).encode(), tagged(), halves(60), name="p.jsonl")
+    with pytest.raises(InputError, match="are of 20 units, but the corpus small has 60"):
+        read_predictions(b"", tagged(), halves(20))
+
+
+def test_tags_that_the_corpus_does_not_have_are_named_and_count_as_wrong(written, compared):
+    row = json.loads(written[0])
+    row["predicted"] = ["B-XYZ"] * len(row["predicted"])
+    back = read_predictions("\n".join([json.dumps(row), *written[1:]]).encode(), tagged(), halves(60))
+    assert "none of the answers that the corpus has: B-XYZ." in str(back.notices[0])
+    assert back.counts[0, 0, 0, 1] > compared.counts[0, 0, 0, 1]
+    assert back.labels == ("PER", "PET", "XYZ")
+
+
+@settings(max_examples=30)
+@given(st.binary(max_size=200) | st.text(alphabet='{}[]",:;\t\n1.eABf', max_size=200).map(str.encode))
+def test_whatever_comes_in_only_an_input_error_comes_out(data):
+    corpus, partitions = corpus_of([[("a", "O")]] * 4, ("word", "label")), halves(4, m=1)
+    for prefix in (b"", b"partition,fold,model,unit_id,predicted\n", b'{"partition":1}\n'):
+        with suppress(InputError):
+            read_predictions(prefix + data, corpus, partitions)
+
+
+def texts(labels, **fields):
+    words = [[(f"word{i}",)] for i in range(len(labels))]
+    return corpus_of(
+        words, ("word",), fields={"text": tuple(w[0][0] for w in words), "label": labels, **fields}
+    )
+
+
+def lines_of(corpus, partitions, predicted, **more):
+    """A file with `predicted[unit]` for each unit of every fold."""
+    rows = [
+        {"partition": i // 2 + 1, "fold": i % 2 + 1, "model": "M", "unit_id": corpus.unit_ids[unit]}
+        | {"predicted": predicted[unit]}
+        | {key: value[unit] for key, value in more.items()}
+        for i, (_, validation) in enumerate(partitions.folds())
+        for unit in validation.tolist()
+    ]
+    return "\n".join(map(json.dumps, rows)).encode()
+
+
+def test_classes_with_their_scores():
+    corpus, partitions = texts(("yes", "no", "well yes", "no") * 5), halves(20, m=1)
+    predicted = ["yes", "no", "well yes", "yes"] * 5
+    scores = [{"yes": 0.5, "no": 0.25, "well yes": 0.25 + (i % 4 == 2)} for i in range(20)]
+    back = read_predictions(lines_of(corpus, partitions, predicted, scores=scores), corpus, partitions)
+    assert (back.task, back.values) == ("class", ("no", "well yes", "yes"))
+    sizes = [np.sum(fold[1] % 4 == 3) / 10 for fold in partitions.folds()]
+    np.testing.assert_allclose(back.scores("error_rate")[0, 0], sizes)
+    assert back.answered("M", 0, 0).class_scores.shape == (10, 3)
+    assert 0 < back.scores("roc_auc")[0, 0, 0] < 1
+    header = "partition,fold,model,unit_id,predicted,score:yes,score:no,score:well yes\n"
+    rows = [
+        f"1,{fold + 1},M,{unit},{predicted[unit]},{','.join(map(str, scores[unit].values()))}"
+        for fold in (0, 1)
+        for unit in partitions.folds()[fold][1].tolist()
+    ]
+    csv = read_predictions((header + "\n".join(rows)).encode(), corpus, partitions)
+    assert np.array_equal(csv.scores("roc_auc"), back.scores("roc_auc"))
+    bare = read_predictions(lines_of(corpus, partitions, predicted), corpus, partitions)
+    assert np.isnan(bare.scores("roc_auc")).all()
+    ours = compare(corpus, [TextClassifier("A"), TextClassifier("B", "bayes")], partitions, n_workers=0)
+    again = read_predictions(write_predictions(ours, corpus), corpus, partitions)
+    assert np.array_equal(again.predicted, ours.predicted)
+    assert np.array_equal(again.scores("roc_auc"), ours.scores("roc_auc"))
+
+
+def test_numbers():
+    generator = np.random.default_rng(0)
+    gold = generator.normal(size=12)
+    corpus, partitions = texts(tuple(map(str, gold))), halves(12)
+    table = read_values(lines_of(corpus, partitions, (gold + 0.5).tolist()), corpus, partitions, "numbers")
+    assert (table.models, table.metrics, table.m) == (("M",), ("mae", "mse", "rmse", "r2", "mre", "mape"), 2)
+    np.testing.assert_allclose(table.scores("M", "mae"), 0.5)
+    assert table.signature == partitions.signature
+    wrong = ["x", *["0.5"] * 11]
+    with pytest.raises(InputError, match=r"line \d+: The right or the predicted value is 'x'"):
+        read_values(lines_of(corpus, partitions, wrong), corpus, partitions, "numbers")
+
+
+def test_rankings_of_the_texts_of_a_query():
+    relevance = ("1", "0", "0", "2") * 6
+    corpus = texts(relevance)
+    corpus = replace(corpus, units=np.repeat(np.arange(6), 4), unit_ids=tuple(f"q{i}" for i in range(6)))
+    partitions = halves(6, m=1)
+    predicted = [[0.1, 0.9, 0.2, 0.3]] * 6
+    table = read_values(lines_of(corpus, partitions, predicted), corpus, partitions, "ranking")
+    np.testing.assert_allclose(table.scores("M", "mrr"), 1 / 2)
+    np.testing.assert_allclose(table.scores("M", "map"), (1 / 2 + 2 / 4) / 2)
+    asked = read_values(
+        lines_of(corpus, partitions, predicted), corpus, partitions, "ranking", metrics=["ndcg_exp@2"]
+    )
+    assert asked.metrics == ("ndcg_exp@2",)
+    np.testing.assert_allclose(asked.scores("M", "ndcg_exp@2"), 3 / np.log2(3) / (3 + 1 / np.log2(3)))
+
+
+def test_relevant_documents_that_are_no_candidates():
+    stated = ("4",) * 4 + ("2",) * 4
+    corpus = texts(("1", "0", "0", "2") * 2, relevant=stated, wrong=("4", "x", *stated[2:]))
+    corpus = replace(corpus, units=np.repeat(np.arange(2), 4), unit_ids=("q0", "q1"))
+    partitions = halves(2, m=1)
+    lines = lines_of(corpus, partitions, [[0.1, 0.9, 0.2, 0.3]] * 2)
+    table = read_values(lines, corpus, partitions, "ranking", metrics=["map"], n_relevant="relevant")
+    assert sorted(table.scores("M", "map")[0]) == pytest.approx([1 / 4, 1 / 2])
+    with pytest.raises(InputError, match="The texts of query q0 state 4, x"):
+        read_values(lines, corpus, partitions, "ranking", n_relevant="wrong")
+    few = replace(
+        corpus, sentences=replace(corpus.sentences, fields=corpus.sentences.fields | {"one": ("1",) * 8})
+    )
+    with pytest.raises(InputError, match=r"Query q\d has 2 relevant candidates"):
+        read_values(lines, few, partitions, "ranking", n_relevant="one")
+
+
+def test_texts_and_their_bleu():
+    pytest.importorskip("sacrebleu")
+    references = tuple(f"this is the {i} th sentence of all" for i in range(8))
+    corpus, partitions = texts(("",) * 8, target=references), halves(8, m=1)
+    table = read_values(
+        lines_of(corpus, partitions, references), corpus, partitions, "texts", answers="target"
+    )
+    np.testing.assert_allclose(table.scores("M", "bleu"), 1)
+    np.testing.assert_allclose(table.scores("M", "recall"), 1)
+    with pytest.raises(InputError, match="`kind` must be one of numbers, ranking, texts, found speech"):
+        read_values(b"", corpus, partitions, "speech")

@@ -1,0 +1,108 @@
+"""Workers do not import the program that starts them, unless it defines what they need."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PROGRAM = """
+from mx2core.training import compare
+from tests.training.small import halves, models, tagged
+
+print("begins")
+result = compare(tagged(40), models(), halves(40, m=1), n_workers=2)
+print("finite", bool((result.scores() > 0).all()))
+"""
+
+IMPORTS = """
+from mx2core.training import compare
+from mx2core.models import CRF
+from tests.training.small import halves, models, tagged
+"""
+MINE = """
+class Mine(CRF):
+    __slots__ = ()
+"""
+RUN = """
+a, b = models()
+mine = Mine("mine", a.template, a.columns, max_iterations=5)
+print("finite", bool((compare(tagged(40), [mine, b], halves(40, m=1), n_workers=2).scores() > 0).all()))
+"""
+GUARD = 'if __name__ == "__main__":\n'
+UNGUARDED = IMPORTS + MINE + RUN
+GUARDED = IMPORTS + MINE + GUARD + indent(RUN, "    ")
+BELOW = IMPORTS + GUARD + indent(MINE + RUN, "    ")
+ENDS = "import sys\nif 'mp' in __name__: sys.exit('no')\n" + UNGUARDED
+
+
+def run(*command, text="", folder=ROOT):
+    """Status, output and errors of a program; none may wait for ever."""
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def script(tmp_path):
+    def write(text):
+        (tmp_path / "program.py").write_text(text, encoding="utf-8")
+        return str(tmp_path / "program.py")
+
+    return write
+
+
+def test_a_script_needs_no_guard(script):
+    assert run(script(PROGRAM)) == (0, "begins\nfinite True\n", "")
+
+
+def test_a_program_needs_no_file():
+    assert run("-", text=PROGRAM) == (0, "begins\nfinite True\n", "")
+    assert run("-c", PROGRAM) == (0, "begins\nfinite True\n", "")
+    code, out, _ = run("-i", "-q", text=PROGRAM)
+    assert (code, out) == (0, "begins\nfinite True\n")
+
+
+def test_a_module_that_is_run(tmp_path, script):
+    script(PROGRAM)
+    assert run("-m", "program", folder=tmp_path) == (0, "begins\nfinite True\n", "")
+
+
+def test_a_model_of_the_program_itself(script):
+    assert run(script(GUARDED)) == (0, "finite True\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (UNGUARDED, "A worker process cannot have workers of its own"),
+        (BELOW, "NameError: Mine is not defined there"),
+        (ENDS, "SystemExit: no"),
+    ],
+    ids=["no guard", "below the guard", "ends"],
+)
+def test_a_model_of_a_program_that_cannot_be_imported_again(script, text, reason):
+    path = script(text)
+    code, out, errors = run(path)
+    assert (code, out) == (1, "")
+    assert errors.count("Traceback") == 1
+    said = errors.splitlines()[-1]
+    assert f"Worker processes have to import {path} to find Mine, and cannot ({reason}" in said
+    assert 'definitions above `if __name__ == "__main__":`' in said
+
+
+def test_a_model_of_a_program_that_is_in_no_file():
+    for code, out, errors in (run("-", text=UNGUARDED), run("-c", UNGUARDED)):
+        assert (code, out, errors.count("Traceback")) == (1, "", 1)
+        assert "Worker processes cannot find Mine: it is defined in an interactive session" in errors

@@ -1,0 +1,311 @@
+"""The same counts on any number of workers, equal to a plain script; broken workers are replaced."""
+
+import os
+import signal
+import threading
+import time
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from mx2core.errors import InputError
+from mx2core.models import CRF, FeatureTemplate
+from mx2core.models.columns import column_codes
+from mx2core.models.crf import Features
+from mx2core.models.model import TrainingError
+from mx2core.training import FoldFailure, FoldResult, compare, evaluate
+from tests.models.small import corpus_of
+from tests.training.small import halves, models, noise, slow_and_quick, tagged, workers_of
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return tagged()
+
+
+@pytest.fixture(scope="module")
+def partitions(corpus):
+    return halves(len(corpus), m=2)
+
+
+@pytest.fixture(scope="module")
+def result(corpus, partitions):
+    return compare(corpus, models(), partitions, n_workers=0)
+
+
+def plain_script(corpus, model, partitions, tags="label"):
+    """Counts and F1 as a script with sklearn-crfsuite and seqeval has them, one fold after the other."""
+    sklearn_crfsuite = pytest.importorskip("sklearn_crfsuite")
+    from seqeval.metrics import f1_score
+    from seqeval.metrics.sequence_labeling import get_entities
+
+    sentences = corpus.sentences
+    features = Features(model, column_codes(corpus, model.used_columns), sentences.starts)
+    x = [[dict.fromkeys(token, 1.0) for token in features.strings(i)] for i in range(len(sentences))]
+    column = sentences.columns[tags]
+    y = [column[slice(*sentences.starts[i : i + 2])] for i in range(len(sentences))]
+    counts, scores = [], []
+    for train, validation in partitions.folds():
+        crf = sklearn_crfsuite.CRF(
+            algorithm="lbfgs", c1=model.c1, c2=model.c2, max_iterations=model.max_iterations
+        )
+        crf.fit([x[i] for i in train], [y[i] for i in train])
+        found = list(crf.predict([x[i] for i in validation]))
+        right = [y[i] for i in validation]
+        gold, predicted = set(get_entities(right)), set(get_entities(found))
+        counts.append([len(gold & predicted), len(predicted - gold), len(gold - predicted)])
+        scores.append(f1_score(right, found))
+    return np.reshape(counts, (-1, 2, 3)), np.reshape(scores, (-1, 2))
+
+
+def test_scores_equal_a_plain_script_to_the_last_digit(corpus, partitions, result):
+    for number, model in enumerate(models()):
+        counts, scores = plain_script(corpus, model, partitions)
+        assert np.array_equal(result.counts[number], counts)
+        tp, fp, fn = np.moveaxis(counts, -1, 0)
+        assert np.array_equal(result.scores("f1")[number], 2 * tp / (2 * tp + fp + fn))
+        np.testing.assert_array_max_ulp(result.scores("f1")[number], scores, maxulp=4)  # 2PR/(P+R) rounds
+    assert result.differences("A", "B").mean() > 0.05  # or the test would prove little
+
+
+def test_any_number_of_workers_gives_the_same_counts(corpus, partitions, result):
+    for n_workers in (1, 2):
+        other = compare(corpus, models(), partitions, n_workers=n_workers)
+        assert np.array_equal(other.counts, result.counts)
+        assert np.array_equal(other.label_counts, result.label_counts)
+        assert np.array_equal(other.unit_counts, result.unit_counts)
+
+
+def test_what_a_result_says_of_itself(corpus, partitions, result):
+    assert result.models == ("A", "B")
+    assert (result.tags, result.scheme, result.lenient) == ("label", "IOB2", True)
+    assert (result.signature, result.corpus) == (partitions.signature, corpus.units_sha256)
+    assert result.labels == ("PER", "PET")
+    assert result.finished.all()
+    assert result.splits_done == 2
+    assert (result.seconds > 0).all()
+    assert result.notices == ()
+
+
+def test_counts_add_up_over_labels_and_over_the_units_validated_on(partitions, result):
+    assert np.array_equal(result.label_counts.sum(axis=3), result.counts)
+    for split, (_, validation) in enumerate(partitions.folds()[::2]):
+        assert np.array_equal(
+            result.unit_counts[:, split, validation].sum(axis=1), result.counts[:, split, 0]
+        )
+    assert np.array_equal(result.unit_counts.sum(axis=2), result.counts.sum(axis=2))
+
+
+def test_sentences_of_one_unit_stay_together():
+    base = tagged(40)
+    units = np.arange(40) // 4
+    columns = base.sentences.columns
+    rows = list(zip(*(columns[name][slice(None)] for name in columns), strict=True))
+    sentences = [
+        rows[a:b] for a, b in np.stack([base.sentences.starts[:-1], base.sentences.starts[1:]], axis=1)
+    ]
+    grouped = corpus_of(sentences, tuple(columns), schemes={"label": "IOB2"}, units=units)
+    splits = halves(10, m=1)
+    by_group = compare(grouped, models(), splits, n_workers=0)
+    by_sentence = compare(base, models(), type(splits)(splits.masks[:, units], "imported", None), n_workers=0)
+    assert np.array_equal(by_group.counts, by_sentence.counts)
+    assert by_group.unit_counts.shape == (2, 1, 10, 3)
+
+
+def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitions, result):
+    kept, told = [], []
+    compare(
+        corpus,
+        models(),
+        partitions,
+        n_workers=0,
+        fold_done=kept.append,
+        report=lambda done, total: told.append((done, total)),
+    )
+    assert told == [(done, 8) for done in range(9)]
+    assert [fold.fold for fold in kept] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert all(isinstance(fold, FoldResult) for fold in kept)
+
+    told.clear()
+    resumed = compare(
+        corpus,
+        models(),
+        partitions,
+        n_workers=0,
+        known=kept[:5],
+        report=lambda done, total: told.append((done, total)),
+    )
+    assert told == [(5, 8), (6, 8), (7, 8), (8, 8)]
+    assert np.array_equal(resumed.counts, result.counts)
+    assert np.array_equal(resumed.unit_counts, result.unit_counts)
+
+
+def test_cancelled_between_folds(corpus, partitions):
+    kept = []
+    with pytest.raises(CancelledError):
+        compare(
+            corpus, models(), partitions, n_workers=0, fold_done=kept.append, cancelled=lambda: len(kept) == 3
+        )
+    assert len(kept) == 3
+
+
+def end_children(how_often, found):
+    """Kill a worker that has begun, so many times; it must be one started since the last."""
+    for _ in range(how_often):
+        while not (fresh := {worker.pid for worker in workers_of()} - set(found)):
+            time.sleep(0.02)
+        time.sleep(0.5)
+        found.append(fresh.pop())
+        os.kill(found[-1], signal.SIGKILL)
+
+
+def compare_while_killing(how_often, **arguments):
+    killed = []
+    killer = threading.Thread(target=end_children, args=(how_often, killed))
+    killer.start()
+    result = compare(noise(400), slow_and_quick(), halves(400, m=1), n_workers=1, **arguments)
+    killer.join()
+    assert len(killed) == how_often
+    return result
+
+
+def test_a_killed_worker_is_replaced_and_nothing_is_lost():
+    survived = compare_while_killing(1)
+    assert survived.finished.all()
+    assert survived.notices == ()
+
+
+def test_a_fold_that_ends_its_worker_twice_is_given_up_and_the_others_go_on():
+    kept = []
+    partial = compare_while_killing(2, fold_done=kept.append)
+    assert isinstance(kept[0], FoldFailure)
+    assert partial.finished.tolist() == [[[False, True]], [[True, True]]]
+    assert "Model slow has no score on split 1, trained on half 1" in str(partial.notices[0])
+    assert np.isnan(partial.scores("f1")[0, 0, 0])
+    assert np.isnan(partial.differences(0, 1)[0, 0])
+    assert partial.splits_done == 0
+
+
+@dataclass(frozen=True)
+class Hopeless:
+    """A model that no half can train."""
+
+    name: str
+    how: str
+    task: ClassVar = "tags"
+    tags: ClassVar = None
+    settings: ClassVar = {}
+    libraries: ClassVar = ("numpy",)
+    notices: ClassVar = ()
+    used_columns: ClassVar = ()
+
+    def check_corpus(self, corpus, answers):
+        pass
+
+    def prepare(self, material, folder):
+        if self.how == "memory":
+            raise MemoryError
+        if self.how == "training":
+            raise TrainingError("there is nothing in it")
+        os._exit(3)
+
+
+@pytest.mark.parametrize(
+    ("how", "n_workers", "says"),
+    [
+        ("memory", 0, "there was not enough memory"),
+        ("training", 0, r"on any fold \(there is nothing in it\)"),
+        ("worker", 2, "every worker process ended before it was done"),
+    ],
+)
+def test_without_any_fold_there_is_no_result(corpus, partitions, how, n_workers, says):
+    hopeless = [Hopeless("A", how), Hopeless("B", how)]
+    with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
+        compare(corpus, hopeless, partitions[:1], n_workers=n_workers)
+    with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
+        evaluate(corpus, hopeless, partitions[:1].folds(), n_workers=n_workers)
+    partly = compare(corpus, [hopeless[0], models()[1]], partitions[:1], n_workers=n_workers)
+    assert partly.finished.tolist() == [[[False, False]], [[True, True]]]
+    assert len(partly.notices) == 2
+
+
+def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
+    """As where a limit of memory is too small for them: said before anything is done."""
+    monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "false")
+    began = []
+    with pytest.raises(InputError, match=r"end before they can begin \(exit status 1\)"):
+        compare(corpus, models(), partitions, n_workers=2, fold_done=began.append)
+    assert began == []
+
+
+def test_halves_without_a_chunk_count_as_zero_and_are_named():
+    rows = [[("x", "O")]] * 4 + [[("Ann", "B-PER")]] * 4
+    corpus = corpus_of(rows, ("word", "label"), schemes={"label": "IOB2"})
+    splits = halves(8, m=1)
+    masks = np.array([[True] * 4 + [False] * 4])
+    result = compare(corpus, word_models(), type(splits)(masks, "imported", None), n_workers=0)
+    assert "Halves without a chunk to be found: 1.1 (split and half)" in str(result.notices[0])
+    assert result.scores("f1").tolist() == [[[0.0, 0.0]], [[0.0, 0.0]]]
+
+
+def word_models(names=("A", "B"), **settings):
+    template = FeatureTemplate.parse("U0:%x[0,0]\nB")
+    return [CRF(name, template, ("word",), **settings) for name in names]
+
+
+def test_parts_of_speech_are_scored_token_by_token():
+    base = tagged(30)
+    result = compare(base, word_models(tags="pos"), halves(30, m=1), n_workers=0)
+    assert (result.tags, result.scheme) == ("pos", "plain")
+    tp, fp, fn = result.counts[0, 0].sum(axis=0)
+    assert tp + fn == len(base.sentences.lines)
+    assert fp == fn
+    assert result.scores("f1").min() > 0.9
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"models": models()[:1]}, "takes two models or more, got 1"),
+        ({"models": [*models(), models()[0]]}, "Two models are called A"),
+        ({"tags": "frame"}, "has no column frame to be predicted; it has word, pos, label"),
+        ({"models": word_models(tags="pos"), "tags": "label"}, "predict different columns.*label, pos"),
+        ({"partitions": halves(20)}, "are of 20 units, but the corpus small has 60"),
+        ({"tags": "pos"}, "line 1, column 4: model B looks at column 1, pos, which is what it is to predict"),
+        ({"n_workers": -1}, "`n_workers` must be 0 or more, got -1"),
+    ],
+)
+def test_what_does_not_go_together(corpus, partitions, change, says):
+    arguments = {"models": models(), "partitions": partitions} | change
+    with pytest.raises(InputError, match=says):
+        compare(corpus, **arguments)
+
+
+def test_a_corpus_without_tags():
+    corpus = corpus_of([[("x",)], [("y",)]], ("word",))
+    with pytest.raises(InputError, match="no column role / label / pos to be predicted; it has word"):
+        compare(corpus, word_models(), halves(2), n_workers=0)
+
+
+def test_metrics_and_models_that_are_not_there(result):
+    with pytest.raises(InputError, match=r"one of precision, recall, f1, accuracy, .* found auc"):
+        result.scores("auc")
+    with pytest.raises(InputError, match="no model C in this comparison; it has A, B"):
+        result.differences("A", "C")
+    assert np.array_equal(result.differences(0, 1), result.differences("A", "B", "f1"))
+
+
+def test_a_template_without_a_b_line_is_named_in_the_result(corpus, partitions):
+    template = FeatureTemplate.parse("U0:%x[0,0]")
+    bare = CRF("C", template, ("word",), max_iterations=5)
+    result = compare(corpus, [models()[1], bare], partitions, n_workers=0)
+    assert ["model C has no B line" in str(notice) for notice in result.notices] == [True]
+
+
+def test_strict_reading_counts_only_whole_chunks(corpus, partitions, result):
+    strict = compare(corpus, models(), partitions, strict=True, n_workers=0)
+    assert not strict.lenient
+    assert (strict.counts[..., [0, 2]].sum(axis=-1) < result.counts[..., [0, 2]].sum(axis=-1)).any()

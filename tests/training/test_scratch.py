@@ -1,0 +1,114 @@
+"""The folder of a run goes with its owner; what a killed one left goes when the next one comes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mx2core.training import compare, scratch
+from mx2core.training.scratch import OWNER, PREFIX, Scratch, remove, sweep
+from tests.training.small import halves, models, tagged
+
+ROOT = Path(__file__).resolve().parents[2]
+
+pytest.importorskip("fcntl")
+
+OWNERS = """
+from mx2core.training.scratch import Scratch
+
+mine = Scratch()
+(mine.path / "model").touch()
+print(mine.path, flush=True)
+input()
+"""
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def owner(place):
+    process = subprocess.Popen(
+        [sys.executable, "-c", OWNERS],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(place)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def test_a_folder_goes_when_nobody_has_it_any_longer():
+    mine = Scratch()
+    path = mine.path
+    assert path.is_dir()
+    del mine
+    assert not path.exists()
+
+
+def test_an_owner_that_ends_takes_its_folder_away(owner, place):
+    path = Path(owner.stdout.readline().strip())
+    assert path.parent == place
+    owner.communicate("\n")
+    assert list(place.iterdir()) == []
+
+
+def test_what_a_killed_owner_left_goes_when_the_next_one_comes(owner, place):
+    path = Path(owner.stdout.readline().strip())
+    sweep()
+    assert (path / "model").exists()  # its owner lives
+    owner.kill()
+    owner.wait()
+    assert (path / "model").exists()
+    compare(tagged(20), models(), halves(20, m=1), n_workers=0)
+    assert list(place.iterdir()) == []
+
+
+def test_a_folder_whose_removal_was_broken_off_goes_too(monkeypatch, place):
+    mine = Scratch()
+    with monkeypatch.context() as killed:
+        killed.setattr("shutil.rmtree", lambda *_, **__: None)
+        mine.remove()
+    assert [path.suffix for path in place.iterdir()] == [".going"]
+    sweep()
+    assert list(place.iterdir()) == []
+
+
+def test_two_that_take_a_folder_away_do_not_stop_each_other(monkeypatch):
+    mine, rmtree = Scratch(), scratch.shutil.rmtree
+
+    def both(path, **how):
+        monkeypatch.setattr("shutil.rmtree", rmtree)
+        remove(mine.path)
+        rmtree(path, **how)
+
+    monkeypatch.setattr("shutil.rmtree", both)
+    remove(mine.path)
+    assert not mine.path.exists()
+
+
+def test_what_is_not_ours_stays(monkeypatch, place):
+    others = [place / f"{PREFIX}{name}" for name in ("results", "training", "12345678.going.txt")]
+    for path in others[:2]:
+        path.mkdir()
+    others[2].touch()
+    orphan = place / f"{PREFIX}elsewher"
+    orphan.mkdir()
+    (orphan / OWNER).touch()
+    (place / f"{PREFIX}linked00").symlink_to(orphan, target_is_directory=True)
+    monkeypatch.setattr("os.getuid", lambda: orphan.stat().st_uid + 1)
+    sweep()
+    assert orphan.exists()  # of another user
+    monkeypatch.undo()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    sweep()
+    assert not orphan.exists()
+    assert all(path.exists() for path in others)

@@ -1,0 +1,124 @@
+"""What each unit adds to a score: the mean over a fold is its score, whatever the metric."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.errors import InputError
+from mx2core.models import TextClassifier
+from mx2core.training import compare
+from tests.training.small import halves, models, tagged
+
+TAGS = (
+    *("precision", "recall", "f1", "f2", "f0.5", "accuracy", "macro_precision", "macro_recall", "macro_f1"),
+    *("weighted_f1", "recall:PER", "f1:PET", "macro_f2"),
+)
+CLASSES = (
+    *("accuracy", "error_rate", "macro_f1", "weighted_precision", "f1", "f1:yes", "roc_auc"),
+    "average_precision",
+)
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return compare(tagged(61), models(20), halves(61), n_workers=0)
+
+
+@pytest.fixture(scope="module")
+def classified(tmp_path_factory):
+    generator = np.random.default_rng(5)
+    rows = []
+    for _ in range(61):
+        label = "yes" if generator.random() < 0.4 else "no"
+        words = [f"w{int(generator.integers(8)) + (2 if label == 'yes' else 0)}" for _ in range(6)]
+        rows.append((" ".join(words), label))
+    path = tmp_path_factory.mktemp("texts") / "texts.csv"
+    path.write_text("text,label\n" + "".join(f"{text},{label}\n" for text, label in rows), encoding="utf-8")
+    pair = [TextClassifier("A", "bayes"), TextClassifier("B", "logistic")]
+    return compare(mx.read_corpus(path), pair, halves(61), n_workers=0)
+
+
+def folds_of(values, comparison):
+    """Mean of the values of the units that each run validated, (m, 2)."""
+    means = [values[i // 2, units].mean() for i, (_, units) in enumerate(comparison.evaluation.folds)]
+    return np.reshape(means, (-1, 2))
+
+
+@pytest.mark.parametrize("metric", TAGS)
+def test_the_mean_over_a_fold_is_its_score(compared, metric):
+    for row, model in enumerate(compared.models):
+        values = compared.unit_scores(model, metric)
+        assert folds_of(values, compared) == pytest.approx(compared.scores(metric)[row], abs=1e-12)
+
+
+@pytest.mark.parametrize("metric", CLASSES)
+def test_so_it_is_of_classes(classified, metric):
+    for row, model in enumerate(classified.models):
+        values = classified.unit_scores(model, metric)
+        assert folds_of(values, classified) == pytest.approx(classified.scores(metric)[row], abs=1e-12)
+
+
+def test_accuracy_of_single_answers_is_right_or_wrong(classified):
+    assert set(np.unique(classified.unit_scores("A", "accuracy"))) <= {0.0, 1.0}
+
+
+def test_f_is_divided_by_its_formula(compared):
+    values = compared.unit_scores("B", "f1")
+    counts = compared.unit_counts[1].astype(float)
+    for fold, (_, units) in enumerate(compared.evaluation.folds):
+        tp, fp, fn = counts[fold // 2, units].T
+        size = 2 * tp + fp + fn
+        f = 2 * tp.sum() / size.sum()
+        expected = f + len(units) * (2 * tp - f * size) / size.sum()
+        assert values[fold // 2, units] == pytest.approx(expected)
+
+
+def test_a_score_of_ones_own_is_divided_by_the_jackknife(compared):
+    def accuracy(answered):
+        return float(np.mean(answered.gold == answered.predicted))
+
+    own, ours = compared.unit_scores("A", accuracy), compared.unit_scores("A", "accuracy")
+    assert folds_of(own, compared) == pytest.approx(compared.scores("accuracy")[0], abs=1e-12)
+    assert own == pytest.approx(ours, abs=0.15)  # the same up to terms of second order
+    assert np.corrcoef(own.ravel(), ours.ravel())[0, 1] > 0.99
+
+
+def test_differences_are_those_of_the_models(compared):
+    a, b = compared.only("A"), compared.only("B")
+    values = mx.unit_differences(a, b, halves(61), "f1")
+    assert values.shape == (2, 61)
+    assert folds_of(values, compared) == pytest.approx(compared.differences("A", "B", "f1"), abs=1e-12)
+    assert np.array_equal(mx.unit_differences(a, None, halves(61), "f1"), compared.unit_scores("A", "f1"))
+    test = mx.out_of_fold_t_test(values, halves(61).masks)
+    assert test.n_units == 61
+
+
+def test_differences_of_errors_say_who_is_ahead(compared):
+    def error_rate(answered):
+        return float(np.mean(answered.gold != answered.predicted))
+
+    a, b = compared.only("A"), compared.only("B")
+    values = mx.unit_differences(a, b, halves(61), error_rate)
+    assert folds_of(values, compared) == pytest.approx(compared.differences("A", "B", "accuracy"), abs=1e-12)
+    with pytest.raises(InputError, match="do not agree"):
+        mx.unit_differences(a, b, halves(61), error_rate, smaller_is_better=False)
+
+
+def test_what_is_wrong_is_one_sentence(compared):
+    a, b = compared.only("A"), compared.only("B")
+    with pytest.raises(InputError, match=r"one model at a time; this comparison has A, B"):
+        mx.unit_differences(compared, None, halves(61), "f1")
+    with pytest.raises(InputError, match=r"of the partitions .* Both models must be compared on the same"):
+        mx.unit_differences(a, b, halves(61, seed=1), "f1")
+    with pytest.raises(InputError, match="`metric` must be one of"):
+        mx.unit_differences(a, b, halves(61), "bleu")
+    other = compare(tagged(61, seed=2), models(5), halves(61), n_workers=0).only("B")
+    with pytest.raises(InputError, match="of different corpora"):
+        mx.unit_differences(a, other, halves(61), "f1")
+    with pytest.raises(InputError, match="cannot be divided among units"):
+        mx.unit_differences(a, b, halves(61), lambda answered: float("nan"))
+    unfinished = replace(a, evaluation=replace(a.evaluation, results=a.evaluation.results[:-1]))
+    with pytest.raises(InputError, match="folds that are not finished"):
+        mx.unit_differences(unfinished, b, halves(61), "f1")
