@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         plan_test,
         precision_stop,
         rejection_rate,
+        seed_variance,
         sequential_t_test,
         signed_rank_pairs,
         steady_units,
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
         answer_choices,
         presets,
         preview,
+        with_seeds,
     )
     from .partition import (
         DesignReport,
@@ -292,6 +294,7 @@ __all__ = [
     "run_experiment",
     "same_in_every_split",
     "save_partitions",
+    "seed_variance",
     "select_bad",
     "select_good",
     "selected_partitions",
@@ -322,6 +325,7 @@ __all__ = [
     "verdict",
     "vocabulary_recall",
     "wasserstein",
+    "with_seeds",
     "worst_case_error",
     "write_arff",
     "write_corpus_scores",
@@ -421,6 +425,7 @@ _HOME = {
         "plan_test",
         "precision_stop",
         "rejection_rate",
+        "seed_variance",
         "sequential_t_test",
         "signed_rank_pairs",
         "steady_units",
@@ -453,6 +458,7 @@ _HOME = {
         "answer_choices",
         "presets",
         "preview",
+        "with_seeds",
     ),
     "partition": (
         "DesignReport",

@@ -165,6 +165,10 @@ class WorkersError(InputError):
     """Worker processes of this machine that cannot be had, or cannot do what they are asked to."""
 
 
+class MissingPackageError(ScoresError, StoreError, ClusterError, ModuleNotFoundError):
+    """A package that is not installed, whatever it was needed for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something about a corpus that its user should know; nothing failed."""

@@ -143,15 +143,15 @@ def way_in(problem: type[InputError]) -> Callable[[Callable[P, R]], Callable[P, 
                 ) from cause
             except Exception as cause:
                 raise problem(
-                    UNFORESEEN, file=_name(args, kwargs), kind=type(cause).__name__, reason=str(cause)
+                    "the file cannot be read ({kind}: {reason}). Give it as it was made.",
+                    file=_name(args, kwargs),
+                    kind=type(cause).__name__,
+                    reason=str(cause),
                 ) from cause
 
         return guarded
 
     return decorate
-
-
-UNFORESEEN = "the file cannot be read ({kind}: {reason}). Give it as it was made."
 
 
 def _name(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:

@@ -30,7 +30,7 @@ with problems.shown():
     if run is None:
         st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))
     else:
-        st.subheader(_("What came of it"))
+        st.subheader(_("Results"))
         setup.progress(run)
         comparison_results.results(run)
         st.page_link(

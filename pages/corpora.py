@@ -8,7 +8,7 @@ from dashboard.ui import menu
 from dashboard.words import problems
 from dashboard.words.text import _
 
-st.title(_("Which model is better over several corpora?"))
+st.title(_("Which model is better across several corpora?"))
 answer = st.container()
 with problems.shown():
     ranked = corpus_scores.choose(state.project())

@@ -9,8 +9,8 @@ from dashboard.words.text import _
 st.title(_("How good is my split?"))
 st.caption(
     _(
-        "Bring a split of any ratio that exists already, and see where it stands among random splits of the same "
-        "sizes, which labels make it differ, and whether text stands on both sides."
+        "Upload an existing split, at any ratio: see where it stands among random splits of the "
+        "same sizes, which labels make it differ, and whether any text appears on both sides."
     )
 )
 with problems.shown():

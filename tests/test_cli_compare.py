@@ -101,7 +101,7 @@ def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
     file.write_bytes(file.read_bytes().partition(b"\n")[2])
     status, _, err = run("compare", *tagged_file, "--predictions", file)
     assert status == 1
-    assert "predicted.jsonl: A has no prediction for unit" in err
+    assert "predicted.jsonl: Predictions of A missing in partition 1, fold 1" in err
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,18 @@ def test_splits_that_suffice(result, files):
     assert found["stop"]["looks"][0]["m"] == 2
 
 
+def test_a_set_balanced_as_a_whole_is_not_stopped_early(run, files, tmp_path):
+    corpus = mx.read_corpus(files[0])
+    counts = [corpus.attribute("label").counts]
+    whole = mx.regularized_partitions(counts, m=3, seed=2, target="balanced")
+    path = tmp_path / "balanced.json"
+    mx.save_partitions(whole, path, corpus)
+    status, _, err = run(*asked((files[0], path, files[2])), "--stop", "precision")
+    assert status == 1
+    assert "These partitions are balanced as a whole" in err
+    assert mx.random_partitions(20, m=2).may_stop_early
+
+
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
     lines = ["partition,fold,model,metric,value"]
     for i in range(5):
@@ -170,3 +182,46 @@ def test_where_they_differ(run, result, files):
         or run(*asked(files, "--by", "nonsense"))[0] == 1
     )
     assert "no field document" in run(*asked(files, "--clusters", "document"))[2]
+
+
+def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
+    rows = [json.loads(line) for line in files[2].read_text().splitlines()]
+    lines = [{**row, "seed": 1} for row in rows]
+    lines += [{**row, "seed": 2, "predicted": ["O"] * len(row["predicted"])} for row in rows]
+    path = tmp_path / "seeds.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    asked_of = (
+        "test",
+        path,
+        "--corpus",
+        files[0],
+        "--partitions",
+        files[1],
+        "--tags",
+        "label",
+        "--metric",
+        "f1",
+    )
+    found = result(*asked_of)
+    assert found["models"] == ["good", "bad"]
+    assert found["seeds"]["n_seeds"] == [2, 2]
+    assert 0 < found["seeds"]["share"] <= 1
+    assert found["seeds"]["half_length_limit"] < found["verdict"]["half_length"]
+    out = run(*asked_of)[1]
+    assert "Seeds (2 of good and 2 of bad) give the mean a standard deviation of" in out
+    assert "with ever more seeds the interval would reach" in out
+    assert result(*asked(files))["seeds"] is None
+
+
+def test_a_table_of_scores_may_have_seeds(run, result, tmp_path):
+    lines = ["partition,fold,model,metric,value,seed"]
+    for i in range(4):
+        for k in (1, 2):
+            lines += [f"{i + 1},{k},A,f1,{0.8 + 0.01 * seed + 0.001 * i},{seed}" for seed in (1, 2, 3)]
+            lines += [f"{i + 1},{k},B,f1,{0.7 + 0.001 * k},"]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    found = result("test", path)
+    assert found["seeds"]["n_seeds"] == [3, 1]
+    assert found["means"]["A"] == pytest.approx(0.821, abs=1e-3)
+    assert "Seeds (3 of A and 1 of B) give the mean a standard deviation" in run("test", path)[1]

@@ -6,6 +6,7 @@ The Chinese page has the same tables, formulas and names; so its numbers are com
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,15 +37,18 @@ def _tables(page: str) -> dict[tuple[str, ...], list[list[str]]]:
 TABLES = _tables(PAGE)
 
 
-def rows(*beginning: str) -> list[list[str]]:
-    """Rows of the one table whose header begins so."""
-    (header,) = [header for header in TABLES if header[: len(beginning)] == beginning]
-    return TABLES[header]
-
-
 def header(*beginning: str) -> tuple[str, ...]:
     (found,) = [header for header in TABLES if header[: len(beginning)] == beginning]
     return found
+
+
+LOOKED_AT: set[tuple[str, ...]] = set()
+
+
+def of_table(*beginning: str) -> Any:
+    """Give a test the rows of the one table whose header begins so."""
+    LOOKED_AT.add(header(*beginning))
+    return pytest.mark.parametrize("rows", [TABLES[header(*beginning)]], ids=["rows"])
 
 
 def number(cell: str) -> float:
@@ -83,8 +87,9 @@ def divergences(counts):
     return mx.random_divergences(counts, RANDOM_HALVES, SEED)
 
 
-def test_what_random_halves_of_the_sample_give(corpus):
-    for name, counted, n_labels, mean, sd, floor, below in rows("attribute", "counted"):
+@of_table("attribute", "counted")
+def test_what_random_halves_of_the_sample_give(rows, corpus):
+    for name, counted, n_labels, mean, sd, floor, below in rows:
         attribute = corpus.attribute(name, counted=counted if counted != "sentences" else "chunks")
         assert attribute.counted == counted
         assert int(n_labels) == len(attribute.labels)
@@ -96,10 +101,11 @@ def test_what_random_halves_of_the_sample_give(corpus):
         assert same(below, (mx.random_divergences([attribute.counts], RANDOM_HALVES, SEED) <= 1).mean())
 
 
-def test_table_1_by_the_rule_and_by_the_program():
+@of_table("split")
+def test_table_1_by_the_rule_and_by_the_program(rows):
     partitions = mx.block_partitions(64, 7, seed=5, m_max=7)
     blocks = {bytes(column) for column in partitions.masks.T}
-    listed = rows("split")
+    listed = rows
     for i, (name, first) in enumerate(listed, start=1):
         assert name == f"S{i}"
         assert first.split() == [str(r + 1) for r in range(8) if (r & i).bit_count() % 2 == 0]
@@ -109,16 +115,18 @@ def test_table_1_by_the_rule_and_by_the_program():
     assert (shared[np.triu_indices(7, 1)] == 2).all()
 
 
-def test_shares_that_keep_to_a_bound(divergences):
-    for c, *shares in rows("c", "target", "role"):
+@of_table("c", "target", "role")
+def test_shares_that_keep_to_a_bound(rows, divergences):
+    for c, *shares in rows:
         kept = divergences <= float(c)
         for share, value in zip(shares, [*kept.mean(axis=0), kept.all(axis=1).mean()], strict=True):
             assert same(share, value)
     assert same(said(r"5 % rule gives c = ([\d.]+) here"), mx.select_good(divergences).bound)
 
 
-def test_sets_of_five_partitions(corpus, counts):
-    for method, target, role, c0 in rows("partitions"):
+@of_table("partitions")
+def test_sets_of_five_partitions(rows, corpus, counts):
+    for method, target, role, c0 in rows:
         built = method in ("balanced", "centered", "floor")
         assert method in METHODS
         if built:
@@ -133,24 +141,27 @@ def test_sets_of_five_partitions(corpus, counts):
         assert made.overlap_deviation() <= float(c0) if built else same(c0, made.overlap_deviation())
 
 
-def test_factor_t_and_expected_length():
-    for m, factor, t, length in rows("m", "C"):
+@of_table("m", "C")
+def test_factor_t_and_expected_length(rows):
+    for m, factor, t, length in rows:
         assert same(factor, inference.correction(int(m)))
         assert same(t, stats.t.isf(0.05, 2 * int(m) - 1))
         assert same(length, inference.expected_length(int(m)))
     assert same(said(r"\\sqrt\{1-\\rho\}\$, here ([\d.]+) \("), inference.interval_floor())
 
 
-def test_overall_error_of_the_rule_as_printed():
-    ((_, *errors),) = rows("ρ")
+@of_table("ρ")
+def test_overall_error_of_the_rule_as_printed(rows):
+    ((_, *errors),) = rows
     for rho, error in zip(header("ρ")[1:], errors, strict=True):
         found = mx.overall_error(0.05, float(rho), float(rho), n_runs=40_000)
         assert same(error, found.rate, more=4 * found.standard_error)
         assert same(error, inference.paper_rule_error(float(rho)), more=1e-4)
 
 
-def test_levels_that_keep_the_promise():
-    for listed, *levels in rows("looks"):
+@of_table("looks")
+def test_levels_that_keep_the_promise(rows):
+    for listed, *levels in rows:
         named = [int(m) for m in re.findall(r"\d+", listed)]
         looks = range(3, 21) if "…" in listed else named
         for heading, level in zip(header("looks")[1:], levels, strict=True):
@@ -160,19 +171,21 @@ def test_levels_that_keep_the_promise():
     assert same(said(r"five comparisons [\d.]+, not ([\d.]+)\."), mx.guaranteed_level(0.05) / 5)
 
 
-def test_power_of_both_rules():
+@of_table("θ")
+def test_power_of_both_rules(rows):
     level = {"paper": 0.05, "guaranteed": mx.guaranteed_level(0.05)}
-    for rule, *powers in rows("θ"):
+    for rule, *powers in rows:
         for theta, power in zip(header("θ")[1:], powers, strict=True):
             found = mx.overall_error(level[rule], 0.2, 0.2, n_runs=20_000, effect=float(theta))
             assert same(power, found.rate, more=4 * found.standard_error)
 
 
-def test_looks_at_the_differences_of_the_readme():
+@of_table("m", "mean")
+def test_looks_at_the_differences_of_the_readme(rows):
     (listed,) = re.findall(r"differences = (\[\[.*\]\])", README)
     differences = [[float(x) for x in pair.split(",")] for pair in re.findall(r"\[([^][]+)\]", listed)]
     stopped = {mode: mx.sequential_t_test(differences, mode=mode).m for mode in ("paper", "guaranteed")}
-    for m, mean, sigma, statistic, pvalue, *said_by in rows("m", "mean"):
+    for m, mean, sigma, statistic, pvalue, *said_by in rows:
         test = mx.mx2_t_test(differences[: int(m)])
         assert same(mean, test.mean)
         assert same(sigma, test.sigma)
@@ -189,8 +202,9 @@ def test_looks_at_the_differences_of_the_readme():
     assert ratio == pytest.approx(7**0.5)  # the root of 2m + 1
 
 
-def test_ratios_of_the_papers_standard_deviations():
-    for _, sets, _, random, block, ratio, point in rows("table"):
+@of_table("table")
+def test_ratios_of_the_papers_standard_deviations(rows):
+    for _, sets, _, random, block, ratio, point in rows:
         assert same(ratio, (float(random) / float(block)) ** 2)
         assert same(point, stats.f.isf(0.05, int(sets) - 1, int(sets) - 1))
         assert float(ratio) < float(point)
@@ -292,6 +306,4 @@ def test_the_chinese_page_has_the_same_formulas_names_and_numbers():
 
 def test_every_table_is_looked_at():
     assert len(TABLES) == 10
-    tests = Path(__file__).read_text(encoding="utf-8")
-    asked = [tuple(re.findall(r'"([^"]+)"', call)) for call in re.findall(r" rows\((\".*?)\)", tests)]
-    assert {header(*beginning) for beginning in asked} == set(TABLES)
+    assert set(TABLES) == LOOKED_AT

@@ -146,9 +146,10 @@ def show() -> None:
         st.markdown(_meanings()[quantity.partition(",")[0]])
         st.caption(
             _(
-                "Corpora of 240 units were drawn from a population that is known to the last number, so a model's true score "
-                "is known too. For type I errors two models of one kind see two descriptions of each unit that follow one "
-                "law: neither is better. Intervals of 95%. Not every corpus is like these; {command} measures again, "
-                "with other sizes."
+                "Corpora of 240 units were drawn from a population that is known exactly, so a "
+                "model's true score is known too. For type I errors, two models of one kind see "
+                "two descriptions of each unit with the same distribution: neither is better. "
+                "Intervals of 95%. Not every corpus is like these; {command} measures again, with"
+                " other sizes."
             ).format(command=f"`{COMMAND}`")
         )

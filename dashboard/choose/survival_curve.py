@@ -42,7 +42,7 @@ def show(drawn: ScoredHalves) -> None:
             label_visibility="collapsed",
         )
         if state.chosen("falling") == "both":
-            st.caption(_("The map of both bounds stands under the plane."))
+            st.caption(_("The heat map for both bounds is below the scatter plot."))
             return
     _of_common(survivors.ranking(drawn, chosen_thresholds.way()))
 

@@ -42,7 +42,7 @@ def results(run: Run) -> None:
     """Everything on one page: the picture, the numbers, and the details folded away."""
     if not any(comparison.finished.any() for comparison in run.comparisons):
         st.caption(
-            _("Scores are shown here when all trainings have ended, or when the page is opened again.")
+            _("Scores appear as folds finish.")
             if run.running or run.elsewhere
             else _("No training is finished yet.")
         )
@@ -199,7 +199,8 @@ def _how(comparison: Comparison) -> str:
         )
     if comparison.scheme == "plain":
         return _(
-            "Every token has a label; precision, recall and F1 are then all the share of tokens that are right."
+            "Every token has a label; precision, recall and F1 are then all the share of tokens "
+            "that are right."
         )
     return _(
         "Chunks counted in {scheme}, {leniency}; precision, recall and F1 from their totals per fold."
@@ -225,7 +226,7 @@ def _by_label(comparison: Comparison) -> None:
                 _("recall"): each.recall.round(4),
                 "F1": each.f.round(4),
                 _("found"): counts[:, 0],
-                _("invented"): counts[:, 1],
+                _("false positives (FP)"): counts[:, 1],
                 _("missed"): counts[:, 2],
             }
         )

@@ -117,15 +117,13 @@ def _what_it_takes(splits: int, models: int) -> str:
     k = resources.processes(n)
     if k is None:
         sentence = _(
-            "{n} trainings: {models} models on {splits} splits, both ways, on a cluster. Trainings that were done "
-            "before are not done again."
+            "{n} trainings: {models} models on {splits} splits, both ways, on a cluster. Finished"
+            " runs are reused."
         )
     else:
         sentence = text.ngettext(
-            "{n} trainings: {models} models on {splits} splits, both ways, in {k} process. Trainings that were done "
-            "before are not done again.",
-            "{n} trainings: {models} models on {splits} splits, both ways, in {k} processes. Trainings that were "
-            "done before are not done again.",
+            "{n} trainings: {models} models on {splits} splits, both ways, in {k} process. Finished runs are reused.",
+            "{n} trainings: {models} models on {splits} splits, both ways, in {k} processes. Finished runs are reused.",
             k,
         )
     return sentence.format(n=n, models=models, splits=splits, k=k)

@@ -77,9 +77,9 @@ def choose(project: Project) -> Ranked | None:
 def _nothing(n: int) -> None:
     st.info(
         text.ngettext(
-            "Ranks need two corpora at least, and this project has scores on {n}. Open another corpus here and "
+            "Ranking needs at least two corpora; this project has scores for {n}. Open another corpus here and "
             "compare the same models on it, or bring a table.",
-            "Ranks need two corpora at least, and this project has scores on {n}. Open another corpus here and "
+            "Ranking needs at least two corpora; this project has scores for {n}. Open another corpus here and "
             "compare the same models on it, or bring a table.",
             n,
         ).format(n=n),
@@ -135,8 +135,8 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
     if len(models) < 2:
         st.info(
             _(
-                "Ranks need two models that were run on all of these corpora; found {models}. A model is known by its "
-                "name: give it the same one everywhere."
+                "Ranking needs two models that were run on all of these corpora; found: {models}."
+                " Models are matched by name: use the same name everywhere."
             ).format(models=_(", ").join(common) or "–"),
             icon=":material/info:",
         )

@@ -43,11 +43,11 @@ def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text
         parts.expected,
         parts.contribution,
         hover=text(
-            "%{customdata[0]:,} on the training side, %{customdata[1]:.1f} expected; "
+            "%{customdata[0]:,} in the training set, %{customdata[1]:.1f} expected; "
             "%{customdata[2]:.3f} of χ²/J"
         ),
         xaxis={
-            "title": {"text": text("occurrences on the training side, minus expected")},
+            "title": {"text": text("occurrences in the training set, minus expected")},
             "range": ends,
         },
         text=text,

@@ -26,7 +26,7 @@ def show() -> None:
     records = resources.store().visits.recent(visitor, MOST)
     if not records:
         return
-    st.subheader(_("Go on where you were"))
+    st.subheader(_("Continue a project"))
     here = st.session_state.get(state.OWN)
     for number, record in enumerate(records):
         with st.container(

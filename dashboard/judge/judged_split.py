@@ -89,7 +89,7 @@ def _of_column() -> Split | None:
     values = column_values(corpus, name)
     usual = [value for value in values if value.lower().startswith("train")] or list(values)[:1]
     training = what.multiselect(
-        _("Its values on the training side"),
+        _("Its values in the training set"),
         list(values),
         format_func=lambda value: f"{value} ({values[value]:,})",
         key=state.among("split_values", list(values), usual),
@@ -242,7 +242,7 @@ def _cards(
     n_train, n_units = int(split.mask.sum()), len(split.mask)
     cards = [
         (
-            _("Training : other side"),
+            _("Training : validation"),
             f"{n_train:,} : {n_units - n_train:,}",
             _("{share:.1%} of the units train").format(share=n_train / n_units),
         )
@@ -300,7 +300,7 @@ def _contributions(k: int, attribute: Attribute, judged: SplitJudgement) -> None
         pictures.training_surplus(attribute.labels, parts, text=_),
         f"judged_labels_{k}",
         alt=_(
-            "Bars: labels that occur more or less often on the training side than expected, for {name}."
+            "Bars: labels that occur more or less often in the training set than expected, for {name}."
         ).format(name=name),
         csv=lambda: components.columns_csv(
             label=attribute.labels,

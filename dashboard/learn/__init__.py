@@ -23,7 +23,7 @@ def steps() -> tuple[Step, ...]:
     """The steps in the language of the session."""
     return (
         Step(_("The same corpus, split twice"), halves.split_twice),
-        Step(_("χ²/J: a number you can see"), halves.number_to_see),
+        Step(_("χ²/J: the difference as one number"), halves.number_to_see),
         Step(_("Why half?"), halves.why_half),
         Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks),
         Step(_("Thresholds, and what survives them"), sets.survivors),
@@ -53,7 +53,7 @@ def overview(number: int, total: int) -> None:
     )
     source = state.project().source
     row.download_button(
-        _("Hand out the corpus"),
+        _("Download the class corpus"),
         source.content,
         file_name=source.name,
         key="hand_out",

@@ -153,8 +153,8 @@ def why_half() -> None:
             _("The more two runs train on the same units, the more the second repeats the first."),
             _("Ten such scores look like evidence from ten experiments, and are not."),
             _(
-                "A half can be turned round: both runs train on equally much, share no training unit, and every "
-                "unit is validated on once. No other part allows that."
+                "Halves can be swapped: both runs train on the same number of units and share "
+                "none of them, and every unit is validated once. No other ratio allows that."
             ),
         ),
     )

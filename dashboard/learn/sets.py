@@ -96,7 +96,7 @@ def survivors() -> None:
             (
                 _("Five random splits all survive"),
                 f"{share**5:.2%}",
-                _("of the times one draws five"),
+                _("in repeated draws of five"),
             ),
         ),
         told=(

@@ -54,7 +54,7 @@ def interval() -> None:
         ),
         told=(
             _("Every split cuts the same corpus, so the scores share data and are correlated."),
-            _("More splits steady the estimate on this corpus; they add no sentence to it."),
+            _("More splits steady the estimate on this corpus; they add no new data."),
             _("The interval narrows at first, because its spread is better known, and then stops."),
         ),
     )

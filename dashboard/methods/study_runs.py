@@ -76,7 +76,7 @@ def _expected(n_trainings: int, models: Sequence[Model]) -> str:
     corpus = state.project().corpus
     known = _seconds(corpus.units_sha256, json.dumps([dict(one.settings) for one in models]), corpus, models)
     if any(seconds is None for seconds in known):
-        return _("how long is known after the first ones on this corpus")
+        return _("time is estimated after the first folds on this corpus")
     each = sum(seconds for seconds in known if seconds is not None) / len(known)
     at_once = resources.processes(n_trainings)
     if at_once is None:

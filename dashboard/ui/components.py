@@ -79,7 +79,7 @@ def table(
 
 def _numbers(csv: Callable[[], bytes], key: str) -> None:
     st.download_button(
-        _("Numbers as CSV"),
+        _("Download data (CSV)"),
         csv,
         file_name=f"{key}.csv",
         mime="text/csv",

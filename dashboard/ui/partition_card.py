@@ -45,7 +45,7 @@ def take(partitions: PartitionSet) -> None:
             _compare_on(opened.keep(partitions), len(partitions))
             st.switch_page("../pages/compare.py", query_params=menu.link(opened))
         away = st.expander(
-            _("Take away"),
+            _("Export"),
             icon=":material/download:",
             key=state.choice("take_away", False),
             on_change="rerun",  # it would close by itself when something in it is chosen

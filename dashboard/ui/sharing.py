@@ -58,8 +58,8 @@ def banner() -> None:
         st.markdown(
             ":material/visibility: "
             + _(
-                "**This is a shared page, as it stood when the link was made.** Move what you like: nothing of it is "
-                "kept, and nothing changes for others."
+                "**This is a shared page, as it was when the link was made.** Change anything: "
+                "nothing is saved, and nothing changes for others."
             )
         )
         if st.button(_("Take a copy as my own project"), key="take_copy", icon=":material/content_copy:"):

@@ -26,6 +26,7 @@ def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
     corpus_options.add_partitions(command)
     models.add_models(command)
+    models.add_seeds(command)
     command.add_argument(
         "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
     )

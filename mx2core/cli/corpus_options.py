@@ -12,7 +12,13 @@ from ..errors import InputError, Notice
 
 
 def add_corpus(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", metavar="FILE", help="annotated corpus")
+    command.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="+",
+        action=Files,
+        help="annotated corpus: a file, a folder, an archive, or the files of its train, dev and test part",
+    )
     add_reading(command)
 
 
@@ -69,6 +75,26 @@ def add_partitions(command: argparse.ArgumentParser) -> None:
 
 def read(options: argparse.Namespace) -> Corpus:
     return read_from(options.file, options)
+
+
+class Files(argparse.Action):
+    """One file as a name, several as a list of names."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        setattr(namespace, self.dest, values[0] if len(values) == 1 else list(values))
+
+
+def content(options: argparse.Namespace) -> bytes:
+    """The file that was read, or the files as one."""
+    from ..corpus.source import MAX_BYTES, load
+
+    return load(options.file, None, MAX_BYTES)[1]
 
 
 def read_from(file: str, options: argparse.Namespace) -> Corpus:

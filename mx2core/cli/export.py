@@ -70,7 +70,7 @@ def _write(
 
     form = options.form
     if form == "zip":
-        exchange.write_fold_files(file, partitions, corpus, Path(options.file).read_bytes(), attributes)
+        exchange.write_fold_files(file, partitions, corpus, corpus_options.content(options), attributes)
     elif form == "json":
         file.write(exchange.partitions_json(partitions, corpus, attributes))
     elif form == "csv":

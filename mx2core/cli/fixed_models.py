@@ -21,7 +21,7 @@ def run_file(options: argparse.Namespace, corpus: Corpus, clusters: tuple[str, .
     from ..training import read_fixed_predictions
 
     found = read_fixed_predictions(options.file, corpus, tags=options.tags, strict=options.strict)
-    a, b = pair(options, found.models)
+    a, b = pair(options, found.names)
     metric = options.metric or found.main_metrics[0]
     usual = "greater" if options.require == "better" else "two-sided"
     return run(options, found, (a, b), metric, options.alternative or usual, clusters) | {

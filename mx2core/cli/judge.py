@@ -84,7 +84,7 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
     from ..exchange import splits
 
     if options.train_value is not None and options.column is None:
-        raise InputError("--train-value says which value of --column is the training side. Give both.")
+        raise InputError("--train-value says which value of --column is the training set. Give both.")
     if options.index is not None and options.partitions is None:
         raise InputError("--index says which of the --partitions to judge. Give both.")
     if options.others is not None and len(options.others) > 2:

@@ -16,7 +16,7 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
     if len(models) > 2:
         raise ScoresError(
             "The file has {n_models} models ({models}). Name the two to compare with --models A B.",
-            file=options.file,
+            file=str(options.file),
             n_models=len(models),
             models=", ".join(models),
         )

@@ -11,7 +11,7 @@ from ..errors import InputError, TemplateError
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
-    from ..models import CRF, FeatureTemplate, TextClassifier
+    from ..models import FeatureTemplate, Model
 
 PAIR = ("A", "B")
 MAX_TEMPLATE_BYTES = 1_000_000
@@ -55,7 +55,17 @@ def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> N
     )
 
 
-def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[CRF | TextClassifier]:
+def add_seeds(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--seeds",
+        type=int,
+        default=1,
+        metavar="N",
+        help="train each model that draws random numbers N times on every fold, to be averaged; default: 1",
+    )
+
+
+def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
     """The presets that the options name, with the templates they give.
 
     Raises
@@ -64,7 +74,7 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[CRF | Tex
         If there is no such preset, or a template cannot be used.
     """
     from ..files import read_limited
-    from ..models import CRF, all_presets
+    from ..models import CRF, all_presets, with_seeds
 
     presets = {preset.model.name: preset.model for preset in all_presets(corpus, options.tags)}
     for name in PAIR:
@@ -84,7 +94,7 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[CRF | Tex
                 known=tuple(presets),
             )
         models.append(presets[name])
-    return models
+    return [run for model in models for run in with_seeds(model, getattr(options, "seeds", 1))]
 
 
 def _template(data: bytes, file: str) -> FeatureTemplate:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from . import corpus_options, fixed_models, where_they_differ
+from . import corpus_options, fixed_models, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
 from .verdicts import number, said_of, verdict_values, what_would_decide
@@ -66,7 +66,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_partitions
-    from ..inference import out_of_fold_t_test, precision_stop, verdict
+    from ..inference import out_of_fold_t_test, precision_stop, seed_variance, verdict
     from ..training import read_predictions, same_in_every_split, unit_clusters, unit_differences
 
     if options.require == "equivalent" and options.margin is None:
@@ -76,9 +76,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.partitions is None:
         return fixed_models.run_file(options, corpus, clusters)
     partitions = read_partitions(options.partitions, corpus).partitions
+    if options.stop == "precision" and not partitions.may_stop_early:
+        raise InputError(
+            "These partitions are balanced as a whole, so the first of them are no set to test on. Test on "
+            "all of them with --stop all, or build random, centered or block ones."
+        )
     comparison = read_predictions(options.file, corpus, partitions, tags=options.tags)
     comparison = comparison.reading(strict=options.strict)
-    a, b = pair(options, comparison.models)
+    a, b = pair(options, comparison.names)
     metric = options.metric or comparison.main_metrics[0]
     rule: dict[str, Any] = {
         "alpha": options.alpha,
@@ -94,6 +99,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
     test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
     found = None if test is None else verdict(test, options.margin)
+    used = partitions.m if test is None else test.m
+    by_seed = [comparison.seed_scores(name, metric)[:, :used] for name in ([a] if b is None else [a, b])]
     result: dict[str, Any] = {
         "corpus": corpus.name,
         "models": [a] if b is None else [a, b],
@@ -103,6 +110,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "test": None if test is None else _test(test),
         "verdict": None if found is None or b is None else verdict_values(found),
         "stop": None if stop is None else _stop(stop),
+        "seeds": seeds.values(seed_variance(*by_seed), test),
         "where": None,
         "require": options.require,
         "holds": None,
@@ -163,6 +171,7 @@ def text(result: dict[str, Any]) -> str:
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
         lines += ["", table(("the variance of the mean comes from", "share"), rows)]
         lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
+    lines += seeds.lines(result)
     if result["where"] is not None:
         lines += where_they_differ.lines(result)
     notices = [test["notice"]] if test["notice"] else []

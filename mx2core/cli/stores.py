@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
@@ -37,12 +36,8 @@ def add_store(command: argparse.ArgumentParser) -> None:
 
 def open_store(place: str) -> Store:
     """The store at a place, made if there is none."""
-    try:
-        from ..store import Store
-    except ModuleNotFoundError as error:
-        raise InputError(
-            "Keeping trainings needs the package {package}; install it.", package=error.name
-        ) from error
+    from ..store import Store
+
     return Store(place)
 
 
@@ -75,7 +70,7 @@ def compare_kept(
             models=tuple(models),
             partitions=(partitions,),
             tags=options.tags,
-            file=CorpusFile(Path(options.file).read_bytes(), corpus_options.reading(options)),
+            file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)
         kept = {

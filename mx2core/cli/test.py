@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError, ScoresError
 from ..exchange.canonical import rounded
 from ..metrics import in_order
-from . import beside, direction, out_of_fold, pairs
+from . import beside, direction, out_of_fold, pairs, seeds
 from .corpus_options import at_least
 from .numbers import whole_numbers
 from .tables import table
@@ -94,7 +94,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_scores
-    from ..inference import CorrelationBounds, order_replay, sequential_t_test
+    from ..inference import CorrelationBounds, order_replay, seed_variance, sequential_t_test
     from ..metrics import default_metric
 
     if options.corpus is not None:
@@ -133,6 +133,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "metric": metric,
         "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
         "means": {name: rounded(float(scores.scores(name, metric)[: tested.m].mean())) for name in (a, b)},
+        "seeds": seeds.values(
+            seed_variance(*(scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))), None
+        ),
         "m_given": scores.m,
         "signature": scores.signature,
         "mode": tested.mode,
@@ -208,6 +211,7 @@ def text(result: dict[str, Any]) -> str:
             table(header, rows),
             "",
             reading(result),
+            *seeds.lines(result),
             *orders,
             *notices,
             *beside.text(result),

@@ -242,7 +242,7 @@ def _empty(name: str, dense: bool = False) -> frozenset[str]:
 def _groups(name: str, values: tuple[str, ...]) -> bool:
     """Whether a field says the same of several sentences, unlike a translation or a number."""
     given = [value for value in values if value not in EMPTY]
-    if name in ("target", "label", "frame"):
+    if name in ("target", "label", "frame", "split"):
         return bool(given)
     return name not in NOT_COUNTED and 2 * len(set(given)) <= len(given) > 0
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from ..errors import CorpusFormatError, InputError
 from ..files import way_in
+from .containers import Member, unpacked
 from .encodings import Encoding, encodings
-from .readers import READERS
+from .parts import split_of
+from .readers import FORMATS, READERS, WHOLE, binary_format
+from .readers.brat import are_pairs
 from .sentences import Sentences
-from .source import Source
+from .source import MAX_BYTES, Source
 
 HEAD = 1 << 18  # bytes from which the format is told
 EXAMPLES = 5
@@ -72,16 +76,23 @@ def detect(
     CorpusFormatError
         If the file is not text, or its encoding is not known.
     """
+    members = unpacked(data, name, MAX_BYTES)
+    if members[0].data is not data:
+        whole = format if format in WHOLE else as_a_whole(members) if format is None else None
+        if whole is not None:
+            source = Source(name, data, "utf-8", members=tuple(members))
+            return [_candidate(source, whole, 1.0, Encoding("utf-8", members[0].name))]
+        first = next((member for member in members if member.data), members[0])
+        data, name = first.data, first.name
+    if kind := binary_format(data):
+        return [_candidate(Source(name, data, "utf-8"), kind, 1.0, Encoding("utf-8", kind))]
     found = encodings(data, name) if encoding is None else [Encoding(encoding, "")]
     candidates = []
     for choice in found:
         head = head_of(data, name, choice.name)
         for kind, plausibility in plausibilities(head).items():
             if plausibility > 0 if format is None else kind == format:
-                guesses, problem = _columns(head, kind)
-                candidates.append(
-                    Candidate(kind, choice.name, choice.preview, plausibility, guesses, problem)
-                )
+                candidates.append(_candidate(head, kind, plausibility, choice))
     # Equally plausible formats stay in the order of their encodings, GB18030 before Big5.
     return sorted(candidates, key=lambda candidate: -candidate.plausibility)
 
@@ -98,6 +109,44 @@ def plausibilities(head: Source) -> dict[str, float]:
         if head.name.lower().endswith(ending) and found[format]:
             found[format] = min(found[format] + BONUS, 1.0)
     return found
+
+
+def chosen_format(data: bytes, name: str, encoding: str) -> str:
+    """The likeliest format of a file.
+
+    Raises
+    ------
+    CorpusFormatError
+        If none is plausible.
+    """
+    likely = plausibilities(head_of(data, name, encoding))
+    best = max(likely, key=lambda format: likely[format])
+    if not likely[best]:
+        raise CorpusFormatError(
+            "the format was not recognised. Choose one of {known}.", file=name, known=FORMATS
+        )
+    return best
+
+
+def as_a_whole(members: Sequence[Member]) -> str | None:
+    """The format of several files that are no corpus each: brat's pairs, or plain texts."""
+    if are_pairs(members):
+        return "brat"
+    texts = [member for member in members if member.suffix in (".txt", "")]
+    if len(members) < 2 or len(texts) < len(members) or splits_of(members):
+        return None
+    return "folder"
+
+
+def splits_of(members: Sequence[Member]) -> list[str]:
+    """The part of each file, if each is a part of a split and no two are the same one."""
+    names = [split_of(member.name) for member in members]
+    return names if all(names) and len(set(names)) == len(names) else []
+
+
+def _candidate(source: Source, kind: str, plausibility: float, choice: Encoding) -> Candidate:
+    guesses, problem = _columns(source, kind)
+    return Candidate(kind, choice.name, choice.preview, plausibility, guesses, problem)
 
 
 def _columns(head: Source, format: str) -> tuple[tuple[Guess, ...], InputError | None]:

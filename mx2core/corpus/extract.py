@@ -8,10 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from .containers import unpacked
 from .encodings import UTF16_MARKS
 from .model import Corpus
+from .source import MAX_BYTES
 
-ROWS = ("columns", "conllu", "predicates")  # formats in which an empty line ends a sentence
+# Formats in which an empty line ends a sentence.
+ROWS = ("columns", "conllu", "predicates", "webanno", "conll2012")
 
 
 def file_of_units(data: bytes, corpus: Corpus, chosen: NDArray[np.bool_]) -> bytes:
@@ -40,14 +43,20 @@ def file_of_units(data: bytes, corpus: Corpus, chosen: NDArray[np.bool_]) -> byt
     """
     spans = corpus.sentences.spans
     if spans is None:
-        raise InputError("this corpus does not know where its sentences stand in their file.")
+        raise InputError(
+            "a part of this corpus cannot be written in its own format ({format}). Export the units as JSON "
+            "lines "
+            "instead.",
+            file=corpus.name,
+            format=corpus.format,
+        )
     if chosen.shape != (len(corpus),):
         raise InputError(
             "`chosen` must have {expected} values, one a unit, got shape {shape}.",
             expected=len(corpus),
             shape=chosen.shape,
         )
-    text = data.decode(corpus.encoding)
+    data, text = _content(data, corpus)
     header = text[: corpus.sentences.header]
     newline = "\r\n" if "\r\n" in text else "\n"
     kept = np.flatnonzero(chosen[corpus.units] & ~corpus.sentences.repeats)
@@ -57,6 +66,17 @@ def file_of_units(data: bytes, corpus: Corpus, chosen: NDArray[np.bool_]) -> byt
     else:
         body = "".join(_ended(part, newline, corpus.format in ROWS) for part in parts)
     return _encode(header + body, data, corpus.encoding)
+
+
+def _content(data: bytes, corpus: Corpus) -> tuple[bytes, str]:
+    """The file, or the first of a container, and the text of all of them."""
+    if not corpus.files:
+        return data, data.decode(corpus.encoding)
+    members = {member.name: member.data for member in unpacked(data, corpus.name, MAX_BYTES)}
+    texts = [members[name].decode(codec) for name, codec in corpus.files]
+    if len(texts) > 1:  # a file may lack its last line end
+        texts = [text if text.endswith(("\n", "\r")) else f"{text}\n" for text in texts]
+    return members[corpus.files[0][0]], "".join(texts)
 
 
 def _extents(spans: NDArray[np.int64], kept: NDArray[np.int64], corpus: Corpus) -> NDArray[np.int64]:

@@ -43,7 +43,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
                 wanted=first.unit,
             )
     name = " + ".join(corpus.name for corpus in corpora)
-    sentences = _sentences([corpus.sentences for corpus in corpora])
+    sentences = together([corpus.sentences for corpus in corpora])
     places = [f"{k} {unit}" for k, corpus in enumerate(corpora) for unit in corpus.units.tolist()]
     cut = units(replace(sentences, fields={"place": tuple(places)}), "place", name)
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
@@ -65,7 +65,45 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     )
 
 
-def _sentences(parts: Sequence[Sentences]) -> Sentences:
+def joined(parts: Sequence[Sentences], key: str, values: Sequence[str], lengths: Sequence[int]) -> Sentences:
+    """The sentences of several files of one corpus, each with the value of its file under `key`.
+
+    `lengths` are the characters of each decoded file: a sentence stands where it would if
+    the files were one.
+    """
+    taken = {name for part in parts for name in (*part.fields, *part.columns)}
+    while key in taken:
+        key += "'"
+    marked = [
+        replace(part, fields={**part.fields, key: (value,) * len(part)})
+        for part, value in zip(parts, values, strict=True)
+    ]
+    found = together(marked)
+    spans = None
+    if all(part.spans is not None for part in parts):
+        offsets = np.concatenate(([0], np.cumsum(lengths)))
+        own = [part.spans for part in parts if part.spans is not None]
+        spans = np.concatenate([span + offset for span, offset in zip(own, offsets, strict=False)])
+    return replace(found, spans=spans, header=parts[0].header, notices=_merged(parts))
+
+
+def _merged(parts: Sequence[Sentences]) -> tuple[Notice, ...]:
+    """The notices of all files, those of one kind as one with the sum of their numbers."""
+    found: dict[tuple[str, str], Notice] = {}
+    for notice in (notice for part in parts for notice in part.notices):
+        rest = {name: value for name, value in notice.values.items() if name != "n"}
+        key = (notice.message, repr(sorted(rest.items(), key=str)))
+        before = found.get(key)
+        n = notice.values.get("n")
+        if before is not None and isinstance(n, int):
+            notice = replace(notice, values={**notice.values, "n": n + before.values["n"]})
+        # A line number would not say of which file it is.
+        found[key] = replace(notice, lines=())
+    return tuple(found.values())
+
+
+def together(parts: Sequence[Sentences]) -> Sentences:
+    """The sentences of all, in order; where they stood in their files is forgotten."""
     sizes = np.concatenate([np.diff(part.starts) for part in parts])
     fields = dict.fromkeys(name for part in parts for name in part.fields)
     schemes: dict[str, str] = {}

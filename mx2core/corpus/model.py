@@ -31,6 +31,7 @@ class Corpus:
     units_sha256: str  # of the units' content, in order
     attributes: Attributes  # by name; made when asked for
     notices: tuple[Notice, ...]
+    files: tuple[tuple[str, str], ...] = ()  # inside a container: the name and the encoding of each
     where: tuple[tuple[str, str], ...] = ()  # the part of the file it is: field or column, and its value
 
     def __len__(self) -> int:

@@ -25,6 +25,17 @@ _CLASS = ("label", "category", "intent", "class", "labels", "topic", "sentiment"
 _ID = ("id", "sent_id", "sentence_id", "text_id", "guid", "uid", "idx", "编号")
 _DOCUMENT = ("document", "doc", "doc_id", "docid", "document_id", "文档")
 
+_PAIRS = (
+    ("sentence1", "sentence2"),
+    ("text1", "text2"),
+    ("text_a", "text_b"),
+    ("premise", "hypothesis"),
+    ("question1", "question2"),
+    ("question", "sentence"),
+    ("query", "passage"),
+    ("句子1", "句子2"),
+)
+
 _ROLE = re.compile(r"[BIES]-(?:(?:[CR]-)?(?:ARG|A)(?:\d|M|A\b)|V\b)", re.IGNORECASE)
 
 
@@ -40,6 +51,17 @@ def of_texts(name: str) -> str | None:
         if lower in names:
             return ours
     return None
+
+
+def with_pair(known: Sequence[str | None], written: Sequence[str]) -> list[str | None]:
+    """The names with both texts of a pair named, if the file's own words are those of one."""
+    lower = [name.strip().lower() for name in written]
+    for first, second in _PAIRS:
+        if first in lower and second in lower:
+            names = [name if name != "text" else None for name in known]
+            names[lower.index(first)], names[lower.index(second)] = "text", "text_2"
+            return names
+    return list(known)
 
 
 def first_only(
@@ -108,7 +130,9 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
             )
     twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
     if times > 1:
-        raise CorpusFormatError("two columns are called {name!r}. Names differ.", file=file, name=twice)
+        raise CorpusFormatError(
+            "two columns are called {name!r}. Give each column a name of its own.", file=file, name=twice
+        )
     return names
 
 

@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 
-from ..errors import CorpusFormatError, Notice
+from ..errors import CorpusFormatError
 from ..files import way_in
 from .attributes import Attributes
 from .checks import check_sentences, notices
-from .detection import head_of, plausibilities
-from .encodings import check_codec, encodings, notice_of_choice, refuse_binary, with_mark
 from .filtering import having
 from .model import Corpus
 from .naming import Columns
-from .readers import FORMATS, READERS
-from .source import MAX_BYTES, Options, Report, Source, load, silent
+from .reading import read_all
+from .source import MAX_BYTES, Options, Paths, Report, load, silent
 from .units import units
 
 
 @way_in(CorpusFormatError)
 def read_corpus(
-    path: str | Path | bytes,
+    path: Paths,
     format: str | None = None,
     encoding: str | None = None,
     unit: str | None = None,
@@ -43,8 +40,10 @@ def read_corpus(
 
     Parameters
     ----------
-    path : str, Path or bytes
-        The file, or its content.
+    path : str, Path, bytes, or sequence of str or Path
+        The file, or its content; a folder; or several files, which become one corpus with
+        the field `split` (`train`, `dev`, `test`, by their names) or `file`. Files packed
+        with gzip, xz or ZIP are read as they are.
     format : str, optional
         One of `FORMATS`; told from the file if not given.
     encoding : str, optional
@@ -85,20 +84,11 @@ def read_corpus(
         If the file cannot be read in that way: what, in which line, and what to do.
     """
     shown, data = load(path, name, max_bytes)
-    codec, choice = _encoding(data, encoding, shown)
-    if format is None:
-        format = _format(data, shown, codec)
-    elif format not in FORMATS:
-        raise CorpusFormatError(
-            "there is no format {format!r}. Choose one of {known}.",
-            file=shown,
-            format=format,
-            known=FORMATS,
-        )
     options = Options(
         annotator, None if label_names is None else tuple(label_names), delimiter, quote, header
     )
-    sentences = READERS[format].read(Source(shown, data, codec, report, options=options), columns)
+    found = read_all(data, shown, format, encoding, columns, options, max_bytes, report)
+    sentences = found.sentences
     check_sentences(sentences, shown)
     if sentences.spans is not None and sentences.header is None:
         sentences = replace(sentences, header=int(sentences.spans[0, 0]))
@@ -109,8 +99,8 @@ def read_corpus(
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
     return Corpus(
         name=shown,
-        format=format,
-        encoding=codec,
+        format=found.format,
+        encoding=found.encoding,
         unit=unit,
         sentences=sentences,
         units=cut.of_sentence,
@@ -118,26 +108,7 @@ def read_corpus(
         sha256=sha256(data).hexdigest(),
         units_sha256=cut.sha256,
         attributes=attributes,
-        notices=(*choice, *sentences.notices, *notices(sentences, cut, attributes, unit)),
+        notices=(*found.choice, *sentences.notices, *notices(sentences, cut, attributes, unit)),
         where=tuple(sorted(where.items())) if where else (),
+        files=found.files,
     )
-
-
-def _encoding(data: bytes, encoding: str | None, name: str) -> tuple[str, list[Notice]]:
-    """The codec to read the file with, and what to say of the choice."""
-    if encoding is None:
-        found = encodings(data, name)
-        notice = notice_of_choice(found)
-        return found[0].name, [notice] if notice else []
-    refuse_binary(data, name)
-    return with_mark(data, check_codec(encoding, name)), []
-
-
-def _format(data: bytes, name: str, encoding: str) -> str:
-    likely = plausibilities(head_of(data, name, encoding))
-    best = max(likely, key=lambda format: likely[format])
-    if not likely[best]:
-        raise CorpusFormatError(
-            "the format was not recognised. Choose one of {known}.", file=name, known=FORMATS
-        )
-    return best

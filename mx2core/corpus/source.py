@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..errors import CorpusFormatError
 from ..files import read_limited
+from .containers import Member, gathered
 from .encodings import check_decodes
 
 MAX_BYTES = 200_000_000
@@ -63,6 +64,7 @@ class Source:
     report: Report = silent
     partial: bool = False
     options: Options = Options()
+    members: tuple[Member, ...] = ()  # the files of a container that is read as a whole
 
     def blocks(self) -> Iterator[Block]:
         """All lines, some megabytes at a time.
@@ -139,10 +141,27 @@ def first_lines(lines: Iterable[str], most: int) -> Iterator[str]:
             return
 
 
-def load(path: str | Path | bytes, name: str | None, max_bytes: int) -> tuple[str, bytes]:
-    """The name and the bytes of a file, its size checked before it is read."""
+Paths = str | Path | bytes | Sequence[str | Path]
+
+
+def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
+    """The name and the bytes of a file, its size checked before it is read.
+
+    A folder, or several files, come as one ZIP.
+    """
+    if not isinstance(path, str | Path | bytes) or (not isinstance(path, bytes) and _is_folder(path)):
+        paths = [path] if isinstance(path, str | Path) else list(path)
+        of_all, data = gathered(paths, max_bytes)
+        return name or of_all, data
     shown = name or ("corpus" if isinstance(path, bytes) else Path(path).name)
     data = read_limited(path, max_bytes, shown, CorpusFormatError)
     if not data:
         raise CorpusFormatError("the file is empty.", file=shown)
     return shown, data
+
+
+def _is_folder(path: str | Path) -> bool:
+    try:
+        return Path(path).is_dir()
+    except ValueError:  # a NUL inside the path
+        return False

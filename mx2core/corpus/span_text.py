@@ -78,12 +78,15 @@ class SpanTexts:
     source : Source
     documents : bool
         Whether texts are cut into sentences even if each is one line.
+    whole : bool
+        Whether no text is cut, however many lines it has.
     """
 
-    def __init__(self, source: Source, *, documents: bool = False) -> None:
+    def __init__(self, source: Source, *, documents: bool = False, whole: bool = False) -> None:
         self.unused = Unused()
         self._source = source
         self._documents = documents
+        self._whole = whole
         self._texts: list[_Text] = []
         self._versions: dict[tuple[str, str], tuple[int, frozenset[Span]]] = {}
         self._first: int | None = None
@@ -138,7 +141,7 @@ class SpanTexts:
                     name=name,
                     key=where.key,
                 )
-        self._documents = self._documents or "\n" in text.strip()
+        self._documents = self._documents or ("\n" in text.strip() and not self._whole)
         self._texts.append(
             _Text(
                 text,
@@ -193,7 +196,7 @@ class SpanTexts:
             last = bisect_left(begins, stop, first)
             if last > first:
                 k += 1
-                fields = dict(item.fields) | {"text": text[start:stop].strip()}
+                fields = {"text": text[start:stop].strip(), **item.fields}
                 if self._documents:
                     fields["document"] = document
                     if "sent_id" in fields:

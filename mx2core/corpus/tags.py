@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import repeat
@@ -16,6 +17,7 @@ from .sentences import SEVERAL, Column, Sentences
 
 _FLAGS = frozenset({"Y", "y", "1", "T", "True", "true", "B", "I", "B-V", "I-V", "V", "X", "*"})
 MAX_TAGS = 10_000  # more values than that are words or features
+LONGEST_LABEL = 40  # characters; what is longer is text
 _TAG = re.compile(r"[BIMELSU](?:[-_].+)?")
 DENSE = 0.8  # share of tokens with a label from which a column labels every token
 NEVER_TAGS = frozenset({"word", "target"})
@@ -60,6 +62,28 @@ def evident_scheme(values: Sequence[str]) -> str | None:
     given = [value for value in values if value not in EMPTY]
     tags = [value for value in given if _TAG.fullmatch(value)]
     return detect_scheme([*tags, "O"]) if "O" in values and 3 * len(tags) >= 2 * len(given) > 0 else None
+
+
+def with_labels_apart(sentences: Sentences) -> Sentences:
+    """The same with the labels of each text apart, where cells hold several with a mark between them.
+
+    A mark stands between labels if they make up more combinations than there are labels,
+    and most of them are in several combinations.
+    """
+    cells = sentences.fields.get("label", ())
+    distinct = sorted(set(cells) - {""})
+    for mark in ("|", ";", ","):
+        parts = {cell: _parts(cell, mark) for cell in distinct}
+        times = Counter(part for found in parts.values() for part in set(found))
+        most = 2 * sum(n > 1 for n in times.values()) > len(times)
+        if most and len(times) < len(distinct) <= MAX_TAGS and max(map(len, times)) <= LONGEST_LABEL:
+            values = tuple(SEVERAL.join(parts[cell]) if cell else "" for cell in cells)
+            return replace(sentences, fields={**sentences.fields, "label": values})
+    return sentences
+
+
+def _parts(cell: str, mark: str) -> list[str]:
+    return [part for part in (piece.strip(" []'\"") for piece in cell.split(mark)) if part]
 
 
 def with_several(sentences: Sentences, *names: str) -> Sentences:

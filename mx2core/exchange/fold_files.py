@@ -102,7 +102,7 @@ def write_fold_files(
 
 def file_names(corpus: Corpus) -> tuple[str, str]:
     """What the training and the validation file are called: as the corpus ends."""
-    suffix = PurePath(corpus.name).suffix
+    suffix = PurePath(corpus.files[0][0] if corpus.files else corpus.name).suffix
     if not _SUFFIX.fullmatch(suffix):
         suffix = ".txt"
     return f"train{suffix}", f"validation{suffix}"

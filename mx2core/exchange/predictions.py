@@ -4,7 +4,8 @@ One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and pre
 the second, 2 the other way round), `model`, `unit_id` as the exported partitions have
 it, and `predicted`: the class of a text, or the tags of a unit's tokens, as a list or
 with spaces between. Optionally `partitions`, their signature, and scores of classes:
-columns called `score:CLASS` in CSV, an object `scores` in JSON lines. Models that were not
+columns called `score:CLASS` in CSV, an object `scores` in JSON lines. With a `seed` a model may
+stand there several times, trained with other seeds on the same halves. Models that were not
 trained on this corpus have neither `partition` nor `fold`.
 """
 
@@ -21,6 +22,7 @@ import numpy as np
 
 from ..errors import ScoresError
 from ..files import read_limited, way_in
+from .seeds import SEED, SeedRuns
 from .table import name_in, table_rows, whole_in
 
 if TYPE_CHECKING:
@@ -47,8 +49,9 @@ class UnitPrediction:
 class PredictionTable:
     """Complete predictions: each model, on both folds of every partition, for every unit."""
 
-    models: tuple[str, ...]  # in order of first appearance
+    models: tuple[str, ...]  # in order of first appearance; with seeds each run by itself
     units: Mapping[Place, Mapping[int, UnitPrediction]]  # unit numbers, ascending
+    seeds: Mapping[str, tuple[str, ...]]  # model -> its runs, where there are seeds
 
 
 @way_in(ScoresError)
@@ -93,12 +96,13 @@ def read_prediction_table(
     unit_of = {unit_id: unit for unit, unit_id in enumerate(unit_ids)}
     found: dict[Place, dict[int, UnitPrediction]] = {}
     columns = FIXED_COLUMNS if partitions is None else COLUMNS
-    for line, row in table_rows(data, name, columns, guarded=("model", "unit_id")):
+    runs = SeedRuns(name)
+    for line, row in table_rows(data, name, columns, guarded=("model", "unit_id"), optional=(SEED,)):
         partition = fold = 0
         if partitions is not None:
             partition = whole_in(row, "partition", partitions.m, name, line) - 1
             fold = whole_in(row, "fold", 2, name, line) - 1
-        model = name_in(row, "model", name, line)
+        model = runs.of(name_in(row, "model", name, line), row, line)
         unit_id = name_in(row, "unit_id", name, line)
         where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
         if partitions is not None and row.get("partitions") not in (None, "", partitions.signature):
@@ -142,7 +146,7 @@ def read_prediction_table(
     if not found:
         raise ScoresError("The file has no predictions.", file=name)
     models = tuple(dict.fromkeys(model for model, _, _ in found))
-    return PredictionTable(models, _complete(found, models, unit_ids, partitions, name))
+    return PredictionTable(models, _complete(found, models, unit_ids, partitions, name), runs.by_model)
 
 
 def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> tuple[str, ...]:

@@ -2,8 +2,9 @@
 
 One row a score: `partition` (1 to m), `fold` (1 trains on the first half, 2 on
 the second), `model`, `metric`, `value`; optionally `partitions`, the signature of
-the partitions the scores come from, and `smaller_is_better`, true or false, for metrics whose
-name does not tell which way they are better.
+the partitions the scores come from, `smaller_is_better`, true or false, for metrics whose
+name does not tell which way they are better, and `seed`, where a model was trained several times
+on the same folds: its scores are averaged within a fold.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -22,6 +23,8 @@ from numpy.typing import NDArray
 from ..errors import ScoresError
 from ..files import read_limited, way_in
 from ..metrics import in_order, known_direction, oriented, smaller_is_better
+from ..seeds import named_seeds
+from .seeds import SEED, SeedRuns
 from .sizes import MAX_PARTITIONS
 from .spreadsheet import csv_bytes
 from .stated import DIRECTION, StatedDirections
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 50_000_000
 COLUMNS = ("partition", "fold", "model", "metric", "value")
-OPTIONAL = ("partitions", DIRECTION)
+OPTIONAL = ("partitions", DIRECTION)  # and `SEED`
 PROPORTIONS = re.compile(
     r"((macro|micro|weighted|oov|iv)[_-])?(f1|precision|recall)|accuracy|error_rate|roc_auc|average_precision",
     re.IGNORECASE,
@@ -52,6 +55,9 @@ class ScoreTable:
     stated: Mapping[str, bool] = field(
         default_factory=dict
     )  # metric -> whether the file says smaller is better
+    by_seed: Mapping[tuple[str, str], NDArray[np.float64]] = field(
+        default_factory=dict
+    )  # (model, metric) -> (n_seeds, m, 2), of models that have seeds
 
     @property
     def main_metrics(self) -> tuple[str, ...]:
@@ -76,6 +82,17 @@ class ScoreTable:
                 metrics=self.metrics,
             )
         return self.values[model, metric]
+
+    def seed_scores(self, model: str, metric: str) -> NDArray[np.float64]:
+        """Scores by seed, (n_seeds, m, 2), for `seed_variance`; of a model without seeds those it has.
+
+        Raises
+        ------
+        ScoresError
+            If the table has no such scores.
+        """
+        found = self.by_seed.get((model, metric))
+        return self.scores(model, metric)[None] if found is None else found
 
     def known_direction(self, metric: str, stated: bool | None = None) -> bool | None:
         """Whether smaller is better, by name, table or what is `stated`; None: nothing tells."""
@@ -110,6 +127,8 @@ class Compared(Protocol):
     @property
     def signature(self) -> str: ...
     @property
+    def seeds(self) -> Mapping[str, tuple[str, ...]]: ...
+    @property
     def main_metrics(self) -> Sequence[str]: ...
     def scores(self, metric: str) -> NDArray[np.float64]: ...
 
@@ -125,15 +144,18 @@ def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> 
     bytes
         UTF-8; `read_scores` gives the same numbers back.
     """
-    rows: list[list[object]] = [[*COLUMNS, *OPTIONAL]]
+    of_run = named_seeds(comparison.seeds)
+    seeded = (SEED,) if of_run else ()
+    rows: list[list[object]] = [[*COLUMNS, *OPTIONAL, *seeded]]
     for metric in comparison.main_metrics if metrics is None else metrics:
         smaller = {True: "true", False: "false", None: ""}[known_direction(metric)]
         for model, splits in zip(comparison.models, comparison.scores(metric).tolist(), strict=True):
             for partition, folds in enumerate(splits, start=1):
                 for fold, value in enumerate(folds, start=1):
                     if not math.isnan(value):
-                        row = [partition, fold, model, metric, value]
-                        rows.append([*row, comparison.signature, smaller])
+                        name, seed = of_run.get(model, (model, ""))
+                        row = [partition, fold, name, metric, value, comparison.signature, smaller]
+                        rows.append([*row, seed] if seeded else row)
     return csv_bytes(rows)
 
 
@@ -164,7 +186,8 @@ def read_scores(
     if not isinstance(source, bytes):
         name = name or Path(source).name
     data = read_limited(source, MAX_BYTES, name)
-    rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"), optional=OPTIONAL)
+    rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"), optional=(*OPTIONAL, SEED))
+    runs = SeedRuns(name)
     found: dict[tuple[str, str, int, int], float] = {}
     lines: dict[tuple[str, str, int, int], int] = {}
     signatures: dict[str, int] = {}
@@ -172,7 +195,8 @@ def read_scores(
     for line, row in rows:
         partition = whole_in(row, "partition", MAX_PARTITIONS, name, line)
         fold = whole_in(row, "fold", 2, name, line)
-        key = (name_in(row, "model", name, line), name_in(row, "metric", name, line), partition, fold)
+        model = runs.of(name_in(row, "model", name, line), row, line)
+        key = (model, name_in(row, "metric", name, line), partition, fold)
         if key in found:
             raise ScoresError(
                 "{metric} of {model} in partition {partition}, fold {fold} stands in line {earlier} already.",
@@ -199,7 +223,9 @@ def read_scores(
             first=first,
             second=second,
         )
-    table = _table(found, next(iter(signatures), None), directions.by_metric, name)
+    table = _averaged(
+        _table(found, next(iter(signatures), None), directions.by_metric, name), runs.by_model, name
+    )
     if partitions is not None:
         _check_partitions(table, partitions, name)
     return table
@@ -257,6 +283,34 @@ def _table(
         signature=signature,
         stated=stated,
     )
+
+
+def _averaged(table: ScoreTable, runs: Mapping[str, tuple[str, ...]], file: str | None) -> ScoreTable:
+    """The runs of each model as one, their scores averaged within each fold."""
+    if not runs:
+        return table
+    of_run = {run: model for model, of_model in runs.items() for run in of_model}
+    values: dict[tuple[str, str], NDArray[np.float64]] = {}
+    by_seed: dict[tuple[str, str], NDArray[np.float64]] = {}
+    for run, metric in table.values:
+        model = of_run.get(run, run)
+        if (model, metric) in values:
+            continue
+        names = runs.get(model, (run,))
+        missing = [name for name in names if (name, metric) not in table.values]
+        if missing:
+            raise ScoresError(
+                "{metric} of {model} is missing; every seed of a model needs the same metrics.",
+                file=file,
+                metric=metric,
+                model=missing[0],
+            )
+        stacked = np.stack([table.values[name, metric] for name in names])
+        values[model, metric] = stacked.mean(axis=0)
+        if model in runs:
+            by_seed[model, metric] = stacked
+    models = tuple(dict.fromkeys(model for model, _ in values))
+    return replace(table, models=models, values=values, by_seed=by_seed)
 
 
 def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) -> float:

@@ -65,7 +65,7 @@ def split_by_column(
         named = tuple(value for value in known if value.lower() in TRAINING)
         if len({value.lower() for value in named}) != 1:
             raise InputError(
-                "none of the values of {name} is called train ({known}). Say which one is the training side.",
+                "none of the values of {name} is called train ({known}). Say which one is the training set.",
                 file=corpus.name,
                 name=name,
                 known=known,
@@ -154,11 +154,12 @@ def read_unit_ids(
         mask[unit] = True
     if not mask.any():
         raise PartitionFileError(
-            "The file names no unit, so the training side is empty. List its units, one a line.", file=name
+            "The file names no unit, so the training set is empty. List its units, one a line.", file=name
         )
     if mask.all():
         raise PartitionFileError(
-            "The file names all {n_units} units, so the other side is empty. List the training side only.",
+            "The file names all {n_units} units, so the validation set is empty. List the "
+            "training units only.",
             file=name,
             n_units=len(corpus),
         )

@@ -97,6 +97,10 @@ from .rules import (
     rejection_rates,
     type_one_error,
 )
+from .seed_variance import (
+    SeedVariance,
+    seed_variance,
+)
 from .sequential import (
     MODES,
     Look,
@@ -147,6 +151,7 @@ __all__ = [
     "PrecisionLook",
     "PrecisionStop",
     "RandomizationTest",
+    "SeedVariance",
     "SequentialTTest",
     "SignedRankPair",
     "SimulatedError",
@@ -191,6 +196,7 @@ __all__ = [
     "precision_stop",
     "rejection_rate",
     "rejection_rates",
+    "seed_variance",
     "sequential_t_test",
     "signed_rank_pairs",
     "simulated_level",

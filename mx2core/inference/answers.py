@@ -123,8 +123,8 @@ def binomial_test(
     k, n = _count("wrong", wrong), _count("n_units", n_units)
     if not 0 <= k <= n or n == 0:
         raise InputError(
-            "Of {n_units} units {wrong} cannot be wrong: a test needs at least one unit, and no more wrong "
-            "ones than there are.",
+            "{wrong} errors were given for {n_units} units: a test needs at least one unit, and "
+            "at most one error a unit.",
             n_units=n,
             wrong=k,
         )

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
+from ..extras import needed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,9 +37,9 @@ def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curv
         length or a score is not finite.
     """
     _check(positive, scores)
-    from sklearn.metrics import auc
-    from sklearn.metrics import roc_curve as curve
-
+    with needed():
+        from sklearn.metrics import auc
+        from sklearn.metrics import roc_curve as curve
     x, y, _ = curve(positive, scores)
     return Curve(x, y, float(auc(x, y)))
 
@@ -49,9 +50,9 @@ def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.float
     Parameters and errors as in `roc_curve`.
     """
     _check(positive, scores)
-    from sklearn.metrics import average_precision_score
-    from sklearn.metrics import precision_recall_curve as curve
-
+    with needed():
+        from sklearn.metrics import average_precision_score
+        from sklearn.metrics import precision_recall_curve as curve
     precision, recall, _ = curve(positive, scores)
     return Curve(recall[::-1], precision[::-1], float(average_precision_score(positive, scores)))
 

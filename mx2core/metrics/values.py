@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ScoresError
+from ..extras import needed
 
 REGRESSION = ("mae", "mse", "rmse", "r2", "mre", "mape")
 RANKING = ("map", "mrr", "cg", "dcg", "ndcg", "dcg_exp", "ndcg_exp")
@@ -46,8 +47,8 @@ def regression_scores(
         finite, a metric is not known, or a relative error is asked for and a right value
         is 0.
     """
-    from sklearn import metrics as known
-
+    with needed():
+        from sklearn import metrics as known
     _check_names(metrics, REGRESSION)
     right, found = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if right.shape != found.shape or right.ndim != 1 or len(right) < 2:
@@ -163,8 +164,8 @@ def _ranking_score(name: str) -> Callable[[_Query], float]:
 
 
 def _average_precision(query: _Query) -> float:
-    from sklearn.metrics import average_precision_score
-
+    with needed():
+        from sklearn.metrics import average_precision_score
     relevant = query.relevance > 0
     if not relevant.any():
         return 0.0
@@ -277,10 +278,8 @@ def text_scores(
         their numbers differ, or the references are written without spaces and no
         tokenizer is named.
     """
-    try:
+    with needed():
         from sacrebleu.metrics.bleu import BLEU
-    except ImportError as error:
-        raise ScoresError("BLEU needs the package {package}; install it.", package="sacrebleu") from error
     if not references or len(references) != len(predicted):
         raise ScoresError(
             "Scores of texts need at least one text, as many predicted as right ones; found {n_gold} and "

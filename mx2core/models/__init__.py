@@ -6,6 +6,7 @@ from .crf import CRF, preview
 from .estimator import Estimator
 from .model import Model, fold_key
 from .presets import Preset, all_presets, presets
+from .seeds import draws_random_numbers, with_seeds
 from .template import FeatureTemplate
 
 __all__ = [
@@ -18,8 +19,10 @@ __all__ = [
     "all_presets",
     "answer_choices",
     "answer_column",
+    "draws_random_numbers",
     "feature_columns",
     "fold_key",
     "presets",
     "preview",
+    "with_seeds",
 ]

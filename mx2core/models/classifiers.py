@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
+from ..extras import needed
 from .model import Material, Prediction, Task, TrainingError
 from .texts import answer_field
 
@@ -54,6 +55,8 @@ class TextClassifier:
         Added to the counts of "bayes"; of no consequence to the others.
     tags : str, optional
         The field that holds the classes; None leaves it to the comparison.
+    seed : int, optional
+        Of "svm", which visits texts in random order; see `with_seeds`.
     """
 
     name: str
@@ -64,6 +67,7 @@ class TextClassifier:
     C: float = 1.0
     alpha: float = 1.0
     tags: str | None = None
+    seed: int | None = None
 
     task: ClassVar[Task] = "class"
     libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
@@ -108,6 +112,7 @@ class TextClassifier:
             "analyzer": self.analyzer,
             "ngrams": None if self.ngrams is None else list(self.ngrams),
             "min_df": self.min_df,
+            **({} if self.seed is None else {"seed": self.seed}),
             **strength,
         }
 
@@ -140,8 +145,8 @@ class TextLearner:
     """
 
     def __init__(self, model: TextClassifier, material: Material) -> None:
-        from sklearn.feature_extraction.text import CountVectorizer
-
+        with needed():
+            from sklearn.feature_extraction.text import CountVectorizer
         self._model = model
         self._answers, self._values = material.answers
         analyzer = model.analyzer or usual_analyzer(material.texts)
@@ -192,7 +197,7 @@ class TextLearner:
         if self._model.kind == "svm":
             from sklearn.svm import LinearSVC
 
-            return LinearSVC(C=self._model.C, random_state=0)
+            return LinearSVC(C=self._model.C, random_state=self._model.seed or 0)
         from sklearn.linear_model import LogisticRegression
 
         return LogisticRegression(C=self._model.C, max_iter=MAX_ITERATIONS)

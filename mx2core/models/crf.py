@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, TemplateError
+from ..extras import needed
 from .columns import Codes, base_column, column_codes, feature_columns
 from .model import Material, Prediction, Task, TrainingError
 from .template import Feature, FeatureTemplate
@@ -56,6 +57,8 @@ class CRF:
         pa (passive aggressive), arow. They are seeded, so that predictions do not
         depend on what a process trained before; on systems with another C library
         the order is another one.
+    seed : int, optional
+        Of that order, from 1; see `with_seeds`.
     """
 
     name: str
@@ -66,6 +69,7 @@ class CRF:
     c2: float = 1.0
     max_iterations: int = 100
     algorithm: str = "lbfgs"
+    seed: int | None = None
 
     task: ClassVar[Task] = "tags"
     libraries: ClassVar[tuple[str, ...]] = ("python-crfsuite",)
@@ -94,7 +98,7 @@ class CRF:
         for setting, usual in (("c1", 0.0), ("c2", 1.0)):
             if setting not in ALGORITHMS[self.algorithm] and getattr(self, setting) != usual:
                 raise TemplateError(
-                    "{setting} is no setting of the algorithm {algorithm}. Leave it out, or use lbfgs.",
+                    "{setting} is not a parameter of the algorithm {algorithm}. Leave it out, or use lbfgs.",
                     setting=setting,
                     algorithm=self.algorithm,
                 )
@@ -163,6 +167,7 @@ class CRF:
             "template": self.template.text,
             "columns": list(self.columns),
             "algorithm": self.algorithm,
+            **({} if self.seed is None else {"seed": self.seed}),
             **self.parameters,
         }
 
@@ -207,8 +212,8 @@ class Features:
 
     def items(self, sentence: int) -> Any:
         """The same as a `pycrfsuite.ItemSequence`."""
-        import pycrfsuite
-
+        with needed():
+            import pycrfsuite
         if sentence not in self._items:
             items = pycrfsuite.ItemSequence(self.strings(sentence))
             if not self._keep:
@@ -280,8 +285,8 @@ class CRFLearner:
         TrainingError
             If CRFsuite cannot train on them.
         """
-        from pycrfsuite import CRFSuiteError
-
+        with needed():
+            from pycrfsuite import CRFSuiteError
         try:
             iterations = self._train(train.tolist())
             return Prediction(
@@ -314,7 +319,7 @@ class CRFLearner:
         for sentence in sentences:
             tags = [self._values[code] for code in self._codes[sentence].tolist()]
             trainer.append(self._features.items(sentence), tags)
-        _seed()
+        _seed(self._model.seed or 1)
         trainer.train(str(self._path))
         return iterations
 
@@ -331,9 +336,9 @@ class CRFLearner:
         return np.array([self._code_of[tag] for tags in tagged for tag in tags], dtype=np.int32)
 
 
-def _seed() -> None:
-    """Put C's `rand`, by which CRFsuite shuffles, where it is in a fresh process."""
-    ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).srand(1)
+def _seed(seed: int) -> None:
+    """Put C's `rand`, by which CRFsuite shuffles, where the seed says; 1 is that of a fresh process."""
+    ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).srand(seed)
 
 
 def _expand(

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
+from ..extras import needed
 from .classifiers import class_scores
 from .model import Material, Prediction, Task, TrainingError
 from .texts import answer_field
@@ -40,6 +41,8 @@ class Estimator:
         texts, as a list of strings.
     tags : str, optional
         The field that holds the classes; None leaves it to the comparison.
+    seed : int, optional
+        What `with_seeds` gave the parameters `random_state`.
 
     Raises
     ------
@@ -51,6 +54,7 @@ class Estimator:
     estimator: Any
     features: Any = None
     tags: str | None = None
+    seed: int | None = None
 
     task: ClassVar[Task] = "class"
     libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
@@ -79,7 +83,7 @@ class Estimator:
                 model=self.name,
                 reason=str(error),
             ) from error
-        return _unpacked, (self.name, packed, self.tags)
+        return _unpacked, (self.name, packed, self.tags, self.seed)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -90,8 +94,8 @@ class Estimator:
         ScoresError
             If a parameter is nothing that can be told from others, such as a lambda.
         """
-        from joblib import hash as digest
-
+        with needed():
+            from joblib import hash as digest
         kind = type(self.estimator)
         parameters = self.estimator.get_params(deep=True)
         try:
@@ -193,9 +197,9 @@ class EstimatorLearner:
         return Prediction(np.array([code_of[name] for name in predicted.tolist()], dtype=np.int32), scores)
 
 
-def _unpacked(name: str, packed: bytes, tags: str | None) -> Estimator:
+def _unpacked(name: str, packed: bytes, tags: str | None, seed: int | None) -> Estimator:
     estimator, features = pickle.loads(packed)
-    return Estimator(name, estimator, features, tags)
+    return Estimator(name, estimator, features, tags, seed)
 
 
 def _plain(value: Any, digest: Any) -> Any:

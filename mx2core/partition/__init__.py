@@ -5,6 +5,7 @@ This package sees arrays: masks (True = first half) and label counts per unit.
 
 from typing import TYPE_CHECKING, Any
 
+from ..extras import needed
 from .blocks import block_partitions, stratified_block_partitions
 from .candidates import random_divergences
 from .construct import DesignReport, default_target, partition_report, regularized_partitions
@@ -86,7 +87,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # scikit-learn takes a second to import and is needed by the splitter alone.
     if name == "Mx2Split":
-        from .splitters import Mx2Split
-
+        with needed():
+            from .splitters import Mx2Split
         return Mx2Split
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -109,6 +109,11 @@ class PartitionSet:
             return not any(one.band for one in self.selection.thresholds)
         return self.method in ("floor", "stratified_block", "thresholds")
 
+    @property
+    def may_stop_early(self) -> bool:
+        """Whether the first partitions are a set of their own kind; one balanced as a whole is not."""
+        return self.method != "balanced"
+
     def overlaps(self) -> NDArray[np.int64]:
         """Units that the first halves of each two partitions share, shape (m, m).
 

@@ -43,8 +43,8 @@ class SplitJudgement:
         """What this means and what to do, in a sentence."""
         if self.verdict == "different":
             return Notice(
-                "More different than {percent:g}% of random splits of these sizes: split again, or use "
-                "balanced or centered halves.",
+                "More different than {percent:g}% of same-size random splits: split again, or use"
+                " balanced or centered halves.",
                 {"percent": _percent(self.below)},
             )
         if self.verdict == "alike":
@@ -54,7 +54,7 @@ class SplitJudgement:
                 {"percent": _percent(1 - self.percentile)},
             )
         return Notice(
-            "As random splits of these sizes are: {percent:g}% of them differ as much or less.",
+            "Typical: {percent:g}% of same-size random splits differ no more.",
             {"percent": _percent(self.percentile)},
         )
 

@@ -11,7 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from ..inference import correction, guaranteed_level
+from ..inference import (
+    RandomizationTest,
+    approximate_randomization_test,
+    correction,
+    guaranteed_level,
+)
 from ..inference.many import rejections
 from ..inference.mx2 import upper_point
 from ..inference.precision import FIRST, LAST, SHARE
@@ -25,6 +30,7 @@ BATCH = 50
 FOLDS = 10
 SIZES = (1, 2, 3, 5, 10)
 MARGIN = 3.0  # of equivalence, in standard deviations of the mean difference
+MOST_FIXED = 600  # corpora on which fixed models are tested, 10,000 swaps and draws each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +105,8 @@ class TrialFigures:
     method: str
     m: int | None  # None: stopped by precision, or ten folds
     difference: float  # true one, 0 by symmetry or as estimated
-    error_greater: float
-    error_less: float
+    error_greater: float | None  # None of a test of no difference where there is one
+    error_less: float | None
     power: float | None
     coverage: float | None  # of the 95 % interval
     length: float | None  # of it, over that of the m x 2 test at the same m
@@ -116,6 +122,7 @@ def run_trial(
     seed: int = 0,
     alpha: float = 0.05,
     sizes: Sequence[int] = SIZES,
+    most_fixed: int = MOST_FIXED,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[TrialFigures, ...]:
     """Draw corpora of a population, train both models on half splits and folds, and test.
@@ -129,6 +136,8 @@ def run_trial(
         One-sided level.
     sizes : sequence of int
         Numbers of splits; the largest is also the last that stopping by precision allows.
+    most_fixed : int
+        Corpora on which the tests of fixed models are tried, where no split changes them.
     report : callable
         Called with the corpora that are done, and all.
 
@@ -148,9 +157,55 @@ def run_trial(
         folds.append(drawn.folds)
         report(batch * BATCH + size, n_corpora)
     joined = {m: _joined(found) for m, found in parts.items()}
-    return tuple(
+    figures = tuple(
         _figures(trial, n_corpora, alpha, sizes, joined, np.concatenate(scores), np.concatenate(folds))
     )
+    if not trial.fixed or not most_fixed:
+        return figures
+    truth = figures[0].difference
+    return (*figures, *_fixed_figures(trial, min(n_corpora, most_fixed), seed, alpha, truth))
+
+
+def _fixed_figures(
+    trial: Trial, n_corpora: int, seed: int, alpha: float, truth: float
+) -> tuple[TrialFigures, TrialFigures]:
+    """The tests that are made for models no split changes: randomization, and the bootstrap interval."""
+    tests: list[RandomizationTest] = []
+    while len(tests) < n_corpora:
+        corpora = trial.draw(Numbers(seed, 500, len(tests) // BATCH), BATCH, trial.n_units)
+        everything = np.arange(trial.n_units)
+        assert trial.b is not None
+        counted = zip(*(model(corpora, everything, everything) for model in (trial.a, trial.b)), strict=True)
+        for a, b in list(counted)[: n_corpora - len(tests)]:
+            tests.append(
+                approximate_randomization_test(a, b, _ratio, alpha=alpha, alternative="two-sided", seed=seed)
+            )
+    # A two-sided p-value is twice the smaller of the one-sided ones.
+    rejected = np.array([test.pvalue is not None and test.pvalue < 2 * alpha for test in tests])
+    ahead = np.array([test.difference for test in tests]) > 0
+    greater, less = rejected & ahead, rejected & ~ahead
+    inner = np.array([(test.inner_lower or 0.0, test.inner_upper or 0.0) for test in tests])
+    ends = np.array([(test.lower or 0.0, test.upper or 0.0) for test in tests])
+    side = greater if truth > 0 else less
+    common = (trial.name, trial.group, trial.n_units, n_corpora)
+    nothing = (None, None, None, None)
+    randomization = TrialFigures(
+        *common, "randomization", None, truth,
+        float(greater.mean()) if trial.equal else None, float(less.mean()) if trial.equal else None,
+        None if trial.equal else float(side.mean()), None, *nothing,
+    )  # fmt: skip
+    bootstrap = TrialFigures(
+        *common, "bootstrap", None, truth,
+        float((inner[:, 0] > truth).mean()), float((inner[:, 1] < truth).mean()), None,
+        float(((ends[:, 0] <= truth) & (truth <= ends[:, 1])).mean()), *nothing,
+    )  # fmt: skip
+    return randomization, bootstrap
+
+
+def _ratio(sums: Floats) -> Floats:
+    whole = sums[:, 1]
+    ratio: Floats = np.divide(sums[:, 0], whole, out=np.zeros_like(whole), where=whole > 0)
+    return ratio
 
 
 def _joined(found: list[MeanVariance]) -> MeanVariance:

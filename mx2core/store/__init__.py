@@ -1,6 +1,6 @@
 """Keep corpora, partitions, finished folds, experiments and projects, in SQLite or PostgreSQL."""
 
-from .archive import Imported
+from ..extras import needed
 from .records import (
     Cleaned,
     CleanPolicy,
@@ -17,7 +17,10 @@ from .records import (
     Usage,
     ViewRecord,
 )
-from .store import Store
+
+with needed():
+    from .archive import Imported
+    from .store import Store
 
 __all__ = [
     "CleanPolicy",

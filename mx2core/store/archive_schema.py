@@ -57,6 +57,7 @@ _MODEL = {
         "ngrams": _or_null({"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2}),
         "min_df": _COUNT,
         "max_iterations": _COUNT,
+        "seed": _COUNT,
         **dict.fromkeys(("c1", "c2", "C", "alpha"), _NUMBER),
     },
     "required": ["name"],

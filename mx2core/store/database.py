@@ -17,6 +17,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError
 
 from ..errors import StoreBusyError, StoreError
+from ..extras import needed
 from .types import DamagedError
 
 PATIENCE = 10.0  # seconds to wait for another program that is writing
@@ -235,12 +236,9 @@ def _server_engine(url: URL, patience: float) -> Engine:
             "startup_params": {"lock_timeout": f"{int(1000 * patience)}ms"},
         }
     try:
-        # The server may have been started anew since a connection was used.
-        return create_engine(url, connect_args=arguments, pool_pre_ping=True)
-    except ModuleNotFoundError as error:
-        raise StoreError(
-            "A store on a PostgreSQL server needs the package {package}; install it.", package=error.name
-        ) from error
+        with needed():
+            # The server may have been started anew since a connection was used.
+            return create_engine(url, connect_args=arguments, pool_pre_ping=True)
     except ArgumentError as error:  # a driver that is none
         raise StoreError(
             "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",

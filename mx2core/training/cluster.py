@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..errors import ClusterError
+from ..extras import needed
 from .folds import Fold
 from .pool import WorkerEnded
 from .worker_task import Result, Workers, WorkerTask, do_task
@@ -25,12 +26,8 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
     ClusterError
         If Dask is not installed, or no scheduler or no worker answers in time.
     """
-    try:
+    with needed():
         from distributed import Client
-    except ModuleNotFoundError as error:
-        raise ClusterError(
-            "Training on a cluster needs the package {package}; install it.", package="dask[distributed]"
-        ) from error
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -54,11 +54,11 @@ def unit_differences(
         is not known which way the metric is better.
     """
     for comparison in (a, b) if b is not None else (a,):
-        if len(comparison.models) != 1:
+        if len(comparison.names) != 1:
             raise ScoresError(
                 "Unit differences need one model at a time; this comparison has {models}. Take one with "
                 "comparison.only(name).",
-                models=", ".join(comparison.models),
+                models=", ".join(comparison.names),
             )
         folds = partitions.folds()
         if len(folds) != len(comparison.evaluation.folds) or not all(
@@ -68,19 +68,19 @@ def unit_differences(
             raise ScoresError(
                 "The predictions of {model} are of the partitions {found}, not of {expected}. Both models "
                 "must be compared on the same splits.",
-                model=comparison.models[0],
+                model=comparison.names[0],
                 found=comparison.signature,
                 expected=partitions.signature,
             )
     if b is not None and a.corpus != b.corpus:
         raise ScoresError(
             "The predictions of {a} and {b} are of different corpora. Compare models on the same units.",
-            a=a.models[0],
-            b=b.models[0],
+            a=a.names[0],
+            b=b.names[0],
         )
-    values = a.unit_scores(0, metric)
+    values = a.unit_scores(a.names[0], metric)
     if b is None:
         return values
     smaller = needed_direction(metric_name(metric), smaller_is_better)
-    first, second = in_order(values, b.unit_scores(0, metric), smaller)
+    first, second = in_order(values, b.unit_scores(b.names[0], metric), smaller)
     return first - second

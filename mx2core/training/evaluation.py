@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -34,6 +35,7 @@ class Evaluation:
     failures: tuple[FoldFailure, ...]
     remarks: tuple[Notice, ...]  # on models and folds, before any training
     scorer: Scorer = field(repr=False)
+    seeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # model -> its runs in `models`
 
     @property
     def scheme(self) -> str:
@@ -129,6 +131,7 @@ class Evaluation:
         """How far model `a` is ahead of model `b`, shape (n_folds,); models by number or name.
 
         That is a − b, or b − a where smaller is better: positive always means that `a` is better.
+        Of a model with several seeds the scores are averaged within each fold.
 
         Parameters
         ----------
@@ -145,7 +148,8 @@ class Evaluation:
         """
         scores = self.scores(metric)
         smaller = needed_direction(metric_name(metric), smaller_is_better)
-        first, second = in_order(scores[self.index(a)], scores[self.index(b)], smaller)
+        of_a, of_b = (scores[self.runs(model)].mean(axis=0) for model in (a, b))
+        first, second = in_order(of_a, of_b, smaller)
         differences: NDArray[np.float64] = first - second
         return differences
 
@@ -200,6 +204,24 @@ class Evaluation:
     def reading(self, *, strict: bool) -> Evaluation:
         """The same predictions, chunks read strictly or as conlleval reads them; nothing is trained."""
         return replace(self, scorer=self.scorer.reading(strict))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Models, each once, whatever seeds it was trained with."""
+        of_run = {run: model for model, runs in self.seeds.items() for run in runs}
+        return tuple(dict.fromkeys(of_run.get(run, run) for run in self.models))
+
+    def runs(self, model: int | str) -> list[int]:
+        """Rows of a model: one for each of its seeds, or its own.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+        """
+        if isinstance(model, str) and model in self.seeds:
+            return [self.models.index(run) for run in self.seeds[model] if run in self.models]
+        return [self.index(model)]
 
     def index(self, model: int | str) -> int:
         """Number of a model.

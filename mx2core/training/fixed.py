@@ -27,7 +27,7 @@ def same_in_every_split(comparison: Comparison, *models: int | str) -> bool:
 
     One split shows nothing of it, so there the answer is no.
     """
-    rows = [comparison.evaluation.index(model) for model in models or comparison.models]
+    rows = [row for model in models or comparison.models for row in comparison.evaluation.runs(model)]
     codes = comparison.predicted[rows]
     return bool(comparison.m > 1 and comparison.finished[rows].all() and (codes == codes[:, :1]).all())
 
@@ -70,7 +70,10 @@ def fixed_models_test(
         _check_fixed(predictions, a, b)
         predictions = predictions.evaluation
     counts, score = _counted(predictions.scorer, metric)
-    first, second = (_of_all_units(predictions, predictions.index(model), counts) for model in (a, b))
+    first, second = (_of_all_units(predictions, model, counts) for model in (a, b))
+    # Sums over as many seeds for both: then exchanging them is fair, and counts stay whole numbers.
+    n_a, n_b = len(predictions.runs(a)), len(predictions.runs(b))
+    first, second = first * n_b, second * n_a
     return approximate_randomization_test(first, second, score, clusters=clusters, **options)
 
 
@@ -105,7 +108,7 @@ def fixed_model_score(
         _check_fixed(predictions, model)
         predictions = predictions.evaluation
     counts, score = _counted(predictions.scorer, metric)
-    of_units = _of_all_units(predictions, predictions.index(model), counts)
+    of_units = _of_all_units(predictions, model, counts)
     return bootstrap_score(of_units, score, clusters=clusters, **options)
 
 
@@ -114,7 +117,7 @@ def _check_fixed(predictions: Comparison, *models: int | str) -> None:
         raise ScoresError(
             "The predictions of {models} change with what was trained on, or there is one split only; use "
             "the out-of-fold test.",
-            models=", ".join(predictions.models[predictions.evaluation.index(model)] for model in models),
+            models=", ".join(map(str, models)),
         )
 
 
@@ -126,7 +129,7 @@ def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats
     items = metric in ("accuracy", "error_rate")
     if not items and scorer.of_counts(empty, metric) is None:
         raise ScoresError(
-            "The score {metric} is no function of counts. Choose accuracy, precision, recall or F.",
+            "{metric} cannot be computed from counts. Choose accuracy, precision, recall or F.",
             metric=metric,
         )
 
@@ -147,13 +150,15 @@ def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats
     return counts, score
 
 
-def _of_all_units(evaluation: Evaluation, model: int, counts: Callable[[FoldResult], Floats]) -> Floats:
-    """What one model adds on every unit, from the folds that cover each unit once."""
-    parts: dict[int, tuple[NDArray[np.int64], Floats]] = {}
+def _of_all_units(evaluation: Evaluation, model: int | str, counts: Callable[[FoldResult], Floats]) -> Floats:
+    """What one model adds on every unit, from the folds that cover each unit once; over seeds the sum."""
+    rows = evaluation.runs(model)
+    n_units = max(int(units.max(initial=-1)) for _, units in evaluation.folds) + 1
+    found: Floats | None = None
     for result in evaluation.results:
-        if result.model == model and result.fold < 2:
-            parts[result.fold] = np.unique(evaluation.folds[result.fold][1]), counts(result)
-    units = np.concatenate([units for units, _ in parts.values()])
-    values = np.concatenate([values for _, values in parts.values()])
-    ordered: Floats = values[np.argsort(units)]
-    return ordered
+        if result.model in rows and result.fold < 2:
+            of_fold = counts(result)
+            found = np.zeros((n_units, of_fold.shape[1])) if found is None else found
+            found[np.unique(evaluation.folds[result.fold][1])] += of_fold
+    assert found is not None  # a finished model has folds
+    return found

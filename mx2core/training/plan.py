@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DesignError, Notice, ScoresError
+from ..extras import check_installed
 from ..models.columns import answer_codes, answer_column, column_codes
 from ..models.model import Material, Model, Task, fold_key
 from ..models.texts import answer_field, class_codes, texts
 from ..schemes import spans
+from ..seeds import run_name
 from .evaluation import Evaluation, Pair
 from .folds import Fold, FoldFailure, FoldResult
 from .result import Comparison
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from ..partition import PartitionSet
 
 SAID_AT_MOST = 5  # halves that are named one by one
-_MODULES = {"python-crfsuite": "pycrfsuite", "scikit-learn": "sklearn"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,12 +80,24 @@ class Plan:
             failures=tuple(result for result in found if isinstance(result, FoldFailure)),
             remarks=self.remarks,
             scorer=self.scorer,
+            seeds=_seeds(self.models),
         )
 
     def comparison(self, results: Iterable[FoldResult | FoldFailure]) -> Comparison:
         """The result split by split, of a plan made from partitions."""
         assert self.signature is not None
         return Comparison(self.evaluation(results), self.signature)
+
+
+def _seeds(models: Sequence[Model]) -> dict[str, tuple[str, ...]]:
+    """The runs of each model that `with_seeds` made several of."""
+    found: dict[str, list[str]] = {}
+    for model in models:
+        seed = getattr(model, "seed", None)
+        base = model.name.removesuffix(run_name("", seed)) if seed is not None else model.name
+        if base != model.name:
+            found.setdefault(base, []).append(model.name)
+    return {base: tuple(runs) for base, runs in found.items()}
 
 
 def plan(
@@ -234,11 +246,7 @@ def _check_models(models: Sequence[Model]) -> None:
             models=names,
         )
     for model in models:
-        library = model.libraries[0]
-        if find_spec(_MODULES.get(library, library)) is None:
-            raise ScoresError(
-                "Training {model} needs the package {package}; install it.", model=model.name, package=library
-            )
+        check_installed(model.libraries[0])
 
 
 def answers_of(corpus: Corpus, models: Sequence[Model], task: Task, answers: str | None) -> str:

@@ -19,6 +19,7 @@ from ..files import way_in
 from ..metrics import ranking_scores, regression_scores, text_scores
 from ..metrics.values import RANKING, REGRESSION
 from ..models.presets import task_of
+from ..seeds import named_seeds
 from .evaluation import Evaluation
 from .folds import FoldResult
 from .plan import answers_of, check_units, material_of, scorer_of
@@ -49,7 +50,8 @@ def read_predictions(
     ----------
     source : str, Path or bytes
         CSV or JSON lines: `partition`, `fold`, `model`, `unit_id`, `predicted`, and
-        scores of classes as `score:CLASS` columns or an object `scores`.
+        scores of classes as `score:CLASS` columns or an object `scores`; optionally `seed`, where a
+        model was trained several times on the same halves.
     corpus : Corpus
     partitions : PartitionSet
         What the models were trained on.
@@ -138,6 +140,7 @@ def _evaluation(
         failures=(),
         remarks=strange,
         scorer=scorer_of(corpus, material, pairs, scheme, strict),
+        seeds=table.seeds,
     )
 
 
@@ -224,15 +227,19 @@ def write_predictions(comparison: Comparison, corpus: Corpus) -> bytes:
     evaluation = comparison.evaluation
     material = evaluation.scorer.material
     members = _members(np.repeat(material.units, np.diff(material.item_starts)), len(corpus))
+    of_run = named_seeds(comparison.seeds)
     lines = []
     for result in evaluation.results:
         items = evaluation.scorer.items(result.fold)
         for unit in evaluation.folds[result.fold][1].tolist():
             places = np.searchsorted(items, members[unit])
+            name = comparison.models[result.model]
+            model, seed = of_run.get(name, (name, None))
             row = {
                 "partition": result.fold // 2 + 1,
                 "fold": result.fold % 2 + 1,
-                "model": comparison.models[result.model],
+                "model": model,
+                **({} if seed is None else {"seed": seed}),
                 "unit_id": corpus.unit_ids[unit],
                 "partitions": comparison.signature,
                 "predicted": [comparison.values[code] for code in result.predicted[places].tolist()],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -33,6 +34,16 @@ class Comparison:
     @property
     def models(self) -> tuple[str, ...]:
         return self.evaluation.models
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Models, each once, whatever seeds it was trained with; `models` has every run."""
+        return self.evaluation.names
+
+    @property
+    def seeds(self) -> Mapping[str, tuple[str, ...]]:
+        """The runs of each model that was trained with several seeds."""
+        return self.evaluation.seeds
 
     @property
     def task(self) -> Task:
@@ -192,7 +203,7 @@ class Comparison:
         """What each unit adds to the score of the fold that validated it, shape (m, n_units).
 
         The mean over the units of a fold is the fold's score; see `unit_values`. Two models'
-        values are subtracted for `out_of_fold_t_test`.
+        values are subtracted for `out_of_fold_t_test`. Several seeds are averaged within a fold.
 
         Raises
         ------
@@ -200,23 +211,35 @@ class Comparison:
             If there is no such model or metric, a fold is not finished, or the metric cannot
             be divided among units.
         """
-        row = self.evaluation.index(model)
-        if not self.finished[row].all():
-            raise ScoresError(
-                "{model} has folds that are not finished; every unit must have been validated in every "
-                "split.",
-                model=self.models[row],
-            )
-        values = np.full((self.m, self._n_units), np.nan)
+        rows = self.evaluation.runs(model)
+        for row in rows:
+            if not self.finished[row].all():
+                raise ScoresError(
+                    "{model} has folds that are not finished; every unit must have been validated in every "
+                    "split.",
+                    model=self.models[row],
+                )
+        values = np.zeros((self.m, self._n_units))
         for result in self.evaluation.results:
-            if result.model == row:
+            if result.model in rows:
                 units = np.unique(self.evaluation.folds[result.fold][1])
-                values[result.fold // 2, units] = unit_values(self.evaluation.scorer, result, metric)
+                of_run = unit_values(self.evaluation.scorer, result, metric)
+                values[result.fold // 2, units] += of_run / len(rows)
         return values
 
+    def seed_scores(self, model: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
+        """Scores of a model by seed, shape (n_seeds, m, 2); for `seed_variance`.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model or metric.
+        """
+        return self.scores(metric)[self.evaluation.runs(model)]
+
     def only(self, *models: int | str) -> Comparison:
-        """The same comparison with some of its models."""
-        rows = [self.evaluation.index(model) for model in models]
+        """The same comparison with some of its models, each with all its seeds."""
+        rows = [row for model in models for row in self.evaluation.runs(model)]
         evaluation = replace(
             self.evaluation,
             models=tuple(self.models[row] for row in rows),
@@ -230,6 +253,7 @@ class Comparison:
                 for failed in self.evaluation.failures
                 if failed.model in rows
             ),
+            seeds={model: runs for model, runs in self.evaluation.seeds.items() if model in models},
         )
         return replace(self, evaluation=evaluation)
 

@@ -34,7 +34,7 @@ class SteadyUnit:
     gold: tuple[str, ...]
     a: tuple[str, ...]  # what A said most often
     b: tuple[str, ...]
-    times_a: int  # in how many of the splits
+    times_a: int  # in how many of the splits, or of splits and seeds
     times_b: int
 
 
@@ -74,15 +74,16 @@ def side_by_side(
             "The predictions are of another corpus than {corpus}. Give the corpus that was predicted.",
             corpus=corpus.name,
         )
-    rows = [comparison.evaluation.index(model) for model in (a, b)]
-    for row in rows:
+    rows = [comparison.evaluation.runs(model) for model in (a, b)]
+    for row in (row for of_model in rows for row in of_model):
         if not comparison.finished[row].all():
             raise ScoresError(
                 "{model} has folds that are not finished; every unit must have been validated in every "
                 "split.",
                 model=comparison.models[row],
             )
-    errors = comparison.unit_counts[rows][..., 1:].sum(axis=-1).astype(np.float64)  # fp + fn
+    counted = comparison.unit_counts[..., 1:].sum(axis=-1)  # fp + fn, (n_runs, m, n_units)
+    errors = np.stack([counted[of_model].mean(axis=0) for of_model in rows])
     wins, losses = steady_units(errors[1] - errors[0], partitions.masks)
     shown = _Shown(comparison, rows, corpus, errors.mean(axis=1))
     return (
@@ -95,12 +96,13 @@ class _Shown:
     """Answers unit by unit."""
 
     def __init__(
-        self, comparison: Comparison, rows: list[int], corpus: Corpus, errors: NDArray[np.float64]
+        self, comparison: Comparison, rows: list[list[int]], corpus: Corpus, errors: NDArray[np.float64]
     ) -> None:
         material = comparison.evaluation.scorer.material
         self._values = comparison.values
         self._gold = material.answers[0]
-        self._codes = comparison.predicted[rows]  # (2, m, n_items)
+        predicted = comparison.predicted
+        self._codes = [np.concatenate(predicted[of_model]) for of_model in rows]  # (n_seeds * m, n_items)
         of_item = np.repeat(material.units, np.diff(material.item_starts))
         ends = np.cumsum(np.bincount(of_item, minlength=len(corpus)))
         self._items = np.split(np.argsort(of_item, kind="stable"), ends[:-1])

@@ -15,7 +15,7 @@ TITLES = {
     "judge": ("How good is my split?", "我的切分怎么样？"),
     "compare": ("How do models score on the same partitions?", "模型在相同切分上得分如何？"),
     "decide": ("Is model A better than B?", "模型 A 比 B 好吗？"),
-    "corpora": ("Which model is better over several corpora?", "在多个语料上，哪个模型更好？"),
+    "corpora": ("Which model is better across several corpora?", "在多个语料上，哪个模型更好？"),
     "methods": ("Would another laboratory say the same?", "换一个实验室，结论还一样吗？"),
     "calibration": ("How often does each test err?", "各种检验出错的概率有多大？"),
     "runs": ("What has been compared?", "比较过什么？"),

@@ -41,7 +41,7 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
         page.goto(f"{server}/?lang=en")
         settled(page)
         expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
-        expect(page.get_by_text("Go on where you were")).to_have_count(0)
+        expect(page.get_by_text("Continue a project")).to_have_count(0)
         page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(sample_data / "ner_zh.bio")
         expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
         settled(page)
@@ -70,7 +70,7 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
         with visiting(browser) as other:
             other.goto(f"{server}/?lang=en")
             settled(other)
-            expect(other.get_by_text("Go on where you were")).to_have_count(0)
+            expect(other.get_by_text("Continue a project")).to_have_count(0)
 
 
 @pytest.mark.slow

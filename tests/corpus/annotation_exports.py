@@ -217,4 +217,59 @@ EXPORTS = [
         ZH_TAGS,
         file="label-studio-min.json",
     ),
+    Export(
+        "webanno",
+        (
+            "#FORMAT=WebAnno TSV 3.3\n"
+            "#T_SP=de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS|PosValue\n"
+            "#T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|identifier|value\n"
+            "#T_RL=webanno.custom.Link|kind|BT_webanno.custom.Thing\n\n\n"
+            "#Text=😀 Ed Sheeran sings in Hay-on-Wye\n"
+            "1-1\t0-2\t😀\tSYM\t_\t_\t_\t_\n"
+            "1-2\t3-5\tEd\tNNP\t*[1]|*[2]\tPER[1]|FIRST[2]\t_\t_\n"
+            "1-3\t6-13\tSheeran\tNNP\t*[1]\tPER[1]\tof\t1-2\n"
+            "1-4\t14-19\tsings\tVBZ[7]|NNS[8]\t_\t_\t_\t_\n"
+            "1-5\t20-22\tin\tIN\t_\t_\t_\t_\n"
+            "1-6\t23-33\tHay-on-Wye\tNNP\t_\t_\t_\t_\n"
+            "1-6.1\t30-33\tWye\t_\t*\tLOC\t_\t_\n\n"
+            "#Text=A span goes\n"
+            "2-1\t34-35\tA\tDT\t_\t_\t_\t_\n"
+            "2-2\t36-40\tspan\tNN\t*[3]\tMISC[3]\t_\t_\n"
+            "2-3\t41-45\tgoes\tVBZ\t*[3]\tMISC[3]\t_\t_\n\n"
+            "#Text=on here\n"
+            "3-1\t46-48\ton\tIN\t*[3]\tMISC[3]\t_\t_\n"
+            "3-2\t49-53\the\\_re\tRB\t_\t_\t_\t_\n"
+        ).encode(),
+        {"FIRST": 1, "LOC": 1, "MISC": 1, "PER": 1},
+        2,  # a span goes on in the third sentence
+        ("😀", "Ed", "Sheeran", "sings", "in", "Hay-on-Wye"),
+        ("O", "B-PER", "I-PER", "O", "O", "B-LOC"),
+        (
+            "Not used: 'Link.kind', 1 times. It relates",
+            "Not used: 'Link.BT_webanno.custom.Thing', 1 times",
+            "Not used: 'POS.PosValue (2)', 1 times",
+            "begin or end inside a token: 1",
+            "Spans inside or across other spans: 1",
+        ),
+        file="inception.tsv",
+    ),
+    Export(
+        "conll2012",
+        (
+            b"#begin document (bc/a/00/a_0000); part 000\n"
+            b"bc/a/00/a_0000 0 0 Ed NNP (TOP(S(NP* - - - Ann (PERSON* (ARG0* * -\n"
+            b"bc/a/00/a_0000 0 1 Sheeran NNP *) - - - Ann *) *) * (0)\n"
+            b"bc/a/00/a_0000 0 2 sings VBZ (VP* sing 01 1 Ann * (V*) (ARG1* -\n"
+            b"bc/a/00/a_0000 0 3 and CC * - - - Ann * * * -\n"
+            b"bc/a/00/a_0000 0 4 plays VBZ *))) play 02 3 Ann * * (V*)) -\n\n"
+            b"bc/a/00/a_0000 0 0 Yes UH (TOP(INTJ*)) - - - - * -\n\n"
+            b"#end document\n"
+        ),
+        {"PERSON": 1},
+        2,
+        ("Ed", "Sheeran", "sings", "and", "plays"),
+        ("B-PERSON", "I-PERSON", "O", "O", "O"),
+        ("Not used: 'coreference'", "Not used: 'parse'"),
+        file="a.v4_gold_conll",
+    ),
 ]

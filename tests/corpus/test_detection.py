@@ -16,11 +16,15 @@ FILES = {
     "segmented": "我 喜欢 天安门\n你 来\n",
     "jsonl": '{"text": "a", "label": "x"}\n{"text": "b", "label": "y"}\n',
     "delimited": "text,label\na b,x\nc d,y\n",
+    "token_table": "sentence_id,word,tag\n1,Ada,B-PER\n1,is,O\n2,Bob,B-PER\n",
+    "fasttext": "__label__x a b\n__label__y c d\n",
+    "slashed": "Ada/NNP is/VBZ\nBob/NNP\n",
 }
 
 
 def test_every_format_has_a_file_here():
-    assert {*FILES, *(export.format for export in EXPORTS)} == set(FORMATS)
+    elsewhere = {"brat", "folder", "parquet", "arrow"}  # told from their files or first bytes
+    assert {*FILES, *(export.format for export in EXPORTS), *elsewhere} == set(FORMATS)
 
 
 @pytest.mark.parametrize("format", FILES)
@@ -50,9 +54,11 @@ def test_a_long_file_is_told_from_its_beginning(format, monkeypatch):
     monkeypatch.setattr("mx2core.corpus.detection.HEAD", 300)
     text = FILES[format]
     many = "[" + ",\n".join([text[1:-1]] * 40) + "]" if format == "framenet" else text + "\n" * 2
-    many = many if format in ("framenet", "delimited") else many.replace("\n\n\n", "\n\n") * 40
+    many = many if format in ("framenet", "delimited", "token_table") else many.replace("\n\n\n", "\n\n") * 40
     if format == "delimited":
         many = text + "".join(f"text {i},{'xy'[i % 2]}\n" for i in range(60))
+    if format == "token_table":
+        many = text + "".join(f"{i},Ada,B-PER\n" for i in range(3, 60))
     found = detect(many.encode())[0]
     assert (found.format, found.problem) == (format, None)
     assert len(read_corpus(many.encode())) > 2

@@ -83,7 +83,7 @@ def test_encodings_that_are_none(name):
 )
 def test_other_kinds_of_files_are_named(data, kind):
     for encoding in (None, "gb18030"):
-        with pytest.raises(CorpusFormatError, match=f"this is a {kind} file"):
+        with pytest.raises(CorpusFormatError, match=f"this is a {kind} file|{kind}.* is damaged"):
             read_corpus(data, encoding=encoding)
 
 

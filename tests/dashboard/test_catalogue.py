@@ -5,15 +5,8 @@ import re
 import string
 from pathlib import Path
 
-import pytest
-
 from dashboard.locale import catalogue
-
-SOURCES = [
-    path
-    for folder in ("mx2core", "dashboard", "pages")
-    for path in sorted((catalogue.ROOT / folder).rglob("*.py"))
-]
+from tests import sources
 
 
 def test_every_sentence_is_in_the_catalogue():
@@ -22,12 +15,16 @@ def test_every_sentence_is_in_the_catalogue():
     assert not missing, "run `make translate`"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
-def test_every_class_of_problems_is_one_whose_sentences_are_collected(path):
+def test_every_class_of_problems_is_one_whose_sentences_are_collected():
     known = catalogue.problem_names()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ClassDef) and any(getattr(base, "id", "") in known for base in node.bases):
-            assert node.name in known, f"{node.name} belongs into mx2core/errors.py"
+    strangers = {
+        f"{path}: {node.name} belongs into mx2core/errors.py"
+        for path, node in sources.nodes()
+        if isinstance(node, ast.ClassDef)
+        and any(getattr(base, "id", "") in known for base in node.bases)
+        and node.name not in known
+    }
+    assert strangers == set()
 
 
 def test_every_sentence_is_translated():
@@ -38,14 +35,10 @@ def test_compiled_catalogue_is_up_to_date():
     assert catalogue.MO.read_bytes() == catalogue.compiled(catalogue.read()), "run `make translate`"
 
 
-def calls(path: Path, names: set[str]) -> list[ast.Call]:
-    """Calls of functions that take a sentence."""
+def sentences(names: set[str]) -> list[tuple[str, ast.expr]]:
+    """What functions that take a sentence are given for it, with the path of the module."""
     return [
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and node.args
-        and getattr(node.func, "id", getattr(node.func, "attr", "")) in names
+        (path, node.args[0]) for path, node in sources.calls() if node.args and sources.called(node) in names
     ]
 
 
@@ -55,31 +48,37 @@ def fields(sentence: str) -> set[str]:
     return brace | set(re.findall(r"%\{[^}]*\}", sentence))
 
 
-@pytest.mark.parametrize("message", [m for m in catalogue.read() if m.id], ids=lambda m: str(m.id)[:40])
-def test_placeholders_are_kept(message):
-    sources = message.id if isinstance(message.id, tuple) else (message.id,)
-    translations = message.string if isinstance(message.string, tuple) else (message.string,)
-    wanted = set().union(*(fields(source) for source in sources))
-    for translation in translations:
-        assert fields(translation) == wanted
+def test_placeholders_are_kept():
+    changed = []
+    for message in catalogue.read():
+        originals = message.id if isinstance(message.id, tuple) else (message.id,)
+        translations = message.string if isinstance(message.string, tuple) else (message.string,)
+        wanted = set().union(*(fields(original) for original in originals))
+        changed += [said for said in translations if message.id and fields(said) != wanted]
+    assert changed == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(catalogue.ROOT)))
-def test_messages_are_literals(path):
+def test_messages_are_literals():
     """A sentence put together at run time would never be found for translation."""
-    for node in calls(path, {"_", *catalogue.problem_names()}):
-        if path.name not in {"problems.py", "text.py"}:
-            again = isinstance(node.args[0], ast.Attribute) and node.args[0].attr == "message"  # raised anew
-            assert again or isinstance(node.args[0], ast.Constant), f"line {node.lineno}"
+    wrong = [
+        sources.at(path, given)
+        for path, given in sentences({"_", *catalogue.problem_names()})
+        if Path(path).name not in {"problems.py", "text.py"}
+        and not isinstance(given, ast.Constant)
+        and not (isinstance(given, ast.Attribute) and given.attr == "message")  # raised anew
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(catalogue.ROOT)))
-def test_no_sentence_is_hidden_from_the_catalogue(path):
+def test_no_sentence_is_hidden_from_the_catalogue():
     """Babel does not look into the braces of an f-string."""
     known = {message.id if isinstance(message.id, str) else message.id[0] for message in catalogue.read()}
-    for node in calls(path, {"_", "text", "ngettext", *catalogue.problem_names()}):
-        if isinstance(node.args[0], ast.Constant):
-            assert node.args[0].value in known, f"line {node.lineno}"
+    hidden = [
+        sources.at(path, given)
+        for path, given in sentences({"_", "text", "ngettext", *catalogue.problem_names()})
+        if isinstance(given, ast.Constant) and given.value not in known
+    ]
+    assert hidden == []
 
 
 def chinese() -> list[tuple[str, str]]:
@@ -113,9 +112,13 @@ ONE_WORD = {
 }
 
 
-@pytest.mark.parametrize("word", ONE_WORD)
-def test_one_word_for_one_thing(word):
-    assert [said for _, said in chinese() if re.search(ONE_WORD[word], said)] == []
+def test_one_word_for_one_thing():
+    wrong = {
+        word: found
+        for word, others in ONE_WORD.items()
+        if (found := [said for _, said in chinese() if re.search(others, said)])
+    }
+    assert wrong == {}
 
 
 def test_a_label_is_no_tag():

@@ -109,7 +109,7 @@ def test_experiments_on_two_corpora_are_ranked():
     app.segmented_control(key="corpora_view").set_value("scores").run()
     assert list(app.dataframe[0].value.columns[1:]) == ["A", "B"]
     app.multiselect(key="corpora_chosen").set_value([first]).run()
-    assert "Ranks need two corpora at least" in said(app)
+    assert "Ranking needs at least two corpora" in said(app)
 
 
 @pytest.mark.parametrize("k", [2, 3, 20])

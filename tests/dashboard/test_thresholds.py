@@ -108,9 +108,12 @@ def test_a_band_begins_half_a_deviation_around_the_expected_value():
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_survivors_of_two_bounds_are_a_picture_of_their_own(language):
     app = page("choose", language)
+    before = {figure.proto.spec for figure in app.get("plotly_chart")}
     app.segmented_control(key="falling").set_value("both").run()
     assert not app.exception
     assert not app.error
+    (new,) = (figure for figure in app.get("plotly_chart") if figure.proto.spec not in before)
+    assert "heatmap" in new.proto.spec
 
 
 def test_achieved_values_stand_beside_floor_and_expected_value():

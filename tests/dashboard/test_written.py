@@ -102,7 +102,7 @@ def put_together():
             limit=(-0.1, 0.1),
             stopped=3,
             metric="F1",
-            models=("A", "<b>B</b>"),
+            terms=("A", "<b>B</b>"),
             text=said,
         ),
         "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁"), text=said),
@@ -144,7 +144,8 @@ def test_plotly_takes_it_for_a_figure(name, theme):
 def test_nothing_in_it_is_new_when_it_is_given_again(name):
     figure = drawings()[name].dressed(LIGHT)
     written = figure.to_dict()
-    assert return_figure_from_figure_or_data(figure, validate_figure=True) is written
+    assert return_figure_from_figure_or_data(figure, validate_figure=True) == written
+    assert figure.to_dict() is written  # made once, however often it is asked for
     assert json.loads(json.dumps(written, allow_nan=False)) == written
     assert "template" not in written["layout"]
     assert written["layout"]["datarevision"]

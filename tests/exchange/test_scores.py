@@ -2,7 +2,7 @@
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
@@ -24,6 +24,7 @@ class Made:
     values: np.ndarray  # (n_models, m, 2)
     signature: str = "m:2|n:10|seed:0|id:abcdef"
     main_metrics: tuple[str, ...] = ("precision", "recall", "f1")
+    seeds: dict = field(default_factory=dict)
 
     def scores(self, metric):
         return self.values + {"precision": 0.0, "recall": 0.25, "f1": 0.5}[metric]
@@ -164,3 +165,37 @@ def test_scores_are_of_the_partitions_given():
         read_scores(data, partitions=random_partitions(10, 2, seed=2))
     with pytest.raises(ScoresError, match="are of 2 partitions, but there are 3"):
         read_scores(HEADER.encode() + as_csv(rows()), partitions=random_partitions(10, 3))
+
+
+def seeded(drop=None, **changed):
+    """Two seeds of A, one run of B without a seed."""
+    lines = [["partition", "fold", "model", "metric", "value", "seed"]]
+    for i in (1, 2):
+        for k in (1, 2):
+            lines += [[i, k, "A", "f1", 0.8 + i / 100, 7], [i, k, "A", "f1", 0.7 + k / 100, 8]]
+            lines += [[i, k, "B", "f1", 0.5, ""]]
+    return as_csv([line for line in lines if line != drop] if not changed else lines)
+
+
+def test_seeds_are_averaged_within_a_fold():
+    table = read_scores(seeded())
+    assert table.models == ("A", "B")
+    assert table.scores("A", "f1") == pytest.approx(np.array([[0.76, 0.765], [0.765, 0.77]]))
+    assert table.seed_scores("A", "f1").shape == (2, 2, 2)
+    assert table.seed_scores("B", "f1").shape == (1, 2, 2)
+    assert table.seed_scores("A", "f1")[0] == pytest.approx(np.array([[0.81, 0.81], [0.82, 0.82]]))
+    assert table.differences("A", "B", "f1") == pytest.approx(table.scores("A", "f1") - 0.5)
+
+
+def test_seeds_are_complete():
+    with pytest.raises(ScoresError, match="f1 of A, seed 8 in partition 2, fold 2 is missing"):
+        read_scores(seeded(drop=[2, 2, "A", "f1", 0.72, 8]))
+    mixed = seeded() + b"\n1,1,A,f1,0.5,"
+    with pytest.raises(ScoresError, match="Some rows of A have a seed and others have none"):
+        read_scores(mixed)
+    twice = seeded() + b"\n1,1,A,f1,0.5,7"
+    with pytest.raises(ScoresError, match="stands in line 2 already"):
+        read_scores(twice)
+    other = seeded() + b"".join(b"\n%d,%d,A,accuracy,0.5,7" % (i, k) for i in (1, 2) for k in (1, 2))
+    with pytest.raises(ScoresError, match="accuracy of A, seed 8 is missing"):
+        read_scores(other)

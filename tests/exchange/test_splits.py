@@ -117,7 +117,7 @@ def test_names_that_are_no_split(change, says, corpus):
 
 
 def test_all_units_on_one_side(corpus):
-    with pytest.raises(PartitionFileError, match="all 40 units, so the other side is empty"):
+    with pytest.raises(PartitionFileError, match="all 40 units, so the validation set is empty"):
         read_unit_ids(listed(corpus, np.ones(40, bool)), corpus)
 
 

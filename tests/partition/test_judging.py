@@ -179,14 +179,14 @@ def test_what_is_said_of_a_split():
     cut = np.arange(200) < 100
     (found,) = judge_split(cut, [counts], 1_000)
     assert (found.verdict, found.below, found.percentile) == ("different", 1.0, 1.0)
-    assert str(found.suggestion).startswith("More different than 100% of random splits")
+    assert str(found.suggestion).startswith("More different than 100% of same-size random splits")
     (found,) = judge_split(np.arange(200) % 5 != 0, [counts], 1_000)
     assert (found.verdict, found.divergence) == ("alike", 0.0)
     assert str(found.suggestion).startswith("Unusually alike, more than 99")
     typical = random_sides(200, 100, [3], seed=1)[0]
     (found,) = judge_split(typical, [counts], 1_000)
     assert found.verdict == "usual"
-    assert str(found.suggestion).startswith("As random splits of these sizes are")
+    assert str(found.suggestion).startswith("Typical: ")
 
 
 def test_ties_are_nothing_unusual():

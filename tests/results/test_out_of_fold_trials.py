@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from mx2core.inference import out_of_fold_t_test, precision_stop
+from mx2core.inference import approximate_randomization_test, out_of_fold_t_test, precision_stop
 from mx2core.results.out_of_fold_trials import drawn_differences, figures_csv, run_trial
+from mx2core.simulation.numbers import Numbers
 from mx2core.simulation.populations import TRIALS
 
 BY_NAME = {(trial.name, trial.n_units): trial for trial in TRIALS}
@@ -33,7 +34,7 @@ def errs_at_most(rate, n, allowed):
 
 @pytest.mark.parametrize("name", QUICK, ids=str)
 def test_errors_coverage_and_power(name):
-    figures = run_trial(BY_NAME[name], 300, seed=5, sizes=(1, 3, 5))
+    figures = run_trial(BY_NAME[name], 300, seed=5, sizes=(1, 3, 5), most_fixed=0)
     for row in figures:
         if row.method in ("out-of-fold", "stopped by precision"):
             allowed = max(0.05, KNOWN_TO_ERR.get(row.name, 0))
@@ -73,11 +74,31 @@ def test_many_at_once_decide_as_one_by_one():
     assert figures["stopped by precision", None].mean_m == np.mean(stops)
 
 
+def test_fixed_models_have_tests_of_their_own():
+    trial = BY_NAME["two fixed rules", 100]
+    rows = {row.method: row for row in run_trial(trial, 30, seed=3, sizes=(1,), most_fixed=8)[-2:]}
+    corpora = trial.draw(Numbers(3, 500, 0), 50, 100)
+    units = np.arange(100)
+    tests = [
+        approximate_randomization_test(a[:, 0], b[:, 0], alternative="greater", seed=3)
+        for a, b in zip(trial.a(corpora, units, units)[:8], trial.b(corpora, units, units)[:8], strict=True)
+    ]
+    assert rows["randomization"].error_greater == np.mean([test.rejected for test in tests])
+    assert rows["bootstrap"].error_greater == np.mean([test.lower > 0 for test in tests])
+    assert (rows["bootstrap"].n_corpora, rows["randomization"].power) == (8, None)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: f"{trial.name}, {trial.n_units}")
 def test_errors_in_every_population(trial):
-    for row in run_trial(trial, 1000, seed=23):
+    figures = run_trial(trial, 1000, seed=23, most_fixed=200)
+    for row in figures:
         if row.method in ("out-of-fold", "stopped by precision"):
             allowed = max(0.05, KNOWN_TO_ERR.get(row.name, 0))
             for rate in (row.error_greater, row.error_less, row.false_equivalence):
                 assert errs_at_most(rate, row.n_corpora, allowed), row
+    tests = {(row.method, row.m): row for row in figures}
+    stopped = tests["stopped by precision", None]
+    nearest = tests["out-of-fold", min((1, 2, 3, 5, 10), key=lambda m: abs(m - stopped.mean_m))]
+    for side in ("error_greater", "error_less"):  # stopping adds no error
+        assert getattr(stopped, side) - getattr(nearest, side) < 2 * 0.007, (stopped, nearest)

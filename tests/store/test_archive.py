@@ -165,6 +165,11 @@ def test_a_bomb_that_lies_about_its_size():
         unpack(bytes(packed), None, re.compile(".+"))
 
 
+@pytest.mark.parametrize("name", ["../../x", "/etc/passwd", "a/../../b", "..\\x", "C:\\x", "\u202ex"])
+def test_a_name_that_leads_elsewhere(members, other, name):
+    refuse(other, pack({**members, name: b"x"}), "no exported experiment")
+
+
 def test_a_name_that_stands_twice(members, other):
     packed = io.BytesIO(pack(members))
     with zipfile.ZipFile(packed, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):

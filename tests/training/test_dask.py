@@ -186,5 +186,5 @@ def test_a_scheduler_without_workers(tmp_path, monkeypatch):
 
 def test_dask_that_is_not_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"needs the package dask\[distributed\]"):
+    with pytest.raises(ClusterError, match=r'needs dask\[distributed\], .* "mx2core.cluster."'):
         compare(tagged(20), models(), halves(20), executor="dask:tcp://127.0.0.1:1")

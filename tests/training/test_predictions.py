@@ -94,7 +94,7 @@ def changed(written, line, **values):
         ({"predicted": ["O"]}, "line 3: Unit .* has [45] tokens or texts, but 1 predictions"),
         ({"predicted": None}, "line 3: The predicted value is None"),
         ({"model": ""}, "line 3: The model is ''"),
-        ({"model": "C"}, "A has no prediction for unit .* in partition 1, fold 1, nor for 0 others there"),
+        ({"model": "C"}, "Predictions of A missing in partition 1, fold 1: 1, the first for unit"),
         ({"scores": {"O": "x"}}, "line 3: The score of O is 'x'; it must be a number"),
     ],
 )
@@ -109,7 +109,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
         (lambda written: [*written, written[4]], "line 241: Unit .* of A stands in line 5 already"),
         (
             lambda written: written[:-2],
-            "B has no prediction for unit .* 2, fold 2, nor for 1 others",
+            "Predictions of B missing in partition 2, fold 2: 2, the first for unit",
         ),
         (lambda written: [], "The file is empty"),
         (lambda written: as_csv(written)[:1], "The file has no predictions"),

@@ -9,18 +9,26 @@ from ..naming import Columns
 from ..sentences import Sentences
 from ..source import Source
 from . import (
+    arrow,
+    brat,
     cluener,
     columns,
+    conll2012,
     conllu,
     delimited,
+    fasttext,
+    folder,
     framenet,
     jsonl,
     label_studio,
     predicates,
     prodigy,
     segmented,
+    slashed,
     spacy,
     spans,
+    token_table,
+    webanno,
 )
 
 
@@ -45,5 +53,21 @@ READERS = {
     "prodigy": Reader(prodigy.read, prodigy.plausibility),
     "spacy": Reader(spacy.read, spacy.plausibility),
     "label_studio": Reader(label_studio.read, label_studio.plausibility),
+    "webanno": Reader(webanno.read, webanno.plausibility),
+    "conll2012": Reader(conll2012.read, conll2012.plausibility),
+    "brat": Reader(brat.read, brat.plausibility),
+    "folder": Reader(folder.read, folder.plausibility),
+    "token_table": Reader(token_table.read, token_table.plausibility),
+    "fasttext": Reader(fasttext.read, fasttext.plausibility),
+    "slashed": Reader(slashed.read, slashed.plausibility),
+    "parquet": Reader(arrow.read, arrow.plausibility),
+    "arrow": Reader(arrow.read, arrow.plausibility),
 }
 FORMATS = tuple(READERS)
+WHOLE = ("brat", "folder")  # several files that are read together
+BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
+
+
+def binary_format(data: bytes) -> str | None:
+    """The format of a file that is no text, by its first bytes."""
+    return next((kind for magic, kind in BINARY.items() if data.startswith(magic)), None)

@@ -11,15 +11,17 @@ from itertools import islice
 from ...errors import CorpusFormatError
 from .. import naming
 from ..building import Builder
+from ..label_names import named_labels
 from ..rows import MAX_COLUMNS
-from ..sentences import Sentences
+from ..sentences import SEVERAL, Sentences
 from ..source import Source
-from ..tags import evident_scheme, with_schemes, with_targets
+from ..tags import evident_scheme, with_labels_apart, with_schemes, with_several, with_targets
 from ..words import words
 
 SAMPLE = 1000  # rows that a guess looks at
 DELIMITERS = (",", "\t", ";", "|")
 TOKEN_COLUMNS = ("word", "label", "pos", "role")  # cells that hold one value a token
+SNIFFED = 8000  # bytes in which quotes are looked for
 MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents off
 
 
@@ -28,10 +30,11 @@ class Layout:
     """How rows are cut, and what their cells are called."""
 
     delimiter: str
-    quotes: bool
+    quote: str  # empty: cells stand as they are
     header: bool
     names: list[str]
     neutral: list[str]
+    flags: tuple[int, ...]  # columns that say of one label each whether the text has it: 0 or 1
     share: float  # of the sample's rows that have as many cells as usual
 
 
@@ -56,8 +59,8 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     CorpusFormatError
         If a row has more or fewer cells than the first, or an unclosed quote.
     """
-    layout = _layout(source)
-    names = naming.named(layout.names, layout.neutral, columns, source.name)
+    layout = layout_of(source)
+    names = names_of(layout.names, layout, columns, source)
     if not {"text", "word"} & set(names):
         raise CorpusFormatError(
             "no column is called 'text'. Name the column of the texts; the file has {names}.",
@@ -65,7 +68,7 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
             names=names,
         )
     builder = Builder()
-    rows = _rows(source, layout)
+    rows = rows_of(source, layout)
     if layout.header:
         next(rows, None)
     for row in rows:
@@ -78,6 +81,10 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
                 found=len(row.cells),
             )
         cells = dict(zip(names, row.cells, strict=True))
+        if second := cells.pop("text_2", ""):
+            cells["text"] = f"{cells.get('text', '')}\n{second}"
+        if layout.flags and "label" not in cells:
+            cells["label"] = SEVERAL.join(names[i] for i in layout.flags if row.cells[i].strip() == "1")
         tokens = _tokens(cells, row, source) if "word" in cells else {"word": words(cells["text"])}
         if not tokens["word"]:
             raise CorpusFormatError(
@@ -87,13 +94,14 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
             )
         fields = {name: cell.strip() if name != "text" else cell for name, cell in cells.items()}
         builder.add(tokens, {k: v for k, v in fields.items() if k not in tokens}, row.line, row.span)
-    return with_schemes(with_targets(builder.sentences({})))
+    made = with_labels_apart(named_labels(with_schemes(with_targets(builder.sentences({}))), source))
+    return with_several(made, "label")
 
 
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     try:
-        layout = _layout(head)
+        layout = layout_of(head)
     except CorpusFormatError:
         return 0.0
     if len(layout.names) < 2 or not {"text", "word"} & set(layout.names):
@@ -103,12 +111,12 @@ def plausibility(head: Source) -> float:
     return (0.65 + known) * layout.share**2 * (0.5 if blank > 3 else 1.0)
 
 
-def _layout(source: Source) -> Layout:
+def layout_of(source: Source) -> Layout:
     best: Layout | None = None
     problem: CorpusFormatError | None = None
-    for delimiter in DELIMITERS:
-        for quotes in (True, False) if delimiter == "\t" else (True,):
-            layout, broken = _try(source, delimiter, quotes)
+    for delimiter in _delimiters(source):
+        for quote in _quotes(source, delimiter):
+            layout, broken = _try(source, delimiter, quote)
             problem = problem or broken
             if layout and (best is None or layout.share > best.share + 1e-9):
                 best = layout
@@ -121,13 +129,51 @@ def _layout(source: Source) -> Layout:
     return best
 
 
-def _try(source: Source, delimiter: str, quotes: bool) -> tuple[Layout | None, CorpusFormatError | None]:
+def names_of(
+    found: Sequence[str], layout: Layout, columns: naming.Columns | None, source: Source
+) -> list[str]:
+    """What the columns are called, after the user's corrections."""
+    return naming.named(found, layout.neutral, columns, source.name)
+
+
+def _delimiters(source: Source) -> tuple[str, ...]:
+    given = source.options.delimiter
+    return DELIMITERS if given is None else (_character(given, "delimiter", source),)
+
+
+def _quotes(source: Source, delimiter: str) -> tuple[str, ...]:
+    """What may stand around cells, the likeliest first."""
+    given = source.options.quote
+    if given is not None:
+        return (given and _character(given, "quote", source),)
+    usual = ('"', "") if delimiter == "\t" else ('"',)
+    # An apostrophe is a quote only where cells begin and end with it.
+    start = source.data[:SNIFFED].decode(source.encoding, errors="ignore")
+    try:
+        dialect = csv.Sniffer().sniff(start, delimiters=delimiter)
+    except csv.Error:
+        return usual
+    return ("'", *usual) if dialect.quotechar == "'" and dialect.delimiter == delimiter else usual
+
+
+def _character(given: str, what: str, source: Source) -> str:
+    if len(given) != 1 or given in "\r\n\x00":
+        raise CorpusFormatError(
+            "the {what} of a table is one character, got {given!r}.",
+            file=source.name,
+            what=what,
+            given=given,
+        )
+    return given
+
+
+def _try(source: Source, delimiter: str, quote: str) -> tuple[Layout | None, CorpusFormatError | None]:
     """A way of reading the first rows, and what breaks it."""
-    plain = Layout(delimiter, quotes, False, [], [], 0.0)
+    plain = Layout(delimiter, quote, False, [], [], (), 0.0)
     rows: list[list[str]] = []
     broken: CorpusFormatError | None = None
     try:
-        rows.extend(row.cells for row in islice(_rows(source.quiet(), plain), SAMPLE))
+        rows.extend(row.cells for row in islice(rows_of(source.quiet(), plain), SAMPLE))
     except CorpusFormatError as problem:
         broken = problem
     widths = Counter(map(len, rows))
@@ -135,15 +181,17 @@ def _try(source: Source, delimiter: str, quotes: bool) -> tuple[Layout | None, C
         return None, broken
     width = max((w for w in widths if w > 1), key=lambda w: (widths[w], w))
     usual = [row for row in rows if len(row) == width]
-    header, names, neutral = _name(usual, rows[0])
+    header, names, neutral, flags = _name(usual, rows[0], source.options.header)
     share = widths[width] / len(rows)
     # Less likely than another way of reading that does not break.
     share *= 1.0 if broken is None else 0.9
-    return Layout(delimiter, quotes, header, names, neutral, share), broken
+    return Layout(delimiter, quote, header, names, neutral, flags, share), broken
 
 
-def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], list[str]]:
-    """Whether the first row is a header; the columns' names, guessed and neutral."""
+def _name(
+    rows: list[list[str]], first: list[str], said: bool | None
+) -> tuple[bool, list[str], list[str], tuple[int, ...]]:
+    """Whether the first row is a header; the columns' names, guessed and neutral; those of 0 and 1."""
     width = len(rows[0])
     body = rows[1:] or rows
     neutral = [f"col{i + 1}" for i in range(width)]
@@ -156,7 +204,10 @@ def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], lis
     # A word above labels that all come again below, and is none of them, names the column.
     lonely = len(body) >= 20 and 2 * len(seen) <= len(body) and rows[0][label] not in seen
     named = any(name and rows[0][i] not in {row[i] for row in body} for i, name in enumerate(known))
-    header = first == rows[0] and (named or lonely)
+    header = (named or lonely) if said is None else said
+    header = header and first == rows[0]
+    known = naming.with_pair(known, rows[0])
+    flags = _flags(body, known) if header else ()
     if header:
         neutral = naming.first_only([cell.strip() for cell in first], neutral)
     else:
@@ -167,9 +218,19 @@ def _name(rows: list[list[str]], first: list[str]) -> tuple[bool, list[str], lis
         known[sequences[0]], known[sequences[1]] = "word", "label"
     elif "text" not in known:
         known[text] = "text"
-    if "label" not in known and known[label] is None and 2 * distinct[label] <= max(len(body), 4):
+    few = 2 * distinct[label] <= max(len(body), 4)
+    if few and not flags and "label" not in known and known[label] is None:
         known[label] = "label"
-    return header, naming.first_only(known, neutral), neutral
+    return header, naming.first_only(known, neutral), neutral, flags
+
+
+def _flags(rows: list[list[str]], known: Sequence[str | None]) -> tuple[int, ...]:
+    """Two columns or more that hold 0 and 1, where no column is the label."""
+    if "label" in known or "word" in known:
+        return ()
+    free = [i for i, name in enumerate(known) if name is None]
+    places = [i for i in free if {row[i].strip() for row in rows} == {"0", "1"}]
+    return tuple(places) if len(places) > 1 else ()
 
 
 def _sequences(rows: list[list[str]], known: Sequence[str | None]) -> tuple[int, int] | None:
@@ -202,15 +263,16 @@ def _tokens(cells: dict[str, str], row: Row, source: Source) -> dict[str, list[s
     return tokens
 
 
-def _rows(source: Source, layout: Layout) -> Iterator[Row]:
+def rows_of(source: Source, layout: Layout) -> Iterator[Row]:
     """Records of the file; blank lines between them are skipped."""
     feed = _Lines(source)
     csv.field_size_limit(MAX_CELL)
     reader = csv.reader(
         feed,
         delimiter=layout.delimiter,
-        quoting=csv.QUOTE_MINIMAL if layout.quotes else csv.QUOTE_NONE,
-        strict=layout.quotes,
+        quotechar=layout.quote or None,
+        quoting=csv.QUOTE_MINIMAL if layout.quote else csv.QUOTE_NONE,
+        strict=bool(layout.quote),
     )
     line, begin = 1, 0
     while True:

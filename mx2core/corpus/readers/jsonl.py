@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...errors import CorpusFormatError
@@ -32,10 +33,19 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     CorpusFormatError
         If an object has neither tokens nor a text, or its lists differ in length.
     """
+    return read_records(records(source), source, columns)
+
+
+def read_records(
+    found: Iterable[Record], source: Source, columns: naming.Columns | None, *, in_file: bool = True
+) -> Sentences:
+    """Sentences of records, wherever these come from; `in_file`: whether they know where they stand."""
     builder, names, unused = Builder(), _Names(columns, source.name), Unused()
     several: dict[str, None] = {}
-    for record in records(source):
+    for record in found:
         lists, fields = _take_apart(record, names, unused, source)
+        if "text" in fields and (second := fields.pop("text_2", "")):
+            fields["text"] = f"{fields['text']}\n{second}"
         if "word" in lists:
             tokens = {name: cells for name, cells in lists.items() if len(cells) == len(lists["word"])}
             _check_lengths(lists, record, source)
@@ -63,8 +73,10 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
                 number=record.number,
             )
         builder.add(tokens, fields, record.line, record.span)
-    found = builder.sentences({}, unused.notices())
-    return with_several(with_schemes(with_targets(named_labels(found, source))), *several)
+    made = builder.sentences({}, unused.notices())
+    if not in_file:
+        made = replace(made, spans=None)
+    return with_several(with_schemes(with_targets(named_labels(made, source))), *several)
 
 
 def plausibility(head: Source) -> float:
@@ -90,7 +102,7 @@ class _Names:
     def of(self, data: Mapping[str, Any]) -> dict[str, str]:
         new = [key for key in data if key not in self._known]
         if new:
-            guesses = [self._guess(key, data) for key in new]
+            guesses = naming.with_pair([self._guess(key, data) for key in new], new)
             found = naming.first_only(guesses, new, self._taken)
             if not self._known:  # the user's names are those of the first record
                 found = naming.named(found, new, self._columns, self._file)

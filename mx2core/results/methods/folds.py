@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DesignError, InputError
+from ...errors import DesignError
+from ...extras import check_installed
 from ...partition import PartitionSet, block_partitions, random_partitions, regularized_partitions
 from ...partition.philox import Draws, raw_words
 from .catalogue import KINDS, Method
@@ -141,10 +141,7 @@ def _bags(n_units: int, repeats: int, seed: int) -> list[Pair]:
 
 
 def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:
-    if find_spec("sklearn") is None:
-        raise InputError(
-            "These splits are made by the package {package}; install it.", package="scikit-learn"
-        )
+    check_installed("scikit-learn")
     k = numbers.get("k", 2)
     if n_units < k:
         raise DesignError("{k} folds need at least {k} units, found {n_units}.", k=k, n_units=n_units)

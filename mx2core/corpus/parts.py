@@ -1,0 +1,28 @@
+"""Parts of a published split, told from the names of files and folders."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+_PART = re.compile(
+    r"(?<![a-z])(?:(train(?:ing)?)|(dev(?:el(?:opment)?)?|val(?:id(?:ation)?)?|testa)|(test(?:b|ing)?|eval))(?![a-z])"
+    r"|(训练)|(验证|开发)|(测试)"
+)
+NAMES = ("train", "dev", "test")
+
+
+def split_of(name: str) -> str:
+    """`train`, `dev` or `test` if a file's or folder's name says so, else nothing.
+
+    >>> split_of("zh_gsdsimp-ud-dev.conllu"), split_of("train/pos/1.txt"), split_of("training_day.txt")
+    ('dev', 'train', 'train')
+    >>> split_of("latest.csv")
+    ''
+    """
+    for part in reversed(PurePosixPath(name.lower()).parts):
+        found = list(_PART.finditer(part))
+        if found:
+            groups = found[-1].groups()
+            return NAMES[next(i for i, group in enumerate(groups) if group) % 3]
+    return ""

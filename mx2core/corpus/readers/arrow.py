@@ -1,0 +1,125 @@
+"""Parquet and Arrow files, as datasets are published; pyarrow reads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..records import Record
+from ..sentences import Sentences
+from ..source import Source
+from .jsonl import read_records
+
+MAX_BYTES = 1 << 30  # of all cells, uncompressed
+ROWS = 2000  # taken at a time
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Rows with tokens and tags, or with a text and its label, as from JSON objects.
+
+    Whole numbers that the file has names for (`ClassLabel` of Hugging Face datasets) are
+    read as these names. Lines in messages are rows, counted from 1.
+
+    Raises
+    ------
+    CorpusFormatError
+        If pyarrow is not installed or cannot read the file, or it has neither tokens nor a text.
+    """
+    return read_records(_records(source), source, columns, in_file=False)
+
+
+def plausibility(head: Source) -> float:
+    """Told from the first bytes of a file, see `binary_format`."""
+    return 0.0
+
+
+def _records(source: Source) -> Iterator[Record]:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as cause:
+        raise CorpusFormatError(
+            "Parquet and Arrow files need pyarrow. Install it with pip install 'mx2core[arrow]'.",
+            file=source.name,
+        ) from cause
+    number = 0
+    try:
+        buffer = pa.BufferReader(source.data)
+        if source.data.startswith(b"PAR1"):
+            file = pq.ParquetFile(buffer)
+            groups = range(file.metadata.num_row_groups)
+            _check_size(sum(file.metadata.row_group(i).total_byte_size for i in groups), source)
+            schema, batches = file.schema_arrow, file.iter_batches(batch_size=ROWS)
+        elif source.data.startswith(b"ARROW1"):
+            opened = pa.ipc.open_file(buffer)
+            schema = opened.schema
+            batches = (opened.get_batch(i) for i in range(opened.num_record_batches))
+        else:
+            batches = pa.ipc.open_stream(buffer)
+            schema = batches.schema
+        names = _class_names(schema.metadata or {})
+        size = 0
+        for batch in batches:
+            size += batch.nbytes
+            _check_size(size, source)
+            for start in range(0, batch.num_rows, ROWS):
+                for row in batch.slice(start, ROWS).to_pylist():
+                    number += 1
+                    named = {key: _named(value, names.get(key)) for key, value in row.items()}
+                    yield Record(named, number, number, (0, 0))
+            source.report(min(size, len(source.data)), len(source.data))
+    except (pa.ArrowException, OSError) as cause:
+        raise CorpusFormatError(
+            "this Parquet or Arrow file cannot be read ({reason}). Get it again.",
+            file=source.name,
+            reason=str(cause),
+        ) from cause
+
+
+def _check_size(size: int, source: Source) -> None:
+    if size > MAX_BYTES:
+        raise CorpusFormatError(
+            "the tables in this file have {size:,} bytes; at most {limit:,} are read. Give a part of it.",
+            file=source.name,
+            size=size,
+            limit=MAX_BYTES,
+        )
+
+
+def _class_names(metadata: Mapping[bytes, bytes]) -> dict[str, Sequence[str]]:
+    """The names of labels by column, from what Hugging Face datasets write of their features."""
+    try:
+        features = json.loads(metadata.get(b"huggingface", b"{}"))["info"]["features"]
+    except (ValueError, KeyError, TypeError):
+        return {}
+    found: dict[str, Sequence[str]] = {}
+    for column, feature in features.items() if isinstance(features, dict) else ():
+        names = _names_in(feature)
+        if names:
+            found[column] = names
+    return found
+
+
+def _names_in(feature: Any) -> list[str]:
+    """The names of a ClassLabel, or of the ClassLabel that a sequence holds."""
+    if isinstance(feature, list) and feature:
+        return _names_in(feature[0])
+    if not isinstance(feature, dict):
+        return []
+    if feature.get("_type") == "ClassLabel" and isinstance(feature.get("names"), list):
+        return [str(name) for name in feature["names"]]
+    return _names_in(feature.get("feature"))
+
+
+def _named(value: Any, names: Sequence[str] | None) -> Any:
+    """Names in place of the numbers; -1 is a label that is not known."""
+    if names is None:
+        return value
+    if isinstance(value, list):
+        return [_named(item, names) for item in value]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return names[value] if 0 <= value < len(names) else ("" if value < 0 else value)
+    return value

@@ -1,0 +1,134 @@
+"""brat: texts (`X.txt`) with their annotation beside them (`X.ann`), in a ZIP or a folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...errors import CorpusFormatError, Notice
+from .. import naming
+from ..containers import Member
+from ..encodings import encodings
+from ..sentences import Sentences
+from ..source import Source
+from ..span_text import Span, SpanTexts, Where, check_place, check_words
+from ..unused import Kind
+
+_SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
+KINDS = {
+    "R": "relations (R)",
+    "*": "equivalences (*)",
+    "E": "events (E)",
+    "A": "attributes (A)",
+    "M": "attributes (M)",
+    "N": "normalizations (N)",
+    "#": "notes (#)",
+}
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """The sentences of all documents, each with its `document`.
+
+    A text is cut at line ends and at the marks that end a sentence, never inside a span.
+    A discontinuous span is read from its first character to its last. Everything but
+    the spans (`T`) is named in a notice.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a text or an annotation stands alone, or a span is not where it says.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    texts, torn = SpanTexts(source, documents=True), 0
+    for number, (text_file, annotation) in enumerate(pairs(source.members, source.name), start=1):
+        text = _decoded(text_file, source)
+        spans: list[Span] = []
+        name = f"{source.name}: {annotation.name}"
+        for line, row in enumerate(_decoded(annotation, source).split("\n"), start=1):
+            row = row.removesuffix("\r")
+            where = Where(number, line, (0, 0), annotation.name)
+            if not row.strip():
+                continue
+            if not row.startswith("T"):
+                kind = KINDS.get(row[0], row[0])
+                texts.unused.note(kind, Kind.RELATIONS if row[0] in "R*E" else Kind.OTHER, line)
+                continue
+            match = _SPAN.fullmatch(row)
+            if match is None:
+                raise CorpusFormatError(
+                    "a span reads T1, tab, label, blank, start, blank, end, tab, its text; found {found!r}.",
+                    file=name,
+                    line=line,
+                    found=row[:60],
+                )
+            parts = [tuple(map(int, part.split())) for part in match[3].split(";")]
+            said = [text[start:end] for start, end in parts]
+            for start, end in parts:
+                check_place(start, end, text, where, source.name)
+            if match[4] is not None:
+                read_as = " ".join(said) if len(parts) > 1 else said[0]
+                if "".join(read_as.split()) != "".join(match[4].split()):
+                    check_words(parts[0][0], parts[-1][1], match[4], text, where, source.name)
+            torn += len(parts) > 1
+            spans.append(Span(min(a for a, _ in parts), max(b for _, b in parts), match[2]))
+        where = Where(number, 1, (0, 0), annotation.name)
+        texts.add(text, spans, where, {"document": text_file.stem})
+    notices = []
+    if torn:
+        notices.append(
+            Notice(
+                "Spans of several parts: {n}. Each is read from its first character to its last.", {"n": torn}
+            )
+        )
+    return texts.sentences(notices)
+
+
+def plausibility(head: Source) -> float:
+    """No single file is of this format; see `are_pairs`."""
+    return 0.0
+
+
+def are_pairs(members: Sequence[Member]) -> bool:
+    """Whether the files of a container are texts with annotation beside them."""
+    return any(member.suffix == ".ann" for member in members)
+
+
+def pairs(members: Sequence[Member], file: str) -> list[tuple[Member, Member]]:
+    """Each text with its annotation.
+
+    Raises
+    ------
+    CorpusFormatError
+        If one of the two is missing.
+    """
+    texts = {member.stem: member for member in members if member.suffix == ".txt"}
+    annotations = {member.stem: member for member in members if member.suffix == ".ann"}
+    for stem, annotation in annotations.items():
+        if stem not in texts:
+            raise CorpusFormatError(
+                "{name!r} has no text beside it: {wanted!r} is missing.",
+                file=file,
+                name=annotation.name,
+                wanted=f"{stem}.txt",
+            )
+    for stem, text in texts.items():
+        if stem not in annotations:
+            raise CorpusFormatError(
+                "{name!r} has no annotation beside it: {wanted!r} is missing.",
+                file=file,
+                name=text.name,
+                wanted=f"{stem}.ann",
+            )
+    if not texts:
+        raise CorpusFormatError("this format is a folder or ZIP of .txt and .ann files.", file=file)
+    return [(texts[stem], annotations[stem]) for stem in texts]
+
+
+def _decoded(member: Member, source: Source) -> str:
+    """The text of a file, as its annotators saw it: line ends are one character."""
+    name = f"{source.name}: {member.name}"
+    if not member.data:
+        return ""
+    codec = encodings(member.data, name)[0].name
+    return member.data.decode(codec)

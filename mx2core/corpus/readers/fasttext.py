@@ -1,0 +1,61 @@
+"""fastText: one text a line, its labels in front of it as `__label__x`."""
+
+from __future__ import annotations
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..building import Builder
+from ..sentences import SEVERAL, Sentences
+from ..source import Source, first_lines
+from ..tags import with_several
+from ..words import words
+
+MARK = "__label__"
+SAMPLE = 1000  # lines that a guess looks at
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Texts with one label or several.
+
+    Raises
+    ------
+    CorpusFormatError
+        If a line has no text behind its labels.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    builder = Builder()
+    for block in source.blocks():
+        for i, line in enumerate(block.lines):
+            if not line.strip():
+                continue
+            labels, text = _take_apart(line)
+            tokens = words(text)
+            if not tokens:
+                raise CorpusFormatError(
+                    "there is no text behind the labels of this line. Remove the line, or fill in its text.",
+                    file=source.name,
+                    line=block.first + i,
+                )
+            extent = (int(block.offsets[i]), int(block.offsets[i + 1]))
+            fields = {"text": text, "label": SEVERAL.join(labels)}
+            builder.add({"word": tokens}, fields, block.first + i, extent)
+    return with_several(builder.sentences({}), "label")
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    lines = (line for block in head.quiet().blocks() for line in block.lines if line.strip())
+    sample = list(first_lines(lines, SAMPLE))
+    marked = sum(line.lstrip().startswith(MARK) for line in sample)
+    return 0.98 * marked / len(sample) if sample and 2 * marked > len(sample) else 0.0
+
+
+def _take_apart(line: str) -> tuple[list[str], str]:
+    labels = []
+    rest = line.strip()
+    while rest.startswith(MARK):
+        label, _, rest = rest.partition(" ") if " " in rest else rest.partition("\t")
+        labels.append(label.removeprefix(MARK).rstrip(","))
+        rest = rest.lstrip(" \t,")
+    return labels, rest

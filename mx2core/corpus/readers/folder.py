@@ -1,0 +1,55 @@
+"""Plain texts in a ZIP or a folder: one file a document, and one folder a class."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..encodings import encodings
+from ..parts import split_of
+from ..sentences import Sentences
+from ..source import Source
+from ..span_text import SpanTexts, Where
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """The documents; the folder of each is its label where there are several folders.
+
+    Documents without a label are cut into sentences, each with its `document`.
+
+    Raises
+    ------
+    CorpusFormatError
+        If there is no file in it, or one is not text.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    if not source.members:
+        raise CorpusFormatError("this format is a folder or ZIP of text files.", file=source.name)
+    classes = [_class_of(member.name) for member in source.members]
+    labelled = len(set(classes)) > 1 and all(classes)
+    texts = SpanTexts(source, documents=not labelled, whole=labelled)
+    for number, (member, label) in enumerate(zip(source.members, classes, strict=True), start=1):
+        place = f"{source.name}: {member.name}"
+        if not member.data.strip():
+            continue
+        codec = encodings(member.data, place)[0].name
+        fields = {"document": member.stem}
+        if labelled:
+            fields["label"] = label
+        if part := split_of(member.name):
+            fields["split"] = part
+        texts.add(member.data.decode(codec), [], Where(number, 1, (0, 0)), fields)
+    return texts.sentences()
+
+
+def plausibility(head: Source) -> float:
+    """No single file is of this format; see `are_documents`."""
+    return 0.0
+
+
+def _class_of(name: str) -> str:
+    """The folder that a document is in, unless that is a part of a split."""
+    folders = [part for part in PurePosixPath(name).parts[:-1] if not split_of(part)]
+    return folders[-1] if folders else ""

@@ -1,0 +1,99 @@
+"""Tables with one token a row and a column that says which sentence it is of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..building import Builder
+from ..sentences import Sentences
+from ..source import Source
+from ..tags import with_schemes, with_targets
+from .delimited import Layout, Row, layout_of, names_of, rows_of
+
+SENTENCE = (
+    *("sentence #", "sentence_id", "sent_id", "sentence", "sentence_idx", "sent", "sid"),
+    *("句子", "句子编号"),
+)
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """Sentences of the rows that follow each other under one number.
+
+    The number may stand in the first row of a sentence only. It stands in the column
+    `sent_id`; the others hold words and tags.
+
+    Raises
+    ------
+    CorpusFormatError
+        If no column has the words, or none the sentences.
+    """
+    layout = layout_of(source)
+    found = list(layout.names)
+    place = _sentence_column(layout)
+    if place is not None:
+        found[place] = "sent_id"
+        ours = [None if i == place else naming.of_tokens(name) for i, name in enumerate(layout.neutral)]
+        rest = naming.first_only(ours, layout.neutral)
+        found = [name if i != place else "sent_id" for i, name in enumerate(rest)]
+    names = names_of(found, layout, columns, source)
+    naming.check_word(names, source.name)
+    if "sent_id" not in names:
+        raise CorpusFormatError(
+            "no column is called 'sent_id'. Name the column that says which sentence a token is of; the file "
+            "has "
+            "{names}.",
+            file=source.name,
+            names=names,
+        )
+    builder = Builder()
+    at = names.index("sent_id")
+    kept = [i for i, name in enumerate(names) if i != at and name]
+    for number, rows in _sentences(source, layout, at, len(names)):
+        cells = {names[i]: [row.cells[i].strip() or "_" for row in rows] for i in kept}
+        extent = (rows[0].span[0], rows[-1].span[1])
+        builder.add(cells, {"sent_id": number}, rows[0].line, extent)
+    return with_schemes(with_targets(builder.sentences({})))
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    try:
+        layout = layout_of(head)
+    except CorpusFormatError:
+        return 0.0
+    if not layout.header or _sentence_column(layout) is None:
+        return 0.0
+    words = [naming.of_tokens(name) for name in layout.neutral]
+    return 0.92 * layout.share if "word" in words and {"label", "pos", "role"} & set(words) else 0.0
+
+
+def _sentence_column(layout: Layout) -> int | None:
+    lower = [name.lower() for name in layout.neutral]
+    return next((lower.index(name) for name in SENTENCE if name in lower), None)
+
+
+def _sentences(source: Source, layout: Layout, at: int, width: int) -> Iterator[tuple[str, list[Row]]]:
+    """The rows of each sentence, with its number."""
+    rows = rows_of(source, layout)
+    if layout.header:
+        next(rows, None)
+    number, held = "", list[Row]()
+    for row in rows:
+        if len(row.cells) != width:
+            raise CorpusFormatError(
+                "expected {expected} cells, found {found}. Put quotes around a text that holds a delimiter.",
+                file=source.name,
+                line=row.line,
+                expected=width,
+                found=len(row.cells),
+            )
+        given = row.cells[at].strip()
+        if held and given and given != number:
+            yield number, held
+            held = []
+        number = given or number
+        held.append(row)
+    if held:
+        yield number, held

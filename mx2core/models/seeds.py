@@ -1,0 +1,83 @@
+"""The same model trained with several seeds, each as a model of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..errors import InputError
+from ..seeds import run_name
+from .classifiers import TextClassifier
+from .crf import CRF
+from .estimator import Estimator
+from .model import Model
+
+MOST_SEEDS = 100
+
+
+def with_seeds(model: Model, n_seeds: int) -> list[Model]:
+    """Runs of a model with the seeds 1, 2, …; the model alone where it draws no random numbers.
+
+    Give them to `compare` in its place: they are averaged within a fold.
+
+    Parameters
+    ----------
+    model : Model
+        A CRF of an algorithm that shuffles, a support vector machine, or an estimator with a
+        `random_state`.
+    n_seeds : int
+
+    Returns
+    -------
+    list of Model
+        With names such as "A, seed 2".
+
+    Raises
+    ------
+    InputError
+        If `n_seeds` is not possible.
+
+    Examples
+    --------
+    >>> [run.name for run in with_seeds(TextClassifier("S", "svm"), 2)]
+    ['S, seed 1', 'S, seed 2']
+    >>> [run.name for run in with_seeds(TextClassifier("B", "bayes"), 2)]
+    ['B']
+    """
+    if not 1 <= n_seeds <= MOST_SEEDS:
+        raise InputError(
+            "`n_seeds` must be from 1 to {most}, found {value!r}.", most=MOST_SEEDS, value=n_seeds
+        )
+    if n_seeds == 1 or not draws_random_numbers(model):
+        return [model]
+    return [_run(model, seed) for seed in range(1, n_seeds + 1)]
+
+
+def draws_random_numbers(model: Model) -> bool:
+    """Whether another seed can change what a model learns."""
+    match model:
+        case CRF():
+            return model.algorithm != "lbfgs"
+        case TextClassifier():
+            return model.kind == "svm"
+        case Estimator():
+            return bool(_random_states(model))
+    return False
+
+
+def _run(model: Model, seed: int) -> Model:
+    name = run_name(model.name, seed)
+    match model:
+        case CRF() | TextClassifier():
+            return replace(model, name=name, seed=seed)
+        case Estimator():
+            from sklearn.base import clone
+
+            states: dict[str, Any] = dict.fromkeys(_random_states(model), seed)
+            return replace(model, name=name, estimator=clone(model.estimator).set_params(**states), seed=seed)
+    raise AssertionError(model)
+
+
+def _random_states(model: Estimator) -> list[str]:
+    parameters = model.estimator.get_params(deep=True)
+    return [name for name in parameters if name.rpartition("__")[2] == "random_state"]

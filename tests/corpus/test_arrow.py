@@ -1,0 +1,105 @@
+"""Parquet and Arrow: datasets as they are published, with the names of their labels."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import numpy as np
+import pytest
+
+from mx2core import CorpusFormatError, InputError
+from mx2core.corpus import detect, file_of_units, read_corpus
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+NAMES = {"names": ["O", "B-PER", "I-PER"], "_type": "ClassLabel"}
+CLASSES = {"names": ["neg", "pos"], "_type": "ClassLabel"}
+
+
+def table(columns, features=None):
+    made = pa.table(columns)
+    if features is None:
+        return made
+    info = {"info": {"features": features}}
+    return made.replace_schema_metadata({b"huggingface": json.dumps(info).encode()})
+
+
+TAGGED = table(
+    {"id": ["1", "2"], "tokens": [["Ada", "Lee", "is"], ["no"]], "ner_tags": [[1, 2, 0], [0]]},
+    {"ner_tags": {"feature": NAMES, "_type": "Sequence"}},
+)
+CLASSED = table({"text": ["good", "bad", "fine"], "label": [1, 0, 1]}, {"label": CLASSES})
+
+
+def parquet(made):
+    target = io.BytesIO()
+    pq.write_table(made, target)
+    return target.getvalue()
+
+
+def arrow_file(made):
+    target = io.BytesIO()
+    with pa.ipc.new_file(target, made.schema) as writer:
+        writer.write_table(made)
+    return target.getvalue()
+
+
+def arrow_stream(made):
+    target = io.BytesIO()
+    with pa.ipc.new_stream(target, made.schema) as writer:
+        writer.write_table(made)
+    return target.getvalue()
+
+
+def totals(corpus, name="label"):
+    attribute = corpus.attributes[name]
+    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
+
+
+@pytest.mark.parametrize("write", [parquet, arrow_file, arrow_stream])
+def test_tags_and_classes_have_their_names(write):
+    corpus = read_corpus(write(TAGGED), name="train.parquet")
+    assert (totals(corpus), corpus.unit_ids) == ({"PER": 1}, ("1", "2"))
+    assert totals(read_corpus(write(CLASSED))) == {"pos": 2, "neg": 1}
+    (found,) = detect(write(TAGGED))
+    assert {guess.name: guess.scheme for guess in found.columns}["label"] == "IOB2"
+
+
+def test_the_older_form_of_features():
+    made = table({"tokens": [["Ada"], ["no"]], "ner_tags": [[1], [0]]}, {"ner_tags": [NAMES]})
+    assert totals(read_corpus(parquet(made))) == {"PER": 1}
+
+
+def test_numbers_without_names_can_be_named():
+    made = table({"tokens": [["Ada"], ["no"]], "ner_tags": [[1], [0]]})
+    assert any("holds numbers" in str(notice) for notice in read_corpus(parquet(made)).notices)
+    assert totals(read_corpus(parquet(made), label_names=NAMES["names"])) == {"PER": 1}
+
+
+def test_what_is_not_used_is_named():
+    made = table({"text": ["a", "b"], "label": ["x", "y"], "meta": [{"k": 1}, {"k": 2}]})
+    assert any(
+        "Not used: 'meta', in 2 records" in str(notice) for notice in read_corpus(parquet(made)).notices
+    )
+
+
+def test_a_part_is_not_written_as_parquet():
+    corpus = read_corpus(parquet(CLASSED))
+    with pytest.raises(InputError, match=r"its own format \(parquet\). Export the units"):
+        file_of_units(parquet(CLASSED), corpus, np.ones(3, dtype=bool))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (parquet(table({"a": [1, 2]})), "record 1 has neither a list of tokens nor a text; its keys are a"),
+        (parquet(CLASSED)[:200], "cannot be read"),
+        (arrow_file(CLASSED)[:60], "cannot be read"),
+        (b"\xff\xff\xff\xff\x10\x00\x00\x00", "cannot be read"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(data, message):
+    with pytest.raises(CorpusFormatError, match=message):
+        read_corpus(data, name="x.parquet")

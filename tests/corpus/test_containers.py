@@ -1,0 +1,209 @@
+"""Corpora as they come packed: gzip, xz, ZIP, folders, several files, brat's pairs, plain texts."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import zipfile
+
+import numpy as np
+import pytest
+
+from mx2core import CorpusFormatError, InputError
+from mx2core.corpus import detect, file_of_units, read_corpus
+from mx2core.corpus.parts import split_of
+
+TRAIN = "Ada\tB-PER\nwrote\tO\n\nto\tO\nBob\tB-PER\n"
+DEV = "from\tO\nRome\tB-LOC\n\nnow\tO\n"
+TEST = "# sent_id = t\nnever\tO\nLee\tB-PER\n\n"
+PARTS = {"x-train.conll": TRAIN, "x-dev.conll": DEV, "x-test.conll": TEST}
+
+
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", method) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return target.getvalue()
+
+
+def totals(corpus, name="label"):
+    attribute = corpus.attributes[name]
+    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("pack", "name"),
+    [
+        (gzip.compress, "x.conll.gz"),
+        (lzma.compress, "x.conll.xz"),
+        (lambda data: zipped({"x.conll": data, "README.md": b"read me", "__MACOSX/._x": b"\0"}), "x.zip"),
+    ],
+)
+def test_a_packed_file_is_the_file(pack, name):
+    plain = read_corpus(TRAIN.encode(), name="x.conll")
+    data = pack(TRAIN.encode())
+    corpus = read_corpus(data, name=name)
+    assert (corpus.format, corpus.unit_ids) == ("columns", plain.unit_ids)
+    assert detect(data, name)[0].format == "columns"
+    assert file_of_units(data, corpus, np.array([True, False])) == b"Ada\tB-PER\nwrote\tO\n\n"
+
+
+def test_the_parts_of_a_split_are_one_corpus(tmp_path):
+    for name, text in PARTS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    paths = [tmp_path / name for name in PARTS]
+    for given in (paths, tmp_path, str(tmp_path), zipped(PARTS)):
+        corpus = read_corpus(given)
+        assert totals(corpus, "split") == {"dev": 2, "train": 2, "test": 1}
+        assert totals(corpus) == {"PER": 3, "LOC": 1}
+    data = zipped(PARTS)
+    corpus = read_corpus(data, name="x.zip")
+    in_train = np.array([value == "train" for value in corpus.sentences.fields["split"]])
+    assert file_of_units(data, corpus, in_train).decode() == f"{TRAIN}\n"
+    everything = file_of_units(data, corpus, np.ones(5, dtype=bool))
+    assert read_corpus(everything).units_sha256 == corpus.units_sha256
+
+
+def test_files_that_are_no_parts_keep_their_names():
+    corpus = read_corpus(zipped({"a.conll": TRAIN, "b.conll": DEV}))
+    assert set(corpus.sentences.fields["file"]) == {"a.conll", "b.conll"}
+    assert len(read_corpus(zipped({"a.conll": TRAIN, "b.conll": DEV}), unit="file")) == 2
+
+
+def test_tables_have_one_header():
+    files = {"train.csv": "text,label\na b,x\nc d,y\n", "test.csv": "text,label\ne f,x\ng h,y"}
+    data = zipped(files)
+    corpus = read_corpus(data)
+    assert (len(corpus), totals(corpus)) == (4, {"x": 2, "y": 2})
+    whole = file_of_units(data, corpus, np.ones(4, dtype=bool))
+    assert whole == b"text,label\ne f,x\ng h,y\na b,x\nc d,y\n"
+    other = zipped({**files, "test.csv": "label,text\nx,e f\ny,g h"})
+    with pytest.raises(InputError, match="cannot be written in its own format"):
+        file_of_units(other, read_corpus(other), np.ones(4, dtype=bool))
+
+
+def test_notices_of_the_parts_are_told_once():
+    record = '{"text": "a b", "label": "x", "meta": {"k": 1}}\n{"text": "c", "label": "y"}\n'
+    corpus = read_corpus(zipped({"train.jsonl": record, "test.jsonl": record}))
+    (notice,) = [str(notice) for notice in corpus.notices if "Not used" in str(notice)]
+    assert "'meta', in 2 records" in notice
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (zipped({"a.csv": "text,label\na b,x\nc d,y\n", "b.conll": TRAIN}), "this holds two corpora: "),
+        (zipped({"inner.zip": zipped({"a.conll": TRAIN})}), "'inner.zip' is an archive inside an archive"),
+        (gzip.compress(zipped({"a.conll": TRAIN})), "is an archive inside an archive"),
+        (zipped({"README.md": "x"}), "no file with a corpus in this archive"),
+        (zipped(PARTS)[:200], "ZIP, GZIP or XZ file is damaged"),
+        (gzip.compress(TRAIN.encode())[:-12], "ZIP, GZIP or XZ file is damaged"),
+        (lzma.compress(TRAIN.encode())[:-12], "ZIP, GZIP or XZ file is damaged"),
+        (gzip.compress(b"a\tO\n\n" * 3_000_000), "far more than text does"),
+        (zipped({"a.conll": b"a\tO\n\n" * 3_000_000}), "far more than text does"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(data, message):
+    with pytest.raises(CorpusFormatError, match=message):
+        read_corpus(data, name="given")
+
+
+def test_an_empty_folder(tmp_path):
+    with pytest.raises(CorpusFormatError, match="there is no file in the folder"):
+        read_corpus(tmp_path)
+
+
+def test_links_do_not_lead_out_of_a_folder(tmp_path):
+    (tmp_path / "secret.conll").write_text(DEV)
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "a.conll").write_text(TRAIN)
+    (folder / "b.conll").symlink_to(tmp_path / "secret.conll")
+    assert len(read_corpus(folder)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("emerging.dev.conll", "dev"),
+        ("wnut17train.conll", "train"),
+        ("en_ewt-ud-test.conllu", "test"),
+        ("valid.txt", "dev"),
+        ("testa.txt", "dev"),
+        ("testb.txt", "test"),
+        ("训练集.csv", "train"),
+        ("train/pos/1.txt", "train"),
+        ("contest.csv", ""),
+    ],
+)
+def test_parts_are_told_from_names(name, part):
+    assert split_of(name) == part
+
+
+ANN = "T1\tPER 0 7\tAda Lee\nT2\tLOC 17 21\tRome\nR1\tin Arg1:T1 Arg2:T2\n#1\tNote T1 hm\n"
+PAIRS = {
+    "d/1.txt": "Ada Lee lives in Rome.\nShe met Bob\nSmith. They left.",
+    "d/1.ann": ANN + "T3\tPER 31 40\tBob Smith\nT4\tBOTH 0 3;17 21\tAda Rome\n",
+    "d/2.txt": "Nothing here.",
+    "d/2.ann": "",
+    "annotation.conf": "[entities]",
+}
+
+
+def test_brat_pairs():
+    corpus = read_corpus(zipped(PAIRS), name="brat.zip")
+    assert (corpus.format, len(corpus)) == ("brat", 4)
+    assert totals(corpus) == {"PER": 2, "BOTH": 1, "LOC": 1}
+    # No sentence ends inside "Bob\nSmith".
+    assert corpus.sentences.fields["text"][1] == "She met Bob\nSmith."
+    assert corpus.sentences.fields["document"] == ("d/1", "d/1", "d/1", "d/2")
+    said = [str(notice) for notice in corpus.notices]
+    assert any("Spans of several parts: 1." in notice for notice in said)
+    assert any("'relations (R)', 1 times" in notice for notice in said)
+    assert any("'notes (#)', 1 times" in notice for notice in said)
+    assert len(read_corpus(zipped(PAIRS), unit="document")) == 2
+    assert detect(zipped(PAIRS), "b.zip")[0].problem is None
+    with pytest.raises(InputError, match=r"its own format \(brat\)"):
+        file_of_units(zipped(PAIRS), corpus, np.ones(4, dtype=bool))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"d/2.ann": None}, r"'d/2.txt' has no annotation beside it: 'd/2.ann' is missing"),
+        ({"d/2.txt": None}, r"'d/2.ann' has no text beside it: 'd/2.txt' is missing"),
+        ({"d/2.ann": "T1\tPER 0 70\tx"}, "'d/2.ann' of record 2 has the span 0 to 70, outside its text"),
+        ({"d/2.ann": "T1\tPER 0 7\tx"}, "should read 'x', and reads 'Nothing'"),
+        ({"d/2.ann": "T1 PER 0 7 x"}, r"d/2.ann, line 1: a span reads T1, tab"),
+    ],
+)
+def test_brat_pairs_that_do_not_fit(changes, message):
+    files = {name: text for name, text in {**PAIRS, **changes}.items() if text is not None}
+    with pytest.raises(CorpusFormatError, match=message):
+        read_corpus(zipped(files), name="brat.zip")
+
+
+def test_one_folder_a_class():
+    files = {f"{label}/{i}.txt": f"{label} film\nnumber {i}" for label in ("pos", "neg") for i in range(3)}
+    corpus = read_corpus(zipped(files), name="films.zip")
+    assert (corpus.format, len(corpus)) == ("folder", 6)
+    assert totals(corpus) == {"neg": 3, "pos": 3}
+    parts = {f"{part}/{name}": text for part in ("train", "test") for name, text in files.items()}
+    corpus = read_corpus(zipped(parts))
+    assert totals(corpus) == {"neg": 6, "pos": 6}
+    assert totals(corpus, "split") == {"test": 6, "train": 6}
+
+
+def test_one_file_a_document():
+    corpus = read_corpus(zipped({"a.txt": "One. Two.", "b.txt": "Three.\nFour."}), name="texts.zip")
+    assert corpus.sentences.fields["document"] == ("a", "a", "b", "b")
+
+
+def test_names_that_a_chinese_windows_packed():
+    labels = {"好评": "AAAA", "差评": "BBBB"}
+    data = zipped({f"{label}/{i}.txt": f"{label} {i}" for label in labels.values() for i in range(2)})
+    for chinese, label in labels.items():  # names in GB18030, and no word of it
+        data = data.replace(f"{label}/".encode(), f"{chinese}/".encode("gb18030"))
+    assert totals(read_corpus(data)) == {"好评": 2, "差评": 2}

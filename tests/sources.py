@@ -1,0 +1,41 @@
+"""The program's own sources, parsed once, for tests of what stands in them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Every module of core, dashboard and pages by its path."""
+    paths = [path for top in ("mx2core", "dashboard", "pages") for path in (ROOT / top).rglob("*.py")]
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in (*sorted(paths), ROOT / "app.py")
+    }
+
+
+def nodes() -> Iterator[tuple[str, ast.AST]]:
+    """Every node with the path of its module."""
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
+            yield path, node
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    return ((path, node) for path, node in nodes() if isinstance(node, ast.Call))
+
+
+def called(node: ast.Call) -> str:
+    """The last name of what is called: `markdown` of `st.markdown(...)`."""
+    return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
+
+
+def at(path: str, node: ast.expr) -> str:
+    """Where, and what: for a list of offenders."""
+    return f"{path}:{node.lineno}: {ast.unparse(node)[:100]}"

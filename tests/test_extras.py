@@ -1,0 +1,81 @@
+"""A bare installation says which extra it lacks; whatever needs none works in it."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from mx2core import extras
+
+ROOT = Path(__file__).resolve().parent.parent
+# What is asked of the package, and the extra that has it.
+ASKED = {
+    "mx.Store('x.db')": "store",
+    "from mx2core.store import Store": "store",
+    "from mx2core.store.corpora import select": "store",
+    "mx.Mx2Split(3)": "sklearn",
+    "from mx2core.partition import Mx2Split": "sklearn",
+    "mx.roc_curve(np.array([True, False]), np.array([1.0, 0.0]))": "sklearn",
+    "mx.precision_recall_curve(np.array([True, False]), np.array([1.0, 0.0]))": "sklearn",
+    "mx.regression_scores([1.0, 2.0], [1.0, 2.5])": "sklearn",
+    "mx.text_scores(['a'], ['a'])": "bleu",
+    "compare(texts, [mx.TextClassifier(n, 'bayes') for n in 'AB'], halves)": "sklearn",
+    "compare(corpus, [mx.CRF(n, template) for n in 'AB'], halves)": "crf",
+}
+FREE = (
+    "mx.mx2_t_test(np.array([[0.1, 0.2], [0.3, 0.1]]))",
+    "mx.partitions_json(mx.random_partitions(len(corpus), 2), corpus, ['pos'])",
+)
+PROBE = """
+import json, sys
+for name in {hidden!r}:
+    sys.modules[name] = None  # as if it were not installed
+import numpy as np
+import mx2core as mx
+corpus = mx.read_corpus(b"".join(b"a%d\\tN\\nb\\tV\\n\\n" % i for i in range(8)), columns=["word", "pos"])
+texts = mx.read_corpus(b"text,label\\n" + b"".join(b"a %d,%d\\n" % (i, i % 2) for i in range(8)), name="a")
+from mx2core.training import compare
+halves = mx.random_partitions(8, 1)
+template = mx.FeatureTemplate.parse('U0:%x[0,0]')
+said = {{}}
+for line in {asked!r}:
+    try:
+        exec(line)
+        said[line] = None
+    except Exception as error:
+        said[line] = [type(error).__name__, isinstance(error, mx.InputError), str(error)]
+print(json.dumps(said))
+"""
+
+
+def outcomes(asked):
+    hidden = sorted(set(extras._SOURCE) | {"pandas", "streamlit", "plotly"})
+    program = PROBE.format(hidden=hidden, asked=list(asked))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)
+    return json.loads(done.stdout)
+
+
+def test_what_is_missing_is_named_with_the_command_that_installs_it():
+    said = outcomes([*ASKED, *FREE])
+    wrong = {
+        line: said[line]
+        for line, extra in ASKED.items()
+        if said[line] is None
+        or said[line][:2] != ["MissingPackageError", True]
+        or not said[line][2].endswith(f'which is not installed. Type: pip install "mx2core[{extra}]"')
+    }
+    assert wrong == {}
+    assert {line: said[line] for line in FREE if said[line] is not None} == {}
+
+
+def test_each_extra_that_is_named_exists_and_has_the_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    known = project["optional-dependencies"]
+    comes = {"joblib", "threadpoolctl", "dask"}  # with another one
+    wrong = [
+        (package, extra)
+        for module, (package, extra) in extras._SOURCE.items()
+        if module not in comes and not any(line.startswith(package) for line in known[extra])
+    ]
+    assert wrong == []
