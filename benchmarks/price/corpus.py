@@ -1,6 +1,6 @@
 """Shift and spread on one corpus of short questions: many sets of splits, classes rare and less rare.
 
-    python -m benchmarks.price.corpus train.csv [--sets 1000] [--csv figures.csv]
+    python -m benchmarks.price.corpus train.csv [--csv figures.csv]
 
 1,000 texts of Banking77, of all its 77 classes (thirteen of a class on average) and of
 the 20 most frequent ones (fifty of a class); multinomial naive Bayes on all words (A) and
@@ -26,7 +26,8 @@ from .measure import plain, with_difference
 from .populations import read_texts
 from .tables import Results
 
-CLASSES, N_UNITS, SEED, N_WORDS, SIZES = (77, 20), 1000, 7, 150, (3, 5)
+SETS = {77: 1000, 20: 200}  # by number of classes
+N_UNITS, SEED, N_WORDS, SIZES = 1000, 7, 150, (3, 5)
 FIRST_SEED = {"random": 100_000, "balanced": 700_000, "centered": 0}
 REFERENCE = 20_000  # random halves for the fourth moment
 COLUMNS = [
@@ -79,16 +80,16 @@ def figures(scores, random):
     return result
 
 
-def measured(paths, n_sets, classes=CLASSES):
+def measured(paths, n_sets):
     results = Results()
-    for n_classes in classes:
+    for n_classes in n_sets:
         sample = read_texts(paths, n_classes).draw(N_UNITS, SEED)
         counts = np.eye(n_classes, dtype=np.int64)[sample.y]
         chance = fourth_moment(random_masks(N_UNITS, range(REFERENCE), SEED), counts)
         for m in SIZES:
             condition, scores = f"{n_classes} classes, m = {m}", {}
             for method, first in FIRST_SEED.items():
-                sets = np.array([masks_of(method, counts, m, first + k) for k in range(n_sets)])
+                sets = np.array([masks_of(method, counts, m, first + k) for k in range(n_sets[n_classes])])
                 scores[method] = scores_of(sample, sets, n_classes)
                 tails = plain(fourth_moment(sets.reshape(-1, N_UNITS), counts) / chance)
                 results.add(condition, method, "labels", {"fourth moment": tails})
@@ -100,13 +101,12 @@ def measured(paths, n_sets, classes=CLASSES):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("texts", nargs="+")
-    parser.add_argument("--sets", type=int, default=1000)
     parser.add_argument("--csv", help="where to keep the figures")
     options = parser.parse_args()
-    results = measured(options.texts, options.sets)
+    results = measured(options.texts, SETS)
     if options.csv:
         results.save(options.csv)
-    print(f"{options.sets} sets of m splits of one corpus of {N_UNITS} texts\n")
+    print(f"{SETS[77]:,} and {SETS[20]} sets of m splits of one corpus of {N_UNITS} texts\n")
     print(results.table(COLUMNS))
 
 
