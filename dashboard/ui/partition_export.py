@@ -48,12 +48,12 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
     }
     purposes = {
         "json": _(
-            "All that is known about these partitions. To keep, to publish and to pass on: when it comes back, "
-            "everything in it is verified."
+            "Everything that is known about these partitions: for keeping, publishing and "
+            "sharing. When the file is imported, everything in it is verified."
         ),
         "csv": _(
-            "One row a unit, one column a split that says 1 or 2, the half. For spreadsheets and programs of any "
-            "kind; it can come back too."
+            "One row per unit, one column per split with 1 or 2 for the half. For spreadsheets "
+            "and programs of any kind; it can be imported too."
         ),
         "arff": _("Task splits as OpenML keeps them: the repeat is the partition, the fold is the half."),
         "zip": _(
@@ -61,8 +61,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "byte. For programs that are started with files, such as CRF++."
         ).format(n=2 * len(partitions)),
         "code": _(
-            "A short program that trains two models on every fold and writes scores.csv, which the page "
-            "Sequential test reads. It needs the files here beside it."
+            "A short program that trains two models on every fold and writes scores.csv, which "
+            "the page Decide reads. It needs the files here beside it."
         ),
     }
     st.segmented_control(

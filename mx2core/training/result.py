@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..models.model import Task
 from .evaluation import Evaluation
@@ -19,6 +20,7 @@ from .unit_values import unit_values
 Value = TypeVar("Value", bound=np.generic)
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """Models on the same 2m folds.
