@@ -53,8 +53,8 @@ $(VENV)/test.stamp: requirements-dev.txt requirements.txt | $(VENV)/bin/python
 	touch $@ $(VENV)/run.stamp
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
-	  { echo "Python 3.11, 3.12 or 3.13 is needed, found: $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' || \
+	  { echo "Python 3.11, 3.12, 3.13 or 3.14 is needed, found: $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
 	  { echo "Python's venv module is missing. On Debian or Ubuntu type: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)

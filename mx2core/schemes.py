@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .brief import brief
 from .errors import InputError
 
 SCHEMES = ("IOB2", "IOB1", "BIOES", "BMES", "token", "plain")
@@ -35,6 +36,7 @@ _LETTERS = {"IOB2": "BI", "IOB1": "BI", "BIOES": "BIESLU", "BMES": "BMES"}
 _TAG = re.compile(r"([BIMELSU])(?:[-_](.*))?", re.DOTALL)
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
     """Chunks of a corpus, sorted by their first token."""

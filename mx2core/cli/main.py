@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 from .. import __version__
 from ..errors import InputError
@@ -25,6 +26,7 @@ COMMANDS = (
     "methods",
     "runs",
     "calibrate",
+    "app",
 )
 DONE, WRONG_INPUT, NOT_HELD, INTERRUPTED = 0, 1, 3, 130  # 2 is argparse's, for usage
 
@@ -64,9 +66,14 @@ def _refuse(sentence: str) -> int:
     return WRONG_INPUT
 
 
+def _called() -> str:
+    """What the user has typed to get here."""
+    return "mx2" if Path(sys.argv[0]).stem == "mx2" else "python -m mx2core"
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m mx2core",
+        prog=_called(),
         description="Quality of train/validation partitions of annotated text, and tests on them.",
     )
     parser.add_argument("--version", action="version", version=f"mx2core {__version__}")

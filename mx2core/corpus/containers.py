@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from ..brief import brief
 from ..errors import CorpusFormatError, InputError
 from ..files import read_limited
 
@@ -36,6 +37,7 @@ _DAMAGE = (
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Member:
     """A file inside of another one."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from ..brief import brief
 from ..errors import CorpusFormatError, InputError
 from ..files import way_in
 from .containers import Member, unpacked
@@ -29,6 +30,7 @@ PREFERRED = {  # where a name's ending speaks for a format, it decides between n
 BONUS = 0.1
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A column or field that a reader finds, and what it takes it for."""
@@ -39,6 +41,7 @@ class Guess:
     examples: tuple[str, ...]
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """One way to read a file."""

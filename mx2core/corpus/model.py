@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError, Notice
 from .sentences import Attribute, Sentence, Sentences
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .attributes import Attributes
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Corpus:
     """An annotated corpus cut into units (sentences, documents or groups)."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..brief import brief
 from ..errors import CorpusFormatError, Notice
 from .containers import Member, unpacked
 from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of
@@ -20,6 +21,7 @@ NEARLY = 0.2  # a small file may be more plausible as another format by this muc
 UTF_8 = "utf-8"  # what texts inside of a binary format are in
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """What was read, and how."""

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from json import JSONDecodeError
 from typing import Any, NoReturn
 
+from ..brief import brief
 from ..errors import CorpusFormatError
 from .source import Source
 
 _BLANK = " \t\r\n"
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
     """One JSON object and where it stands."""

@@ -10,6 +10,7 @@ from operator import methodcaller
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import CorpusFormatError, Notice
 from .source import Block, Source
 
@@ -36,6 +37,7 @@ _SYNONYMS = {
 }
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
     """The token lines of some block of the file."""
@@ -45,6 +47,7 @@ class Batch:
     sentences: NDArray[np.int64]  # sentence of each row, counted through the whole file
 
 
+@brief
 @dataclass(slots=True, eq=False)
 class Scan:
     """What was said outside token lines; complete once all batches were taken."""

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ..brief import brief
 from ..errors import Notice
 
 SEVERAL = " | "  # between the labels of a text that has several
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
     """One string per token, kept as codes into the distinct values."""
@@ -24,6 +26,7 @@ class Column:
         return [self.values[code] for code in self.codes[tokens]]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentences:
     """What a reader returns: tokens in columns, and what is said of each sentence.
@@ -55,6 +58,7 @@ class Sentences:
         )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence in words: what training code wants to see of a corpus."""
@@ -63,6 +67,7 @@ class Sentence:
     fields: dict[str, str]  # said of the whole sentence: sent_id, text, label …
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Attribute:
     """How often each label occurs in each unit."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import CorpusFormatError
 from ..files import read_limited
 from .containers import Member, gathered
@@ -30,6 +31,7 @@ def silent(done: int, total: int) -> None:
     """Progress that nobody asked for."""
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
     """Some whole lines of a file, without their line ends."""
@@ -39,6 +41,7 @@ class Block:
     offsets: NDArray[np.int64]  # (len(lines) + 1,): where each begins in the decoded text
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Options:
     """What a user may say of a file that its format leaves open; None is: as detected."""
@@ -50,6 +53,7 @@ class Options:
     header: bool | None = None  # whether the first row of a table names its columns
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """A file and how to read it.

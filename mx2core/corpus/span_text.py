@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..brief import brief
 from ..errors import CorpusFormatError, Notice
 from .building import Builder
 from .sentence_ends import sentence_ends
@@ -20,6 +21,7 @@ MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
 Place = tuple[int, int]  # first character and one past the last
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Span:
     """A labelled part of a text."""
@@ -30,6 +32,7 @@ class Span:
     column: str = "label"  # spans of different kinds are tagged, and counted, on their own
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Where:
     """A record, for messages and for taking it out of its file again."""

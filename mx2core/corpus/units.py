@@ -10,6 +10,7 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import CorpusFormatError
 from ..schemes import EMPTY
 from .sentences import Sentences
@@ -17,6 +18,7 @@ from .sentences import Sentences
 ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
     """The units of a corpus."""

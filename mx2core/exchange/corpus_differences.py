@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..files import read_limited, way_in
 from .table import name_in, table_rows
@@ -22,6 +23,7 @@ COLUMNS = ("corpus", "difference", "variance")
 METRIC = "metric"
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class CorpusDifferences:
     """One difference and its variance for each corpus."""

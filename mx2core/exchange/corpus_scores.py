@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..files import read_limited, way_in
 from ..metrics import known_direction, oriented, smaller_is_better
@@ -25,6 +26,7 @@ COLUMNS = ("corpus", "model", "score")
 METRIC = "metric"
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusScores:
     """One score for every model on every corpus."""

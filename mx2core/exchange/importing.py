@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..brief import brief
 from ..corpus.model import Corpus
 from ..errors import Notice, PartitionFileError
 from ..files import read_limited, way_in
@@ -18,6 +19,7 @@ from .partition_file import MAX_BYTES, read_partition_file
 _MARK = b"\xef\xbb\xbf"
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ImportedPartitions:
     """Partitions that fit a corpus, and what was checked to know that they do."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..corpus.model import Corpus
 from ..errors import Notice, PartitionFileError
 from ..files import read_limited, way_in
@@ -30,6 +31,7 @@ from .partition_json import SCHEMA_VERSION
 MAX_BYTES = 200_000_000  # 100 partitions of 300,000 units
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PartitionFile:
     """What stands in a file of partitions, and what was checked on it."""

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..files import read_limited, way_in
 from .seeds import SEED, SeedRuns
@@ -36,6 +37,7 @@ LARGEST = 1e38  # of a score, which is kept with 32 bits
 Place = tuple[str, int, int]  # model, partition and fold, both from 0
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class UnitPrediction:
     """What a row says of one unit."""
@@ -45,6 +47,7 @@ class UnitPrediction:
     line: int
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PredictionTable:
     """Complete predictions: each model, on both folds of every partition, for every unit."""

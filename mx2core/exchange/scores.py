@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..files import read_limited, way_in
 from ..metrics import in_order, known_direction, oriented, smaller_is_better
@@ -43,6 +44,7 @@ PROPORTIONS = re.compile(
 ROUNDING = 1e-9  # by which a mean of ones may be above one
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable:
     """Scores by model and metric, each on both folds of every partition."""

@@ -14,6 +14,7 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..corpus.joining import join
 from ..corpus.model import Corpus
 from ..errors import InputError, PartitionFileError
@@ -196,6 +197,7 @@ def read_split(
     return read_unit_ids(data, corpus, name=name)
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedText:
     """Units whose text stands on the other side of a split too; numbers of units, ascending."""

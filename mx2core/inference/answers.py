@@ -11,10 +11,12 @@ from math import sqrt
 
 from scipy.special import betainc, chdtrc, ndtr
 
+from ..brief import brief
 from ..errors import InputError, Notice
 from .checks import Alternative, check_alpha, check_alternative
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class McNemarTest:
     """`statistic` and `pvalue` are None when the models never disagree."""
@@ -28,6 +30,7 @@ class McNemarTest:
     notice: Notice | None
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BinomialTest:
     """Whether an error rate is as low as claimed."""

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri, stdtr
 
+from ..brief import brief
 from ..errors import InputError, Notice
 from .checks import EQUAL, all_equal, check_numbers, check_runs, check_seed, no_variation
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BayesianTTest:
     """Posterior of the mean difference: a t law around the mean.
@@ -31,6 +33,7 @@ class BayesianTTest:
     notice: Notice | None
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BayesianSignedRankTest:
     """Which of two models is better on corpora like these, by a sample of the posterior."""

@@ -9,6 +9,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError
 from .chain import chain
 from .checks import check_alpha, check_correlations, check_effect, check_runs, check_seed
@@ -29,6 +30,7 @@ _PAPER_ERRORS = {
 }
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SimulatedError:
     """Share of simulated experiments in which a rule rejects."""

@@ -21,10 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtrit
 
+from ..brief import brief
+
 CHUNK = 20_000
 """Simulated runs at a time; part of what a seed means."""
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
     """What the looks of a schedule need of the s_i and h_i of each run, (n_runs, n_looks)."""

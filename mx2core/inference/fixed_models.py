@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
 from .checks import EQUAL, check_alpha, check_alternative, check_level, check_seed
 
@@ -23,6 +24,7 @@ _STREAMS = {"swaps": 300, "bootstrap": 301}
 _CHUNK = 4_000_000  # numbers at a time
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class RandomizationTest:
     """Two fixed models on the same units; `pvalue` and the interval are None where they never differ."""
@@ -45,6 +47,7 @@ class RandomizationTest:
     notice: Notice | None
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BootstrapScore:
     """One fixed model by itself: its score, and how far other units might have moved it."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
 from .checks import check_alpha
 from .multiple import adjusted_pvalues
@@ -16,6 +17,7 @@ from .out_of_fold import SMALLEST, checked_units
 from .unit_variance import mean_variance
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class GroupDifference:
     """The units of one group; interval and p-value are None where too few units vary."""

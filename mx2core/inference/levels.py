@@ -19,6 +19,7 @@ from math import exp, floor, log, log10, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError
 from .chain import chain
 from .checks import check_alpha, check_correlations, check_seed
@@ -34,6 +35,7 @@ _ROUGH_RUNS = 20_000  # tell where to look with all of them
 _POINTS = 9  # rho1 at which the error is simulated
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class CorrelationBounds:
     """What is taken for granted about the correlations of the scores; the promise rests on it.
@@ -68,6 +70,7 @@ class CorrelationBounds:
         return tuple((float(rho1), rho2) for rho1 in np.linspace(self.rho1, lowest, _POINTS))
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SimulatedLevel:
     """Level for each look at which a rule rejects a given share of simulated experiments."""

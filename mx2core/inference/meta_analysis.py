@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 from scipy.special import chdtrc, ndtri
 
+from ..brief import brief
 from ..errors import ScoresError
 from .checks import check_alpha, check_alternative
 from .mx2 import tail_probability, upper_point
@@ -18,6 +19,7 @@ from .mx2 import tail_probability, upper_point
 Floats = NDArray[np.float64]
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class ForestRow:
     """One corpus in a forest plot."""
@@ -29,6 +31,7 @@ class ForestRow:
     weight: float  # in the mean; all sum to 1
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class MetaAnalysis:
     """Mean difference over corpora, theta_c ~ N(mean, between), estimate_c ~ N(theta_c, variance_c)."""

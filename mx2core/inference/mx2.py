@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import fdtr, fdtri, ndtri, roots_jacobi, stdtr, stdtrit
 
+from ..brief import brief
 from ..errors import InputError, Notice
 from .checks import (
     all_equal,
@@ -27,6 +28,7 @@ from .checks import (
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Mx2TTest:
     """Test of a difference of two models on m half splits.
@@ -298,6 +300,7 @@ def true_interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
     return -2 * float(ndtri(alpha)) * sqrt(rho)
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PairRatio:
     """Spread between splits against spread within, a look at rho1 = rho2.

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import fdtrc
 
+from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
 from .checks import (
     all_equal,
@@ -25,6 +26,7 @@ from .checks import (
 from .mx2 import tail_probability
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OtherTest:
     """Result of one of the tests below; `statistic` and `pvalue` are None without variation."""

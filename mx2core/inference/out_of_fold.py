@@ -8,6 +8,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
 from .checks import EQUAL, LARGEST, check_alpha, check_alternative, check_level
 from .mx2 import tail_probability, upper_point
@@ -17,6 +18,7 @@ SMALLEST = 20
 """Units (or clusters) that the test asks for."""
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OutOfFoldTTest:
     """Test of the mean of out-of-fold differences.

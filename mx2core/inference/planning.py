@@ -8,6 +8,7 @@ from math import sqrt
 
 import numpy as np
 
+from ..brief import brief
 from ..errors import InputError
 from .checks import check_correlations, check_effect, check_runs, check_seed
 from .draws import barriers, chance, kept_sums, thresholds
@@ -15,6 +16,7 @@ from .levels import ANY, CorrelationBounds
 from .sequential import check_rule
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class TestPlan:
     """What to expect of a test if the true difference is `effect`."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..brief import brief
 from ..errors import InputError
 from .out_of_fold import OutOfFoldTTest, checked_units, out_of_fold_t_test
 from .unit_variance import mean_variance
@@ -14,6 +15,7 @@ from .unit_variance import mean_variance
 SHARE, FIRST, LAST = 0.1, 2, 10
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class PrecisionLook:
     """What the first m splits know."""
@@ -24,6 +26,7 @@ class PrecisionLook:
     enough: bool  # splits <= share * variance
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PrecisionStop:
     """Where the splits are enough, and the test there."""

@@ -15,12 +15,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, fdtrc
 
+from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
 from .checks import check_alpha
 
 Table = ArrayLike | Mapping[str, Sequence[float]]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class FriedmanForms:
     """Both forms of Friedman's statistic with their p-values."""
@@ -31,6 +33,7 @@ class FriedmanForms:
     f_pvalue: float | None
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class FriedmanTest:
     """Whether models differ at all; all but `ranks` are None where no corpus tells them apart.
@@ -52,6 +55,7 @@ class FriedmanTest:
     notice: Notice | None
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class NemenyiTest:
     """Which pairs of models differ, by their mean ranks."""

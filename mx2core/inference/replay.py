@@ -9,6 +9,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import InputError, ScoresError
 from .checks import EQUAL, check_differences, check_seed
 from .draws import thresholds
@@ -18,6 +19,7 @@ from .sequential import Look, Rule, check_rule, look
 _CHUNK = 2_000  # orders at a time; bounds the memory
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderReplay:
     """How much a decision hangs on the order in which the splits came.

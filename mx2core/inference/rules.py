@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, fdtri, nctdtr, roots_hermitenorm
 
+from ..brief import brief
 from ..errors import InputError
 from .calibration import SimulatedError, rate_above
 from .checks import check_alpha, check_correlations, check_effect, check_runs, check_seed
@@ -46,6 +47,7 @@ _NEGLIGIBLE = 1e-18  # probability of a number of disagreements
 _KEPT = 200_000  # runs whose draws are worth keeping; more are drawn again each time
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class HoldOut:
     """Right and wrong answers of two models on one test set, for McNemar's test.

@@ -8,11 +8,13 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import InputError, ScoresError
 
 Floats = NDArray[np.float64]
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class SeedVariance:
     """The part of the variance of the mean over 2m folds that comes from seeds."""

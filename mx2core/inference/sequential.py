@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
 from .checks import check_alpha, check_alternative, check_differences
 from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, guaranteed_level
@@ -24,6 +25,7 @@ from .mx2 import mx2_t_test
 MODES = ("guaranteed", "paper", "fixed")
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """What the test sees after m splits.
@@ -44,6 +46,7 @@ class Look:
     rejected: bool
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SequentialTTest:
     """Where a sequential test stopped, and how it came there."""
@@ -164,6 +167,7 @@ def sequential_t_test(
     )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Rule:
     """When to look, and at which level in each direction."""

@@ -8,12 +8,14 @@ from itertools import combinations
 
 import numpy as np
 
+from ..brief import brief
 from ..errors import InputError
 from .checks import EQUAL
 from .multiple import adjusted_pvalues
 from .ranks import Table, check_table
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SignedRankPair:
     """Do two models differ on corpora like these; `pvalue` is None when they tie on all of them."""

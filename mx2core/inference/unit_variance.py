@@ -15,11 +15,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
+
 Floats = NDArray[np.float64]
 PRIOR = 0.5  # covariance over V_u that is taken for granted before splits tell
 PRIOR_SPLITS = 4  # how many splits that is worth
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanVariance:
     """The variance of the mean, with the leading axes of the differences.

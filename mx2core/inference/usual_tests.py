@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
+from ..brief import brief
 from .checks import check_alpha, check_alternative, check_differences
 from .mx2 import mx2_t_test
 from .others import alpaydin_5x2_f_test, dietterich_5x2_t_test, naive_paired_t_test
@@ -14,6 +15,7 @@ from .rules import type_one_error
 SPLITS_OF_5X2 = 5
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class TestInUse:
     """One of them: its p-value, and whether it rejects."""

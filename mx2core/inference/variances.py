@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..brief import brief
 from ..errors import InputError
 from .checks import check_differences
 from .mx2 import correction, effective_df
@@ -18,6 +19,7 @@ from .mx2 import correction, effective_df
 NAMES = ("naive", "between splits", "within splits", "paper", "assumed")
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class VarianceEstimate:
     """One estimate of Var(mean), unbiased where its assumption holds; "within splits" is of one score."""

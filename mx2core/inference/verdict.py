@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, sqrt
 
+from ..brief import brief
 from ..errors import InputError
 from .fixed_models import RandomizationTest
 from .out_of_fold import OutOfFoldTTest
@@ -15,6 +16,7 @@ MARGIN = 0.01
 CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One of four answers, and what would decide where none is.

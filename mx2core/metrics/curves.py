@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..extras import needed
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
     """Points of a curve from left to right, and the number that sums it up."""

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..schemes import Spans
 from .counts import found_in
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class VocabularyRecall:
     """Recall on the 0-1 scale; 0 where there is no such word."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..extras import needed
 from .model import Material, Prediction, Task, TrainingError
@@ -30,6 +31,7 @@ MAX_ITERATIONS = 1000  # of logistic regression
 SPACED = 0.05  # of the characters of a text with spaces between words are spaces, and more
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class TextClassifier:
     """A linear classifier of texts, the same on every fold.

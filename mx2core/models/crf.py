@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice, TemplateError
 from ..extras import needed
 from .columns import Codes, base_column, column_codes, feature_columns
@@ -35,6 +36,7 @@ ALGORITHMS = {
 KEPT_FEATURES = 10_000_000  # features of a corpus that are kept in memory, some 60 bytes each
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class CRF:
     """A CRF to be trained, the same on every fold.

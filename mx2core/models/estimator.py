@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..extras import needed
 from .classifiers import class_scores
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _UNPICKLABLE = (pickle.PicklingError, AttributeError, TypeError)
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class Estimator:
     """An estimator that is cloned for every fold, fitted on some texts and asked for others.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice
 from .columns import Codes
 
@@ -27,6 +28,7 @@ class TrainingError(Exception):
     """A model could not be trained on these units; on others it may."""
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
     """All that models see of a corpus; goes to each worker once.
@@ -60,6 +62,7 @@ class Material:
         return digest.hexdigest()
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Prediction:
     """What a trained model said of the items of some sentences, in order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..brief import brief
 from ..errors import Notice
 from .classifiers import TextClassifier, usual_analyzer
 from .columns import ANSWERS, answer_column, feature_columns
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 WINDOW = (-2, -1, 0, 1, 2)
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A model with a sentence on what it is; `model.name` is the name to ask for it by."""

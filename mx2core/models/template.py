@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..brief import brief
 from ..errors import TemplateError
 
 MAX_ROWS = 50  # how far from the token a template may look
@@ -14,6 +15,7 @@ _RIGHT = {"form": "%x[row,column]", "example": "%x[-1,0]"}
 _SHAPE_OF_MACRO = re.compile(r"%x\[([^\[\]%]*)\]")
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Feature:
     """One U line: literal text with the cells it quotes.
@@ -28,6 +30,7 @@ class Feature:
     places: tuple[int, ...]  # where each cell's %x stands in its line, from 1
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class FeatureTemplate:
     """What `FeatureTemplate.parse` made of a text; `text` is that text, to be edited again.

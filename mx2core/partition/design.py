@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from .checks import check_masks
 from .divergence import divergence
 from .thresholds import Thresholds
@@ -26,6 +27,7 @@ METHODS = (
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Selection:
     """What partitions had to meet, and how they were picked among random candidates."""

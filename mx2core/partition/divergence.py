@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
+from ..brief import brief
 from .checks import check_counts, check_masks, label_totals
 from .measures import Statistic, chi_square, measure
 
@@ -91,6 +92,7 @@ def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[t
         yield start, by_label @ units
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelContributions:
     """What each label adds to chi2/J of one partition, in the order of the columns."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import DesignError, Notice
 from .candidates import random_values
 from .checks import check_masks, check_seed, check_whole
@@ -20,6 +21,7 @@ N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
 LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitJudgement:
     """One attribute of a split beside random splits of the same sizes."""

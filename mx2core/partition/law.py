@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 from scipy.special import gammainc, gammaln, xlogy
 
+from ..brief import brief
 from ..errors import InputError
 from .checks import check_counts, check_units, check_whole, label_totals, one_label_per_unit
 
@@ -18,6 +19,7 @@ ROUNDING = 1e-13  # of the squared mean: a variance below it is none
 DISTINCT_TOTALS = 256  # label totals the bound of `floor` looks at, the smallest, which weigh most
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceLaw:
     """chi2/J of a random half: chi2 is about `scale` times a chi-square of `df` degrees.
@@ -53,6 +55,7 @@ class ReferenceLaw:
         return np.asarray(gammainc(self.df / 2, x * self.n_labels / (2 * self.scale)))
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OverlapLaw:
     """Units that two independent random halves share: the hypergeometric law."""

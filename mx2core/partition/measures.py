@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ..brief import brief
 from ..errors import DesignError, InputError
 from .checks import as_list, check_counts, check_rows, check_whole, label_totals
 from .distances import DISTANCES, POWERS, distance
@@ -18,6 +19,7 @@ Statistic = str | float
 WASSERSTEIN = "wasserstein"
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
     """A measure of one attribute, ready to be taken of many splits."""

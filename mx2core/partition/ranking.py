@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import InputError
 from .law import percentiles
 from .selection import Extreme, SurvivalCurve, select_bad, select_good, survival_curve
@@ -16,6 +17,7 @@ from .selection import Extreme, SurvivalCurve, select_bad, select_good, survival
 By = Literal["value", "percentile", "band"]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
     """Candidates in order of the common bound that admits them."""

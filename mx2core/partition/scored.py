@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError
 from .candidates import random_divergences
 from .checks import as_list, check_whole
@@ -20,6 +21,7 @@ from .thresholds import PAPER, PER_DEGREE, Thresholds, ends
 Floats = NDArray[np.float64]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredAttribute:
     """One attribute of many random halves by one measure, and what is known of it beforehand."""
@@ -101,6 +103,7 @@ class ScoredAttribute:
         return max(int(last) - int(first), 0) / len(self.ordered)
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredHalves:
     """Random halves and how much they differ in each attribute; see `score_halves`."""

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import DesignError, InputError
 from .checks import check_different, check_masks, check_seed, check_units, check_whole
 from .evenness import most_even
@@ -19,6 +20,7 @@ Combine = Literal["max", "mean"]
 CHUNK_UNITS = 2**26  # mask entries made at a time
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Extreme:
     """The best or the worst of the candidates."""
@@ -27,6 +29,7 @@ class Extreme:
     bound: float  # the common c: the largest admitted for good ones, the smallest for bad ones
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SurvivalCurve:
     """How many candidates stay within a common bound c as it falls."""

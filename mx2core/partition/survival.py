@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..brief import brief
 from ..errors import InputError
 
 POINTS = 41  # bounds along each axis
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SurvivalGrid:
     """Survivors of every pair of upper bounds."""

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ..brief import brief
 from ..errors import DesignError
 
 Scale = Literal["value", "percentile"]
@@ -29,6 +30,7 @@ MEASURES = (
 KEYS = re.compile(r"(c|band|p|pband)_.*", re.DOTALL)  # names under which projects keep thresholds
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """The lower and the upper threshold of one attribute.

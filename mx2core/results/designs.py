@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import DesignError, InputError, Notice
 from ..partition import (
     PartitionSet,
@@ -42,6 +43,7 @@ Masks = NDArray[np.bool_]
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Scheme:
     """One way to divide a corpus, repeated; a row of the result."""
@@ -81,6 +83,7 @@ class Scheme:
         return flat
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Design:
     """An experiment on one corpus, ready to be run."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..brief import brief
 from ..errors import StoreError
 from ..models.model import Model
 from ..store import NewExperiment, Place
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 SETTING = "design"  # of the settings of an experiment
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class KeptDesign:
     """A design or a study, with the models that are trained on its folds.

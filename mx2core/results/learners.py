@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError
 from ..inference import USUAL_LOOKS, guaranteed_level
 from ..inference.checks import check_alpha
@@ -44,6 +45,7 @@ QUANTITIES = (
 _NESTED = ("random", "block", "floor")  # the first splits of a larger set are the smaller set
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class LearnerTrial:
     """What is measured, and how thoroughly.
@@ -94,6 +96,7 @@ class LearnerTrial:
         return 2 * self.n_corpora * self.n_sets * sum(map(sum, splits.values()))
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class LearnerFigure:
     """One number that was measured."""
@@ -105,6 +108,7 @@ class LearnerFigure:
     estimate: Estimate  # with an interval of level 95 %
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class LearnerResult:
     """What a trial found."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from ..brief import brief
 from ..inference import (
     RandomizationTest,
     approximate_randomization_test,
@@ -33,6 +34,7 @@ MARGIN = 3.0  # of equivalence, in standard deviations of the mean difference
 MOST_FIXED = 600  # corpora on which fixed models are tested, 10,000 swaps and draws each
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
     """Differences of some corpora; clusters are summed."""
@@ -90,6 +92,7 @@ def _values(
     return score, score[:, None] + rest
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class TrialFigures:
     """How tests did on a population; shares of corpora, at one-sided level alpha.

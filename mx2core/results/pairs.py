@@ -9,10 +9,12 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..inference import SequentialTTest, adjusted_pvalues, mx2_t_test, sequential_t_test
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PairDecision:
     """Is A better than B."""
@@ -30,6 +32,7 @@ class PairDecision:
         return self.test.rejected
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PairDecisions:
     """All pairs of some models, each in both directions."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..brief import brief
 from ..errors import InputError
 
 A, B, DIFFERENCE = "A", "B", "A − B"
@@ -21,6 +22,7 @@ METRICS = ("precision", "recall", "f1")
 Printed = Mapping[str, tuple[float, ...]]
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class PaperCell:
     """A mean, standard deviation and signal-to-noise ratio as printed; None where not printed."""
@@ -32,12 +34,14 @@ class PaperCell:
     snr: float | None
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class PaperRow:
     label: str
     cells: tuple[PaperCell, ...]
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class PaperTable:
     """One table of the paper."""

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError
 from ..partition.checks import check_seed, check_whole
 from ..partition.philox import Draws
@@ -29,6 +30,7 @@ Floats = NDArray[np.float64]
 Statistic = Callable[..., tuple[Floats, Floats]]
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A value with its interval; the bounds are None where there is no interval to be had."""
@@ -38,6 +40,7 @@ class Estimate:
     upper: float | None
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Resampling:
     """How intervals are made.

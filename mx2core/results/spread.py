@@ -13,9 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from .resampling import Estimate, Floats, Resampling, Statistic, bootstrap_interval
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class SpreadAcrossSplits:
     """Standard deviation across splits of this corpus, and the mean divided by it."""
@@ -24,6 +26,7 @@ class SpreadAcrossSplits:
     snr: Estimate | None  # signal-to-noise ratio, section 6 of the paper; None without spread
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class SpreadRatio:
     """One scheme against another on the same corpus: below 1 in `sd` is steadier."""

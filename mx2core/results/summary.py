@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
 from .resampling import FEWEST, Estimate, Floats, Resampling
 from .spread import SpreadAcrossSplits, SpreadRatio, spread, spread_ratio
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Summary:
     """Scores of one scheme on one corpus. All spreads are across splits of this corpus."""
@@ -27,6 +29,7 @@ class Summary:
     notices: tuple[Notice, ...]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratios:
     """Spreads of a scheme over those of a baseline on the same corpus; 1 is no difference."""
@@ -36,6 +39,7 @@ class Ratios:
     set_mean: SpreadRatio | None
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Shift:
     """How far the mean lies from that of random halves of the same corpus.

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
 from .designs import RANDOM, Design, Scheme
 from .resampling import Floats, Resampling
@@ -34,6 +35,7 @@ class Evaluated(Protocol):
     def scores(self, metric: str) -> Floats: ...
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
     """One score of a model, or of a difference of two models, on one scheme."""
@@ -45,6 +47,7 @@ class Cell:
     shift: Shift | None  # against random halves; None where there are none of the same size
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
     """One scheme."""
@@ -72,6 +75,7 @@ class Row:
         raise ScoresError("There is no {metric} of {of} in this table.", metric=metric, of=of)
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
     """What a design found on one corpus. All spreads are across splits of this corpus."""

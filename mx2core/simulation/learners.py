@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from .numbers import Numbers
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
     """Corpora of the same size: what two models see of each unit, and the right answers.

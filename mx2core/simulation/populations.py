@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from .learners import (
     Batch,
     Codes,
@@ -34,6 +35,7 @@ Counter = Callable[[Batch, Codes, Codes], Floats]  # units asked -> (n_corpora, 
 TOKENS = 8  # of a generated sentence
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
     """A population, and two models that are compared on it.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from .numbers import Numbers, pick, tilted_words
 from .texts import zipf_weights
 
@@ -17,6 +18,7 @@ Flags = NDArray[np.bool_]
 Codes = NDArray[np.int64]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentences:
     """Sentences of a corpus, one token after the other.
@@ -46,6 +48,7 @@ class Sentences:
         return counts[:, 1:]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class GeneratedSentences:
     """Sentences whose tags are a Markov chain and whose words follow Zipf's law, tilted by each tag.

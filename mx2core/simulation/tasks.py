@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from .sentences import GeneratedSentences, Sentences, hidden_markov
 from .texts import GeneratedTexts, Texts, naive_bayes, zipf_weights
 
@@ -24,6 +25,7 @@ class Population(Protocol):
     def draw(self, n_units: int, seed: tuple[int, int]) -> Any: ...
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Task:
     """What is learned, by which models, and what partitions are judged by.

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ..brief import brief
 from .numbers import Numbers, pick, tilted_words
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
     """Texts of a corpus: how often each word occurs in them, and the class of each."""
@@ -32,6 +34,7 @@ def zipf_weights(n_classes: int) -> NDArray[np.float64]:
     return weights
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class GeneratedTexts:
     """Texts of Poisson length whose words follow Zipf's law, tilted in each class.

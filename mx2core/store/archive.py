@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..brief import brief
 from ..errors import StoreError
 from ..files import way_in
 from .archive_schema import MANIFEST_SCHEMA
@@ -36,6 +37,7 @@ CORPUS = "corpus"
 MEMBERS = re.compile(r"experiment\.json|corpus|partitions/[0-9a-f]{64}\.json|folds/[^/\\]{1,200}")
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Imported:
     """What an exported experiment brought."""

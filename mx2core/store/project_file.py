@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..brief import brief
 from ..errors import StoreError
 from ..files import way_in
 from .archive_schema import READING
@@ -61,6 +62,7 @@ SCHEMA: dict[str, Any] = {
 }
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
     """What a project is made of."""

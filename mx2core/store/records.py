@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from ..brief import brief
+
 State = Literal["running", "done", "cancelled", "failed"]
 Cause = Literal["memory", "training", "worker"]
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class CorpusRecord:
     """A corpus file and how it is read."""
@@ -24,6 +27,7 @@ class CorpusRecord:
     created: datetime
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class PartitionSetRecord:
     """Partitions as canonical JSON."""
@@ -35,6 +39,7 @@ class PartitionSetRecord:
     document: bytes = field(repr=False)
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class FoldRecord:
     """What one training gave."""
@@ -46,6 +51,7 @@ class FoldRecord:
     created: datetime
 
 
+@brief
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
     """Where a fold stands in an experiment."""
@@ -55,6 +61,7 @@ class Place:
     fold: int  # of a partition set: 2 split + half
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class FailureRecord:
     """A fold that could not be finished."""
@@ -65,6 +72,7 @@ class FailureRecord:
     created: datetime
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class NewExperiment:
     """An experiment to be kept."""
@@ -80,6 +88,7 @@ class NewExperiment:
     folds: Mapping[Place, str]  # key of each fold
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class ExperimentRecord:
     """An experiment as it stands; `signatures` repeat its partitions."""
@@ -103,6 +112,7 @@ class ExperimentRecord:
     deleted: datetime | None
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class ScoreTableRecord:
     """Scores brought from elsewhere, as they were in their file."""
@@ -114,6 +124,7 @@ class ScoreTableRecord:
     data: bytes = field(repr=False)
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class ProjectRecord:
     """What a page needs to stand where it stood."""
@@ -127,6 +138,7 @@ class ProjectRecord:
     owner: str = ""  # digest of a user who logged in; empty where nobody does
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Lease:
     """Who runs something. The owner counts `beat` up as long as it lives."""
@@ -137,6 +149,7 @@ class Lease:
     stop: bool  # somebody asked for its end
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class ViewRecord:
     """A project as it stood when somebody wished to show it."""
@@ -149,6 +162,7 @@ class ViewRecord:
     created: datetime
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Usage:
     """Bytes the store keeps, by kind, and how many of each there are."""
@@ -169,6 +183,7 @@ class Usage:
     on_disk: int | None  # size of the file with its companions; None on a server
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class CleanPolicy:
     """What may go. None keeps everything of that kind.
@@ -185,6 +200,7 @@ class CleanPolicy:
     in_use: frozenset[str] = frozenset()  # projects that stay, whatever their age
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Cleaned:
     """How much went."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..metrics import in_order, known_direction
 from ..metrics import smaller_is_better as needed_direction
@@ -18,6 +19,7 @@ from .scoring import Answered, Metric, Scorer, metric_name
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units to validate on
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
     """Models on the same folds.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..brief import brief
 from ..corpus.model import Corpus
 from ..errors import InputError, ScoresError, StoreBusyError, StoreError
 from ..models.model import Model
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..store.records import ExperimentRecord
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class CorpusFile:
     """Where a corpus came from, so that it can be read again."""
@@ -35,6 +37,7 @@ class CorpusFile:
     options: Mapping[str, Any] = field(default_factory=dict)  # arguments of `read_corpus`
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class Experiment:
     """Models that are compared on one set of partitions or several.
@@ -125,6 +128,7 @@ class Keepable(Protocol):
     def record(self, corpus: str | None) -> NewExperiment: ...
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ExperimentResult:
     """What an experiment gave."""

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..models.model import Learner, Material, Model, TrainingError
 
@@ -24,6 +25,7 @@ _DIGEST = 32
 _UNSIGNED = {np.dtype(kind).str: np.dtype(kind) for kind in ("<u1", "<u2", "<u4", "<u8")}
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Fold:
     """What is to be done: train model number `model` on units, predict others."""
@@ -38,6 +40,7 @@ class Fold:
         return self.model, self.fold
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class FoldResult:
     """What one fold gave: predictions, from which every score is computed."""
@@ -105,6 +108,7 @@ def damaged() -> ScoresError:
     return ScoresError("The kept result of a training is damaged. Delete it and train that fold again.")
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldFailure:
     """A fold that could not be finished, and why."""

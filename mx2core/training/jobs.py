@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
+from ..brief import brief
 from ..errors import InputError, ScoresError
 from ..models.model import Model
 from .evaluation import Evaluation
@@ -29,6 +30,7 @@ Keep = Callable[[int, Result], None]  # number of the plan, what a fold gave
 Work = Callable[[Keep, Callable[[], bool]], list[list[Result]]]
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a job is; `seconds_left` is None before its first fold is finished."""

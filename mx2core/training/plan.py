@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import DesignError, Notice, ScoresError
 from ..extras import check_installed
 from ..models.columns import answer_codes, answer_column, column_codes
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 SAID_AT_MOST = 5  # halves that are named one by one
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """What `plan` settled; `models` and `material` are what workers get."""

@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..models.model import Task
 from .evaluation import Evaluation
@@ -19,6 +20,7 @@ from .unit_values import unit_values
 Value = TypeVar("Value", bound=np.generic)
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """Models on the same 2m folds.
@@ -254,6 +256,16 @@ class Comparison:
                 if failed.model in rows
             ),
             seeds={model: runs for model, runs in self.evaluation.seeds.items() if model in models},
+        )
+        return replace(self, evaluation=evaluation)
+
+    def first(self, m: int) -> Comparison:
+        """The same comparison on its first m splits."""
+        evaluation = replace(
+            self.evaluation,
+            folds=self.evaluation.folds[: 2 * m],
+            results=tuple(result for result in self.evaluation.results if result.fold < 2 * m),
+            failures=tuple(failed for failed in self.evaluation.failures if failed.fold < 2 * m),
         )
         return replace(self, evaluation=evaluation)
 

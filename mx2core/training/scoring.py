@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..metrics import (
     Average,
@@ -38,6 +39,7 @@ _AVERAGE = re.compile(
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Answered:
     """Right and predicted answers of the items a fold validated on."""
@@ -58,6 +60,7 @@ def metric_name(metric: Metric) -> str:
     return metric if isinstance(metric, str) else getattr(metric, "__name__", type(metric).__name__)
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldCounts:
     """Chunks (or items) found, invented and missed."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..inference import steady_units
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from .result import Comparison
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class SteadyUnit:
     """A unit on which the same model makes fewer errors in every split.

@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from ..brief import brief
 from ..errors import ClusterError
 from ..models.model import library_version
 from .folds import Evaluator, Fold, FoldFailure, FoldResult
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # a worker process does without
 Result = FoldResult | FoldFailure
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Workers:
     """Somebody to hand folds to."""
@@ -31,6 +33,7 @@ class Workers:
     width: Callable[[], int]  # how many folds to have under way
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class WorkerTask:
     """What a worker needs that nobody set up: models and material, and who has to understand them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ...brief import brief
 from ..naming import Columns
 from ..sentences import Sentences
 from ..source import Source
@@ -32,6 +33,7 @@ from . import (
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Reader:
     """How a format is read, and how much the beginning of a file looks like it."""

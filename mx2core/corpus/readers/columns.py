@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
 
+from ...brief import brief
 from ...errors import CorpusFormatError
 from .. import naming
 from ..coding import PADDING
@@ -31,6 +32,7 @@ _BLANKS = re.compile("[ \t\r]+")  # a full-width space may be a token
 GLOBAL_COLUMNS = "# global.columns"
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How a line is cut, and what its columns are called."""

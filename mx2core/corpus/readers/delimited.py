@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from ...brief import brief
 from ...errors import CorpusFormatError
 from .. import naming
 from ..building import Builder
@@ -25,6 +26,7 @@ SNIFFED = 8000  # bytes in which quotes are looked for
 MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents off
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How rows are cut, and what their cells are called."""
@@ -38,6 +40,7 @@ class Layout:
     share: float  # of the sample's rows that have as many cells as usual
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Row:
     """One record of the file and the lines it stands on."""

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from ...brief import brief
 from ...errors import CorpusFormatError
 from ...schemes import EMPTY
 from .. import naming
@@ -25,6 +26,7 @@ MAX_TOKENS = (
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The columns before the roles; the last two are the predicate's mark and its sense."""

@@ -9,12 +9,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ...brief import brief
 from ..philox import Draws
 from .state import Floats, State
 
 Index = NDArray[np.int64]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Moves:
     """All moves among a few pairs of units.

@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ...brief import brief
 from ..checks import label_totals, one_label_per_unit
 from ..philox import Draws
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
     """Units two by two, and the one over if their number is odd."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...brief import brief
 from ...errors import InputError, Notice
 from ...inference.precision import FIRST, LAST
 from ...partition import default_target
@@ -17,6 +18,7 @@ MOST_M = 100  # splits in a set
 MOST_REPEATS = 1_000
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Number:
     """A setting of a method: its usual value, and between which values it may lie."""
@@ -27,6 +29,7 @@ class Number:
     most: int
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A way of splitting, its settings open."""
@@ -133,6 +136,7 @@ ALL = (
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Method:
     """A way of splitting with its settings."""

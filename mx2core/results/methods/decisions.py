@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...brief import brief
 from ...inference import (
     OtherTest,
     alpaydin_5x2_f_test,
@@ -34,6 +35,7 @@ from .replicability import A_BETTER, B_BETTER, NOT_SHOWN
 FIRST_LOOK = 3
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Scores:
     """What one laboratory has, A and B on the same folds."""
@@ -48,6 +50,7 @@ class Scores:
     masks: NDArray[np.bool_] | None = None  # (m, n_units): True where a unit trains the first fold of a split
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The conclusion of one laboratory."""

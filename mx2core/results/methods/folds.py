@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...brief import brief
 from ...errors import DesignError
 from ...extras import check_installed
 from ...partition import PartitionSet, block_partitions, random_partitions, regularized_partitions
@@ -28,6 +29,7 @@ MOST_SPLITS = 20  # block sets are planned for at least so many, so that smaller
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class Material:
     """What methods look at: how many units, and how often each label occurs in each."""

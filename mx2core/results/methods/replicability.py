@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv
 from scipy.stats import binomtest
 
+from ...brief import brief
 from ...errors import ScoresError
 from ..resampling import Estimate
 from ..summary import mean_shift
@@ -27,6 +28,7 @@ Floats = NDArray[np.float64]
 OfChances = Callable[[Floats], Floats]  # from the chances of classes, (n_classes, N_POINTS), to (N_POINTS,)
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Replicability:
     """How far laboratories agree; all are chances of one laboratory, or of a pair of two.
@@ -41,6 +43,7 @@ class Replicability:
     sign: Estimate  # their estimates of the difference do not have the same sign
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Decomposition:
     """Error of the estimate of one laboratory against a reference, in two parts."""

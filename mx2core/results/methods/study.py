@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ...brief import brief
 from ...errors import DesignError, InputError
 from ...partition.checks import check_seed, check_whole
 from .catalogue import USUAL, Method, methods_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 MOST_LABORATORIES = 1_000
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Study:
     """Methods, each used by several laboratories that differ in nothing but their seeds."""

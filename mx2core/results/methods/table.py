@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ...brief import brief
 from ...errors import InputError, Notice, ScoresError
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, in_order, smaller_is_better
@@ -24,6 +25,7 @@ from .study import Study
 SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one size
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """A model's score or the difference, as laboratories estimate it by one method."""
@@ -36,6 +38,7 @@ class Quantity:
     decomposition: Decomposition | None  # against the reference of its size
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class MethodRow:
     """One method."""
@@ -68,6 +71,7 @@ class MethodRow:
         return abs(self.share - 0.5) < SAME_SIZE
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class MethodTable:
     """A study of methods, in one metric. All spreads are between laboratories on one corpus."""

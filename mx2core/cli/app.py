@@ -1,0 +1,84 @@
+"""`mx2 app`: the dashboard in a browser."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+
+HELP = "start the dashboard, in a browser on this computer"
+PACKAGE = Path(__file__).resolve().parents[1]
+NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    """Options of the command."""
+    command.add_argument(
+        "--port", type=int, help="of the address http://localhost:PORT; 8501 where it is free"
+    )
+    command.add_argument(
+        "--store", metavar="FILE", help="where projects are kept: a file, or postgresql://user@host/database"
+    )
+    command.add_argument(
+        "streamlit", nargs="*", metavar="OPTION", help="after --: options of `streamlit run`, as it has them"
+    )
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    """Start the server in place of this process, where the system can do that.
+
+    Raises
+    ------
+    InputError
+        If the packages of the dashboard are not installed.
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise InputError(
+            'The dashboard needs packages that are not here: {packages}. Type: pip install "mx2core[app]"',
+            packages=", ".join(missing),
+        )
+    script = script_path()
+    place = options.store or os.environ.get("MX2_STORE") or default_store(script)
+    if place is not None:
+        os.environ["MX2_STORE"] = place
+    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    if options.port is not None:
+        command += ["--server.port", str(options.port)]
+    command += options.streamlit
+    sys.stdout.flush()
+    if os.name == "posix":  # who stops this process stops the server
+        os.execv(sys.executable, command)
+    return {"status": subprocess.call(command)}
+
+
+def text(result: dict[str, Any]) -> str:
+    """What is said when the server has ended."""
+    return "The dashboard has ended."
+
+
+def script_path() -> Path:
+    """app.py: beside the package in a checkout, inside it where a wheel was installed."""
+    inside = PACKAGE / "_app" / "app.py"
+    return inside if inside.is_file() else PACKAGE.parent / "app.py"
+
+
+def default_store(script: Path) -> str | None:
+    """A file in the user's own folder for an installed dashboard; a checkout keeps its own."""
+    if PACKAGE not in script.parents:
+        return None
+    if os.name == "nt":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = base / "mx2core"
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / "store.sqlite")

@@ -1,0 +1,31 @@
+"""What pyproject.toml cannot say: the wheel carries the dashboard inside mx2core, at mx2core/_app.
+
+There the folders stand to each other as they do here, and no name as common as `pages` is installed beside
+other people's packages.
+"""
+
+from setuptools import find_packages, setup
+
+APP = "mx2core._app"
+PARTS = [
+    name
+    for part in ("dashboard", "pages")
+    for name in (part, *(f"{part}.{inner}" for inner in find_packages(part)))
+]
+DATA = {
+    APP: [
+        ".streamlit/config.toml",
+        "sample_data/*[!y]",  # what is read, not the scripts that made it
+        "docs/results/calibration-learners.csv",
+        "docs/results/price-real-texts.csv",
+    ],
+    f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.mo"],
+}
+CORE = {"mx2core": ["py.typed", "exchange/*.json", "exchange/snippets/*"]}
+
+setup(
+    packages=[*find_packages(include=["mx2core", "mx2core.*"]), APP, *(f"{APP}.{name}" for name in PARTS)],
+    package_dir={APP: ".", **{f"{APP}.{name}": name.replace(".", "/") for name in PARTS}},
+    package_data={**CORE, **DATA},
+    include_package_data=False,
+)
