@@ -58,6 +58,14 @@ def _corpus_reader(format: str, reshape: Reshape, *names: str) -> Reader:
     return Reader(tuple(corpora.SMALL[name] for name in names), read, reshape)
 
 
+def _packed(name: str) -> Reader:
+    return Reader((corpora.PACKED[name],), _read_corpus, corpora.repacked)
+
+
+def _read_corpus(data: bytes, drawn: int) -> None:
+    corpora.check(data, **corpora.options(drawn))
+
+
 def _detect(data: bytes, drawn: int) -> None:
     detect(data)
     read_corpus(data, **corpora.options(drawn))
@@ -322,6 +330,23 @@ READERS: dict[str, Reader] = {
     "segmented": _corpus_reader("segmented", in_cells(b" "), "segmented"),
     "jsonl": _corpus_reader("jsonl", in_json_lines, "jsonl"),
     "delimited": _corpus_reader("delimited", in_cells(b","), "csv", "tsv", "sequences"),
+    "token_table": _corpus_reader("token_table", in_cells(b","), "tokens"),
+    "fasttext": _corpus_reader("fasttext", in_cells(b" "), "fasttext"),
+    "slashed": _corpus_reader("slashed", in_cells(b" "), "slashed"),
+    "spans": _corpus_reader("spans", in_json_lines, "doccano.jsonl", "doccano-relations.jsonl"),
+    "cluener": _corpus_reader("cluener", in_json_lines, "cluener.json"),
+    "prodigy": _corpus_reader("prodigy", in_json_lines, "prodigy.jsonl"),
+    "spacy": _corpus_reader("spacy", in_json_lines, "spacy.jsonl"),
+    "label_studio": _corpus_reader("label_studio", in_json, "label-studio.json", "label-studio-min.json"),
+    "webanno": _corpus_reader("webanno", in_cells(b"\t"), "inception.tsv"),
+    "conll2012": _corpus_reader("conll2012", in_cells(b" "), "a.v4_gold_conll"),
+    "brat": _packed("brat"),
+    "folder": _packed("classes"),
+    "several files": _packed("split"),
+    "gzip": Reader((corpora.PACKED["gz"],), _detect),
+    "xz": Reader((corpora.PACKED["xz"],), _detect),
+    "parquet": Reader((corpora.parquet(),), _read_corpus),
+    "arrow": Reader((corpora.arrow(),), _read_corpus),
     "partitions": Reader(_partition_files(), _read_partitions, _signed),
     "fold columns": Reader(
         (mx.write_fold_columns(halves(), tagged()),),
