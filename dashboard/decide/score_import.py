@@ -53,7 +53,7 @@ def bring(project: Project) -> None:
             if kind == "predictions" and made_on is not None:
                 data = _scored(data, visible(file.name), project, made_on)
             partitions = made_on.partitions if made_on is not None else None
-            table = mx.read_scores(data, name=visible(file.name), partitions=partitions)
+            table = mx.io.read_scores(data, name=visible(file.name), partitions=partitions)
             if len(table.models) < 2:  # refused before it takes the place of one that can be tested
                 raise ScoresError("The table has one model only; a test needs two.", file=visible(file.name))
             project.table = table
@@ -90,7 +90,7 @@ def _choose_partitions(project: Project, *, optional: bool) -> Kept | None:
 
 def _scored(data: bytes, name: str, project: Project, made_on: Kept) -> bytes:
     """Scores of predictions, as a table; what is odd about them is said."""
-    compared = mx.read_predictions(data, project.corpus, made_on.partitions, name=name)
+    compared = mx.io.read_predictions(data, project.corpus, made_on.partitions, name=name)
     for notice in compared.notices:
         st.toast(problems.worded(notice), icon=":material/warning:")
-    return mx.write_scores(compared, metrics=compared.metrics)
+    return mx.io.write_scores(compared, metrics=compared.metrics)

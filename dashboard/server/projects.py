@@ -247,7 +247,7 @@ class Projects:
                 )
             project.keep(partitions, name)
         if brought.scores is not None:
-            project.table = mx.read_scores(brought.scores, name=brought.scores_name)
+            project.table = mx.io.read_scores(brought.scores, name=brought.scores_name)
             project.table_name = shown_name(brought.scores_name)
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
         try:
@@ -336,7 +336,7 @@ class Projects:
         project.experiments = list(document.get("experiments", ()))
         if document["table"] is not None:
             table = self._store().score_tables.get(document["table"])
-            project.table = mx.read_scores(table.data, name=table.name)
+            project.table = mx.io.read_scores(table.data, name=table.name)
             project.table_name, project.table_key = table.name, table.key
         for history, states in ((project.bounds, "bounds"), (project.readings, "readings")):
             history.past, history.future = (
