@@ -66,9 +66,4 @@ with problems.shown():
             )
     accounting.show(corpus)
     file_form.examples(corpus)
-st.page_link(
-    menu.pages()["look"],
-    label=_("Next: how much do random halves of it differ?"),
-    icon=":material/arrow_forward:",
-    query_params=menu.link(project),
-)
+menu.next_step("look")

@@ -40,9 +40,7 @@ def begin() -> None:
     with sample.container(border=True, height="stretch"):
         st.markdown("### :material/hiking: " + _("A sample corpus"))
         st.markdown(
-            _(
-                "1,603 Chinese sentences with semantic roles, made for trying things out. Nothing to install or load."
-            )
+            _("1,603 Chinese sentences with semantic roles, made for trying things out. Nothing to upload.")
         )
         if st.button(
             _("Walk through the sample"), key="walk", type="primary", icon=":material/arrow_forward:"
@@ -50,7 +48,9 @@ def begin() -> None:
             _walk()
     with learn.container(border=True, height="stretch"):
         st.markdown("### :material/school: " + _("The idea"))
-        st.markdown(_("Why random splits mislead, and what helps: nine steps, each with one thing to move."))
+        st.markdown(
+            _("Why random splits mislead, and what helps: nine steps, each with one control to move.")
+        )
         st.page_link(
             menu.pages()["learn"],
             label=_("Begin with step 1"),

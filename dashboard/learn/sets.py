@@ -71,7 +71,7 @@ def survivors() -> None:
     start = float(np.round(np.quantile(values, 0.3), 2))
     key = state.choice("lesson_c", start)
     st.session_state[key] = min(max(st.session_state[key], low), high)
-    c = st.slider(_("Largest χ²/J that is let through"), low, high, step=0.01, key=key)
+    c = st.slider(_("Largest χ²/J admitted"), low, high, step=0.01, key=key)
     survives = values <= c
     share = float(survives.mean())
     step(
@@ -104,9 +104,7 @@ def survivors() -> None:
             _(
                 "Near the expected value, here {expected:.2f}, it keeps about half of them, which is not strict."
             ).format(expected=chosen.expected[0]),
-            _(
-                "For several splits, or several attributes, the shares multiply, and soon nothing is left to take."
-            ),
+            _("For several splits, or several attributes, the shares multiply, and soon no split is left."),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""The parts of the Partitions page about random halves: how much they differ, and why one of them does."""
+"""The parts of the Look page about random halves: how much they differ, and why one of them does."""
 
 from __future__ import annotations
 

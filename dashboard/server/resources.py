@@ -137,8 +137,8 @@ def seen(project: str) -> None:
             most = Limits.read().sessions
             if len(_here) >= most:
                 raise LimitError(
-                    "{limit} people use this server, as many as it takes. Your project is kept; try again in a few "
-                    "minutes.",
+                    "{limit} people are using this server, the most it takes. Your project is "
+                    "saved; try again in a few minutes.",
                     limit=most,
                 )
         _here[context.session_id] = project

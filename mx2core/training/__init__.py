@@ -8,6 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .decision import Decision as Decision
+    from .decision import Question as Question
+    from .decision import decide as decide
     from .differences import unit_differences as unit_differences
     from .evaluation import Evaluation as Evaluation
     from .experiment import CorpusFile as CorpusFile
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 
 _MODULE_OF = {
     "Comparison": "result",
+    "Decision": "decision",
     "Evaluation": "evaluation",
     "ExperimentJob": "jobs",
     "CorpusFile": "experiment",
@@ -44,8 +48,10 @@ _MODULE_OF = {
     "FoldResult": "folds",
     "Job": "jobs",
     "Progress": "jobs",
+    "Question": "decision",
     "SteadyUnit": "steady_answers",
     "compare": "runner",
+    "decide": "decision",
     "evaluate": "runner",
     "fixed_model_score": "fixed",
     "fixed_models_test": "fixed",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.exchange import SNIPPETS
+from mx2core.exchange import snippets_for
 from tests.dashboard.test_pages import ROOT, opened, project_of
 
 FORMS = ("json", "csv", "arff", "zip", "code")
@@ -48,11 +48,13 @@ def test_every_form_says_what_it_is_for(language):
 def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
     app = shown(sample=sample, form="code")
     assert app.segmented_control(key="away_library").value == first
-    for library in SNIPPETS:
+    corpus = mx.read_corpus(ROOT / "sample_data" / sample)
+    assert snippets_for(corpus)[0] == first
+    for library in snippets_for(corpus):
         app.segmented_control(key="away_library").set_value(library).run()
         assert not app.exception
         name = "partitions-centered-m5." + ("zip" if library == "crf++" else "json")
-        assert mx.io.snippet(library, name).strip() in [block.value.strip() for block in app.code]
+        assert mx.io.snippet(library, name, corpus).strip() in [block.value.strip() for block in app.code]
         assert downloads(app) == [
             f"Download {file}" for file in ([name] if library == "crf++" else [name, "units.jsonl"])
         ]
