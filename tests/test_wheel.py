@@ -57,9 +57,7 @@ def run(*command, **options):
 def wheel(tmp_path_factory):
     """Built from a copy, so that nothing is left in the project."""
     source = tmp_path_factory.mktemp("source") / "project"
-    left_out = shutil.ignore_patterns(
-        ".venv", ".git", "store", "build", "*.egg-info", ".*_cache", "screenshots"
-    )
+    left_out = shutil.ignore_patterns(".venv", ".git", "build", "*.egg-info", ".*_cache", "screenshots")
     shutil.copytree(ROOT, source, ignore=left_out)
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, source)
