@@ -103,7 +103,7 @@ def number_of_candidates(page: Page) -> Callable[[], float]:
 
 
 def page_switch(page: Page) -> Callable[[], float]:
-    names = itertools.cycle(["Thresholds", "Partitions"])
+    names = itertools.cycle(["3 Choose", "2 Look"])
     return lambda: switched(page, next(names))
 
 
@@ -134,7 +134,7 @@ ROWS = [
     Row("threshold slider to redrawn plane", "choose", threshold_slider),
     Row("threshold slider, with the heat map of c1 x c2", "choose", with_heat_map),
     Row("5,000 or 10,000 candidates to redrawn histograms", "look", number_of_candidates),
-    Row("Partitions to Thresholds and back", "look", page_switch),
+    Row("Look to Choose and back", "look", page_switch),
     Row("all pages of the menu in turn", "", menu),
     Row("first useful screen, an empty browser", "", first_screen),
 ]

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.choose import candidate_map, construction, sliders, survival_curve, survivors
 from dashboard.session import analysis, candidates, chosen_thresholds
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, partition_card, undo_buttons
+from dashboard.ui import components, menu, partition_card, undo_buttons
 from dashboard.words import measures, problems
 from dashboard.words.text import _
 from mx2core.partition import ScoredHalves
@@ -57,3 +57,4 @@ with problems.shown():
     with large:
         choosing(drawn, survival_curve.about(drawn))
 partition_card.bring_back()
+menu.next_step("compare")

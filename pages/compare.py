@@ -33,9 +33,4 @@ with problems.shown():
         st.subheader(_("Results"))
         setup.progress(run)
         comparison_results.results(run)
-        st.page_link(
-            menu.pages()["decide"],
-            label=_("Next: is the difference more than chance?"),
-            icon=":material/arrow_forward:",
-            query_params=menu.link(project),
-        )
+        menu.next_step("decide")

@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard.look import random_splits, sets
 from dashboard.session import analysis, state
 from dashboard.session.fragments import fragment
+from dashboard.ui import menu
 from dashboard.words.text import _
 
 st.title(_("How much do random halves differ?"))
@@ -27,3 +28,4 @@ def sets_of_splits() -> None:
 random_halves()
 st.subheader(_("Schemes of m splits"))
 sets_of_splits()
+menu.next_step("choose")

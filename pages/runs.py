@@ -13,8 +13,8 @@ st.title(_("What has been compared?"))
 project = state.project()
 st.caption(
     _(
-        "Every comparison of this project, finished or not. Trainings are kept: a comparison that needs them "
-        "again finds them."
+        "Every comparison of this project, finished or not. Finished runs are kept and reused by "
+        "later comparisons."
     )
 )
 with problems.shown():

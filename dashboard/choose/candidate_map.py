@@ -1,4 +1,4 @@
-"""The picture of the candidates on the Thresholds page, and the box that is drawn into it."""
+"""The picture of the candidates on the Choose page, and the box that is drawn into it."""
 
 from __future__ import annotations
 

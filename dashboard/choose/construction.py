@@ -78,7 +78,7 @@ def _obstacle(drawn: ScoredHalves, found: Found) -> str | None:
             "To construct partitions a corpus needs at least {least} units; this one has {n_units}."
         ).format(least=FEWEST_UNITS, n_units=drawn.n_units)
     if not drawn.of_paper:
-        return _("Partitions are constructed on χ²/J only: choose it on the page Partitions.")
+        return _("Partitions are constructed on χ²/J only: choose it on the page Look.")
     if any(_below(drawn, found)):
         return _("A bound lies below the floor, so nothing can be constructed.")
     if any(one.empty for one in found.thresholds):
@@ -110,8 +110,9 @@ def _below_the_floor(drawn: ScoredHalves, found: Found) -> None:
         if below:
             st.warning(
                 _(
-                    "{c} lies below the floor of {name}: no half split has less than {floor}. That is the nearest "
-                    "value to ask for; the target “floor” on the page Partitions comes as close to it as m splits can."
+                    "{c} lies below the floor of {name}: no half split has less than {floor}. "
+                    "That is the nearest value to ask for; the target “floor” on the page Look "
+                    "comes as close to it as m splits can."
                 ).format(
                     c=sliders.symbol(k),
                     name=inert(text.attribute(attribute.name)),

@@ -1,4 +1,4 @@
-"""The Sequential test page: scores, rule, verdict, and what may be looked at beside it."""
+"""The Decide page: scores, rule, verdict, and what may be looked at beside it."""
 
 from dashboard.decide.order_replay import pace
 from dashboard.decide.page import page

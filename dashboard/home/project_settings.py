@@ -88,7 +88,7 @@ def bring() -> None:
     with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
         st.caption(
             _(
-                "It becomes a project of its own beside the one that is open. Its scores are taken as they are: "
+                "It becomes a separate project; the open one stays. Its scores are not checked: "
                 "open only projects from people you trust."
             )
         )
@@ -118,19 +118,19 @@ def _stem(project: Project) -> str:
 def _key(project: Project) -> None:
     st.markdown(
         _(
-            "The address in your browser is the key to this project: whoever has it can see and change everything. "
-            "If it came into wrong hands, give the project another one. The old address then leads nowhere; links "
-            "to single pages stay as they are."
+            "The address in your browser is the key to this project: whoever has it can see and "
+            "change everything. If others should not have it, give the project a new one. The old"
+            " address then stops working; links to single pages stay as they are."
         )
     )
-    if st.button(_("Give it another address"), key="renew", icon=":material/key:"):
+    if st.button(_("Give it a new address"), key="renew", icon=":material/key:"):
         state.keep()
         resources.projects().renew(project)
         resources.store().visits.forget_others(visitors.visitor(), project.id)
         state.enter(project)
         flash.add(
             Notice(
-                "The project has another address now: the one in your browser. Keep it where you kept the old one."
+                "The project has a new address: the one in your browser. Save it where you saved the old one."
             ),
             done=True,
         )

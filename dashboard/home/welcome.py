@@ -19,7 +19,8 @@ def what() -> None:
         _(
             "The score of a model depends on which texts happened to be in its training set and which in the "
             "validation set. Here you see by how much, choose partitions that differ no more than you allow, and "
-            "compare models on them with a test whose error rate is guaranteed."
+            "compare models on them with a sequential test that keeps its error rate for nearly normal scores with "
+            "correlations of at most ½, and says where it does not."
         )
     )
 
@@ -40,9 +41,7 @@ def begin() -> None:
     with sample.container(border=True, height="stretch"):
         st.markdown("### :material/hiking: " + _("A sample corpus"))
         st.markdown(
-            _(
-                "1,603 Chinese sentences with semantic roles, made for trying things out. Nothing to install or load."
-            )
+            _("1,603 Chinese sentences with semantic roles, made for trying things out. Nothing to upload.")
         )
         if st.button(
             _("Walk through the sample"), key="walk", type="primary", icon=":material/arrow_forward:"
@@ -50,7 +49,9 @@ def begin() -> None:
             _walk()
     with learn.container(border=True, height="stretch"):
         st.markdown("### :material/school: " + _("The idea"))
-        st.markdown(_("Why random splits mislead, and what helps: nine steps, each with one thing to move."))
+        st.markdown(
+            _("Why random splits mislead, and what helps: nine steps, each with one control to move.")
+        )
         st.page_link(
             menu.pages()["learn"],
             label=_("Begin with step 1"),

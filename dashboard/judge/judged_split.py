@@ -77,7 +77,7 @@ def _of_column() -> Split | None:
     titles = {name: text.attribute(name) for name in names}
     likely = names[0] if names and names[0].lower() in NAMED else None
     name = which.selectbox(
-        _("Column or field that says the side"),
+        _("Column or field that names the part of each unit"),
         names,
         index=None,
         format_func=titles.__getitem__,
@@ -96,7 +96,7 @@ def _of_column() -> Split | None:
     )
     others = [f"{inert(value)} ({n:,})" for value, n in values.items() if value not in training]
     if others:
-        st.caption(_("On the other side: {values}").format(values=_(", ").join(others[:LISTED])))
+        st.caption(_("In the validation set: {values}").format(values=_(", ").join(others[:LISTED])))
     if not training:
         return None
     return Split(corpus, split_by_column(corpus, name, training))
@@ -111,10 +111,11 @@ def _of_file() -> Split | None:
     with where:
         files = _files(
             "split_file",
-            _("Names of the training units, one a line; or exported partitions (JSON, CSV)"),
+            _("Names of the training units, one per line; or exported partitions (JSON, CSV)"),
             type=["txt", "json", "csv", "tsv", "ids"],
             help=_(
-                "Units are named as in the list unit_ids of an export. All other units are the validation side."
+                "Units are named as in the list unit_ids of an export. All other units are the "
+                "validation set."
             ),
         )
     for name, data in files:
@@ -149,7 +150,7 @@ def _files(key: str, label: str, **options: Any) -> Files:
     elif key in brought:
         with st.container(horizontal=True, vertical_alignment="center"):
             names = _(", ").join(inert(name) for name, _data in brought[key])
-            st.caption(_("Brought earlier: {names}").format(names=names), width="content")
+            st.caption(_("Uploaded earlier: {names}").format(names=names), width="content")
             st.button(
                 _("Forget it"), key=f"{key}_forgotten", type="tertiary", on_click=_forget, args=(brought, key)
             )
@@ -172,8 +173,9 @@ def _example() -> Split | None:
     with st.container(border=True):
         st.markdown(
             _(
-                "No split yet. Choose a column that says the side of each unit, bring a file, or look at an "
-                "example: a corpus is often cut in the middle, although a file seldom ends as it begins."
+                "No split yet. Choose a column that names the part of each unit, upload a file, "
+                "or look at an example: a corpus is often cut in the middle, although a file "
+                "seldom ends as it begins."
             )
         )
         shown = st.toggle(
@@ -248,7 +250,7 @@ def _cards(
         (
             _("Training : validation"),
             f"{n_train:,} : {n_units - n_train:,}",
-            _("{share:.1%} of the units train").format(share=n_train / n_units),
+            _("{share:.1%} of the units are used for training").format(share=n_train / n_units),
         )
     ]
     for attribute, one in zip(attributes, judged, strict=True):
@@ -259,7 +261,7 @@ def _cards(
                 _("percentile {share:.1%}").format(share=one.percentile),
             )
         )
-    cards.append((_("Text on both sides"), f"{len(shared.other):,}", _("units of the other side")))
+    cards.append((_("Text on both sides"), f"{len(shared.other):,}", _("units of the validation set")))
     for first in range(0, len(cards), 4):
         row = cards[first : first + 4]
         for column, (title, value, note) in zip(st.columns(len(row)), row, strict=True):
@@ -270,8 +272,8 @@ def _shared(split: Split, shared: SharedText) -> None:
     """That scores are flattered by text seen in training; stands right under the verdict."""
     names = _(", ").join(inert(split.corpus.unit_ids[i]) for i in shared.other[:SHOWN].tolist())
     sentence = _(
-        "{n:,} of the {total:,} units of the other side have the same text as a training unit, which makes "
-        "scores look better than they are. The first: {names}"
+        "{n:,} of the {total:,} validation units have the same text as a training unit, which "
+        "inflates scores. The first: {names}"
     )
     total = int((~split.mask).sum())
     st.warning(sentence.format(n=len(shared.other), total=total, names=names), icon=":material/content_copy:")

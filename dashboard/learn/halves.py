@@ -40,7 +40,7 @@ def split_twice() -> None:
     chosen, corpus = analysis.chosen(), state.project().corpus
     attribute = chosen.attributes[0]
     number = st.slider(_("Split the corpus again"), 1, 50, key=state.choice("lesson_split", 1))
-    masks = mx.random_masks(len(corpus), np.array([2 * number - 2, 2 * number - 1]))
+    masks = mx.partitions.random_masks(len(corpus), np.array([2 * number - 2, 2 * number - 1]))
     totals = attribute.counts.sum(axis=0)
     frequent = np.argsort(-totals, kind="stable")[:SHOWN]
     shares = np.stack([attribute.counts[mask].sum(axis=0)[frequent] / totals[frequent] for mask in masks])
@@ -67,7 +67,10 @@ def split_twice() -> None:
                 "Each row is a {name}; the two marks are the share of it that two random splits "
                 "put into their first half."
             ).format(name=inert(name)),
-            _("A model trained on one half meets more of some labels and less of others, by chance alone."),
+            _(
+                "By chance alone, a model trained on one half sees some labels more often and "
+                "others less often."
+            ),
             _("Its score moves with that, and the next split would give another one."),
         ),
     )
@@ -84,7 +87,9 @@ def number_to_see() -> None:
         key=state.choice("lesson_rank", 95),
     )
     number = candidate_at(values, rank / 100)
-    parts = mx.label_contributions(mx.random_masks(len(corpus), np.array([number]))[0], attribute.counts)
+    parts = mx.partitions.label_contributions(
+        mx.partitions.random_masks(len(corpus), np.array([number]))[0], attribute.counts
+    )
     step(
         figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),
         "lesson_number",
@@ -102,17 +107,23 @@ def number_to_see() -> None:
             (
                 "χ²/J",
                 f"{values[number]:.3f}",
-                _("{rank}% of random splits are as alike or more").format(rank=rank),
+                _("{rank}% of random splits are at least as balanced").format(rank=rank),
             ),
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of random halves")),
         ),
         told=(
-            _("A bar is how many occurrences too many or too few the first half has of a label."),
+            _(
+                "Each bar shows how many more or fewer occurrences of a label the first half has "
+                "than expected."
+            ),
             _(
                 "Doubled, squared, divided by how often the label occurs, and averaged over the J label types, "
                 "the bars give χ²/J."
             ),
-            _("Near its expected value the halves differ as chance would have it; far above, avoidably so."),
+            _(
+                "Near the expected value the halves differ as chance alone would make them; far "
+                "above it, more than they need to."
+            ),
         ),
     )
 
@@ -121,7 +132,7 @@ def why_half() -> None:
     """What two runs share when a larger part is trained on."""
     n = len(state.project().corpus)
     percent = st.slider(
-        _("Part of the corpus that is trained on, in per cent"),
+        _("Share of the corpus used for training, in per cent"),
         50,
         90,
         step=5,
@@ -144,14 +155,14 @@ def why_half() -> None:
                 _("of their units, on average"),
             ),
             (
-                _("Left to validate on"),
+                _("Left for validation"),
                 f"{round(n * (1 - part)):,}",
                 _("of {n:,} units").format(n=n),
             ),
         ),
         told=(
             _("The more two runs train on the same units, the more the second repeats the first."),
-            _("Ten such scores look like evidence from ten experiments, and are not."),
+            _("Ten such scores look like ten experiments, but they are not."),
             _(
                 "Halves can be swapped: both runs train on the same number of units and share "
                 "none of them, and every unit is validated once. No other ratio allows that."

@@ -1,4 +1,4 @@
-"""The part of the Partitions page about sets of m splits, made in different ways."""
+"""The part of the Look page about sets of m splits, made in different ways."""
 
 from __future__ import annotations
 

@@ -78,7 +78,9 @@ def choose() -> tuple[tuple[Method, ...], int]:
         2,
         MOST,
         key=state.choice("laboratories", 10),
-        help=_("How many use each method, each with a seed of its own. Intervals of spreads need 10."),
+        help=_(
+            "How many laboratories use each method, each with its own seed. Intervals for spreads need 10."
+        ),
     )
     return methods_of(picked) if picked else (), int(laboratories)
 
@@ -362,6 +364,7 @@ def _notes(table: MethodTable) -> None:
     if any(row.method.kind == "leave_one_out" for row in table.rows):
         st.caption(
             _(
-                "Leave-one-out has no seed: every laboratory does the same, which is agreement without being right."
+                "Leave-one-out has no seed: every laboratory does the same, so they agree whether"
+                " or not they are right."
             )
         )

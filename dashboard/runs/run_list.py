@@ -145,11 +145,11 @@ def undo() -> None:
 
 def bring(project: Project) -> None:
     """An experiment that was exported here or elsewhere."""
-    with st.expander(_("Bring an exported experiment")):
+    with st.expander(_("Import an exported experiment")):
         st.caption(
             _(
-                "Its models are not trained again, and its scores are taken as they are: import experiments only from "
-                "people you trust."
+                "Its models are not trained again and its scores are not checked: import "
+                "experiments only from people you trust."
             )
         )
         file = st.file_uploader(

@@ -129,8 +129,8 @@ def check_candidates(n: int) -> None:
     limit = Limits.read().candidates
     if n > limit:
         raise LimitError(
-            "{found:,} random halves were asked for, and this server scores at most {limit:,} at once. Choose "
-            "fewer on the page Partitions.",
+            "{found:,} random halves were asked for, and this server scores at most {limit:,} at "
+            "once. Choose fewer on the page Look.",
             found=n,
             limit=limit,
         )
@@ -170,8 +170,9 @@ def check_room(store: Store) -> None:
     limits = Limits.read()
     if limits.store_mb is not None and _size(store) > limits.store_mb * MB:
         raise LimitError(
-            "The store of this server has reached its limit of {limit:,} MB. What is there stays and can be used; "
-            "delete projects or runs that are not needed, or ask whoever runs the server for room.",
+            "The store of this server has reached its limit of {limit:,} MB. Everything in it is "
+            "safe and can be used; delete projects or runs that you do not need, or ask the "
+            "administrator for more room.",
             limit=limits.store_mb,
         )
 

@@ -41,8 +41,8 @@ def required() -> None:
         st.title(_("Partition explorer"))
         st.error(
             _(
-                "You are logged in as {name}, and this account may not use this server. Ask whoever runs it, or log "
-                "in with another account."
+                "You are logged in as {name}, and this account may not use this server. Ask the "
+                "administrator, or log in with another account."
             ).format(name=inert(about.get("email") or about.get("name") or about["sub"])),
             icon=":material/lock:",
         )

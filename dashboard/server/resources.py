@@ -140,8 +140,8 @@ def seen(project: str) -> None:
             most = Limits.read().sessions
             if max(len(_here) + 1, connections.opened()) > most:
                 raise LimitError(
-                    "{limit} people use this server, as many as it takes. Your project is kept; try again in a few "
-                    "minutes.",
+                    "{limit} people are using this server, the most it takes. Your project is "
+                    "saved; try again in a few minutes.",
                     limit=most,
                 )
             _let_in[context.session_id] = None

@@ -72,7 +72,7 @@ def _are(kind: type) -> Callable[[Any], bool]:
 
 
 def _is_box(value: Any) -> bool:
-    """Ranges of attributes under measures, as the plane of Thresholds keeps them."""
+    """Ranges of attributes under measures, as the scatter plot of Choose keeps them."""
     return value is None or (
         isinstance(value, list)
         and all(

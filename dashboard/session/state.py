@@ -69,8 +69,8 @@ def _settle_view(id: str) -> Project | None:
         if shown is None:
             flash.add(
                 Notice(
-                    "There is no shared view under this address: it was withdrawn, or the address is not complete. "
-                    "Ask for a new link."
+                    "There is no shared view at this address: it was withdrawn, or the address is"
+                    " incomplete. Ask for a new link."
                 )
             )
             del st.query_params["v"]
@@ -88,8 +88,8 @@ def _settle_own(asked: str | None) -> Project:
     if found is None and asked:
         flash.add(
             Notice(
-                "There is no project under this address: it was deleted, it got another address, or the address is "
-                "not complete. Another project is open now."
+                "There is no project at this address: it was deleted, it was given a new address,"
+                " or the address is incomplete. Another project is open now."
             )
         )
         found = resources.projects().find(before, user)

@@ -27,13 +27,13 @@ def pages() -> dict[str, st.Page]:
     return {
         "home": st.Page("../pages/home.py", title=_("Start"), icon=":material/home:", default=True),
         "corpus": st.Page("../pages/corpus.py", title=_("Corpus"), icon=":material/library_books:"),
-        "look": st.Page("../pages/look.py", title=_("Partitions"), icon=":material/bar_chart:"),
-        "choose": st.Page("../pages/choose.py", title=_("Thresholds"), icon=":material/tune:"),
+        "look": st.Page("../pages/look.py", title=_("Look"), icon=":material/bar_chart:"),
+        "choose": st.Page("../pages/choose.py", title=_("Choose"), icon=":material/tune:"),
         "judge": st.Page("../pages/judge.py", title=_("Judge a split"), icon=":material/gavel:"),
         "compare": st.Page(
             "../pages/compare.py", title=_("Compare models"), icon=":material/compare_arrows:"
         ),
-        "decide": st.Page("../pages/decide.py", title=_("Sequential test"), icon=":material/timeline:"),
+        "decide": st.Page("../pages/decide.py", title=_("Decide"), icon=":material/timeline:"),
         "corpora": st.Page("../pages/corpora.py", title=_("Several corpora"), icon=":material/leaderboard:"),
         "methods": st.Page("../pages/methods.py", title=_("Methods"), icon=":material/experiment:"),
         "calibration": st.Page("../pages/calibration.py", title=_("Calibration"), icon=":material/adjust:"),
@@ -41,6 +41,8 @@ def pages() -> dict[str, st.Page]:
         "learn": st.Page("../pages/learn.py", title=_("Learn"), icon=":material/school:"),
     }
 
+
+WAY = ("corpus", "look", "choose", "compare", "decide")  # the straight way, numbered in the menu
 
 # Pages that had another address once: links to them lead on.
 MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
@@ -60,13 +62,28 @@ def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     ]
 
 
+def next_step(page: str) -> None:
+    """The button at the end of a step, which leads on to `page`."""
+    questions = {
+        "look": _("Next: how much do random halves of it differ?"),
+        "choose": _("Next: which partitions may be used?"),
+        "compare": _("Next: how do models score on them?"),
+        "decide": _("Next: is the difference more than chance?"),
+    }
+    st.page_link(
+        pages()[page],
+        label=questions[page],
+        icon=":material/arrow_forward:",
+        query_params=link(state.project()),
+    )
+
+
 def groups() -> dict[str, tuple[str, ...]]:
     """The pages under the headings of the menu; one that stands under none comes last."""
     return {
         "": ("home",),
-        _("Data and splits"): ("corpus", "look", "choose", "judge"),
-        _("Models and tests"): ("compare", "decide", "corpora", "methods", "calibration", "runs"),
-        _("Understand"): ("learn",),
+        _("Step by step"): WAY,
+        _("Tools"): ("judge", "corpora", "methods", "calibration"),
     }
 
 
@@ -132,4 +149,5 @@ def _links(project: Project, pages: dict[str, st.Page]) -> None:
             st.caption(heading)
         for name in names:
             if name in pages:
-                st.page_link(pages[name], query_params=link(project), width="stretch")
+                label = f"{WAY.index(name) + 1} {pages[name].title}" if name in WAY else None
+                st.page_link(pages[name], label=label, query_params=link(project), width="stretch")

@@ -139,7 +139,7 @@ def _crf(corpus: Corpus, answers: str, preset: CRF, name: str, place: str) -> CR
             preset,
             name=name,
             tags=answers,
-            template=mx.FeatureTemplate.parse(written),
+            template=mx.models.FeatureTemplate.parse(written),
             algorithm=trained_by,
             max_iterations=int(most),
             c1=c1 if "c1" in ALGORITHMS[trained_by] else preset.c1,
@@ -158,7 +158,7 @@ def _crf(corpus: Corpus, answers: str, preset: CRF, name: str, place: str) -> CR
 def _preview(corpus: Corpus, model: CRF, place: str) -> None:
     """The features of one sentence, one row a token."""
     number = st.number_input(
-        _("Features of sentence number"),
+        _("Show the features of sentence number"),
         1,
         len(corpus.sentences),
         key=state.choice(f"previewed_{place}", 1),
@@ -209,10 +209,13 @@ def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier
         )
         fourth, fifth, _rest = st.columns(3)
         min_df = fourth.number_input(
-            _("In at least so many texts"), 1, 100, key=state.choice(f"min_df_{place}", preset.min_df)
+            _("Minimum number of texts with the feature"),
+            1,
+            100,
+            key=state.choice(f"min_df_{place}", preset.min_df),
         )
         strength = fifth.number_input(
-            _("Smoothing α") if kind == "bayes" else _("Weight of the data C"),
+            _("Smoothing α") if kind == "bayes" else _("Inverse regularization strength C"),
             0.001,
             1000.0,
             key=state.choice(f"strength_{place}", preset.alpha if kind == "bayes" else preset.C),

@@ -64,21 +64,22 @@ def _compare_on(key: str, m: int) -> None:
 
 def bring_back() -> None:
     """Partitions from a file, verified against the corpus that is open."""
-    st.subheader(_("Bring partitions back"))
+    st.subheader(_("Import partitions"))
     file = st.file_uploader(
         _("Exported partitions: JSON, or a table of folds (CSV)"),
         type=["json", "csv", "tsv"],
         key="partitions_file",
         help=_(
-            "In JSON, schema, digest, halves, overlaps and χ²/J are checked, and that the corpus is the one they "
-            "were made on. In a table, that each unit of this corpus has one row and a half in every split."
+            "A JSON file is checked for schema, digest, halves, overlaps, χ²/J and the corpus it "
+            "was made on. A table is checked for one row per unit of this corpus, with a half in "
+            "every split."
         ),
     )
     if file is None:
         return
     opened = state.project()
     with problems.shown():
-        found = mx.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
+        found = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
         key = opened.keep(found.partitions, visible(file.name))  # at once: a reload empties the uploader
         with st.container(border=True):
             st.markdown(

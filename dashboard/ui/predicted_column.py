@@ -23,9 +23,9 @@ def answers(corpus: Corpus) -> list[str]:
 
 def nothing_to_predict() -> str:
     return _(
-        "A model needs something to predict: a tag on every token, or a label on every text, and this corpus has "
-        "neither. Take its partitions into your own training code (page Partitions or Thresholds), and bring the "
-        "scores back on the page Sequential test."
+        "A model needs something to predict: a tag on every token, or a label on every text, and "
+        "this corpus has neither. Export its partitions to your own training code (page Look or "
+        "Choose), and import the scores on the page Decide."
     )
 
 

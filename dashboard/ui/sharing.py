@@ -28,9 +28,10 @@ def popover(project: Project, page: str) -> None:
     with st.popover(_("Share this page"), icon=":material/share:", key="share", width="stretch"):
         st.markdown(
             _(
-                "A link that shows this page as it stands now: corpus, thresholds, partitions and results. Whoever "
-                "opens it can try everything and change nothing here. The address in your browser is another "
-                "matter: it is the key to the project, so keep it to yourself."
+                "A link that shows this page as it is now: corpus, thresholds, partitions and "
+                "results. Whoever opens it can try everything and change nothing here. The "
+                "address in your browser is different: it is the key to the project, so keep it "
+                "to yourself."
             )
         )
         if st.button(_("Make a link"), key="make_link", icon=":material/add_link:", type="primary"):

@@ -69,12 +69,12 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(chosen).to_contain_text("sentence length")
 
         # Ten thousand random splits of it.
-        go(page, "Partitions")
+        go(page, "Look")
         expect(page.get_by_test_id("stSlider")).to_contain_text("10,000")
         expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
 
         # Both thresholds, by hand.
-        go(page, "Thresholds")
+        go(page, "Choose")
         before = number(metric(page, "Survivors"))
         drag_slider(page, "label", -0.006)
         middle = number(metric(page, "Survivors"))
@@ -124,7 +124,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(page.get_by_text("A − B").first).to_be_attached()
 
         # The decision.
-        go(page, "Sequential test")
+        go(page, "Decide")
         verdict = page.get_by_role("heading", level=3).filter(
             has_text=re.compile("Yes|Undecided|No difference")
         )
@@ -144,7 +144,7 @@ def test_a_file_above_the_limit_is_refused_and_the_corpus_stays(browser, server,
     with visiting(browser) as page:
         page.goto(f"{server}/corpus?lang=en")
         settled(page)
-        expect(page.get_by_text("Your own file (at most 50 MB)")).to_be_visible()
+        expect(page.get_by_text("Your own file or files (at most 50 MB)")).to_be_visible()
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(large)
         expect(page.get_by_text("50.0MB or smaller")).to_be_visible()
         expect(page.get_by_test_id("stSidebar")).to_contain_text("statement_zh.conll")

@@ -19,11 +19,11 @@ def test_watch_and_cancel_a_comparison(browser, server):
         expect(page.get_by_text("of 80 trainings")).to_be_visible()
 
         # Another page answers while the models train.
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Thresholds").click()
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Choose").click()
         expect(page.get_by_role("heading", name="Which partitions survive?")).to_be_visible()
 
         # The first look appears by itself as folds arrive.
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Sequential test").click()
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Decide").click()
         expect(page.get_by_text("Had you stopped elsewhere")).to_be_visible(timeout=180_000)
 
         # A reload finds the run, and it can be cancelled; what is finished stays.

@@ -83,7 +83,7 @@ def test_three_attributes_are_shown_as_all_pairs(browser, server):
         page.get_by_role("option", name="part of speech").click()
         page.keyboard.press("Escape")  # an open list hides the rest of the page from roles
         settled(page)
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Thresholds").click()
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Choose").click()
         expect(page.get_by_test_id("stSlider")).to_have_count(3)
         settled(page)
         expect(heat_maps(page)).to_have_count(3)
