@@ -12,7 +12,6 @@ from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
-
 from mx2core.inference import promise
 
 if TYPE_CHECKING:
