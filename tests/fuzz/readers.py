@@ -92,7 +92,7 @@ def _partition_files() -> tuple[bytes, ...]:
     bounds = Selection((Thresholds("label", upper=9.0),), candidates=50, survivors=40, chosen=(3, 7))
     selected = PartitionSet(halves().masks, "random", 1, bounds)
     made = (halves(), random_partitions(8, 1, seed=2), selected)
-    return tuple(mx.partitions_json(one, tagged(), ("label", "word")) for one in made)
+    return tuple(mx.io.partitions_json(one, tagged(), ("label", "word")) for one in made)
 
 
 def _signed(data: bytes, edits: Sequence[Edit]) -> bytes:
@@ -164,7 +164,7 @@ def _read_predictions(corpus: Corpus, data: bytes, drawn: int) -> None:
     found = read_predictions(data, corpus, halves(), strict=bool(drawn % 2), name="p.csv")
     for metric in found.main_metrics:
         assert ((found.scores(metric) >= 0) & (found.scores(metric) <= 1)).all()
-    mx.write_scores(found)
+    mx.io.write_scores(found)
 
 
 TEMPLATES = (
@@ -281,7 +281,7 @@ class _Taking:
         self._store.experiments.list()
         _, experiment = open_experiment(self._store, brought.id)
         for comparison in comparisons_so_far(self._store, brought.id, experiment):
-            mx.write_scores(comparison)
+            mx.io.write_scores(comparison)
             assert all(map(str, comparison.evaluation.notices))
 
     def close(self) -> None:
@@ -349,7 +349,7 @@ READERS: dict[str, Reader] = {
     "arrow": Reader((corpora.arrow(),), _read_corpus),
     "partitions": Reader(_partition_files(), _read_partitions, _signed),
     "fold columns": Reader(
-        (mx.write_fold_columns(halves(), tagged()),),
+        (mx.io.write_fold_columns(halves(), tagged()),),
         lambda data, drawn: read_fold_columns(data, tagged(), name="folds.csv"),
         in_cells(b","),
     ),
