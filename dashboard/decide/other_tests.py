@@ -18,6 +18,7 @@ from mx2core.inference import error_at_one_look
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
+    from dashboard.decide.unit_test import Answer
     from mx2core.inference import PairRatio
 
 
@@ -83,7 +84,7 @@ def posterior(shown: Shown) -> None:
             format="%.2f",
             key=state.choice("bayes_rho", 0.5),
         )
-    found = mx.bayesian_correlated_t_test(shown.values, rho=rho, rope=rope)
+    found = mx.inference.bayesian_correlated_t_test(shown.values, rho=rho, rope=rope)
     if found.scale is None or found.notice is not None:
         picture.info(problems.worded(found.notice), icon=":material/info:")
         return
@@ -128,18 +129,18 @@ def posterior(shown: Shown) -> None:
     with words:
         st.markdown(
             _(
-                "Probabilities of the three areas, given the {n} scores and a ρ that nobody can see. With ρ = ½, as "
+                "Probabilities of the three areas, given the {n} scores and a ρ that is taken for granted. With ρ = ½, as "
                 "halves suggest, and no ROPE, the chance that {a} is not better is the p-value of the m×2 test at "
                 "this m. It knows nothing of how often you looked."
             ).format(n=shown.values.size, a=inert(a))
         )
 
 
-def others(shown: Shown) -> None:
+def others(shown: Shown, answer: Answer | None = None) -> None:
     """What tests that people use today would say, and the diagnostic R."""
     table, words = st.columns([2, 1], gap="medium")
     with table:
-        rows = _tests(shown)
+        rows = [*_of_units(answer), *_tests(shown)]
         components.table(
             pd.DataFrame(rows, columns=[_("test"), "p", _("which p"), _("says"), _("error at ρ = ½")]),
             "tests",
@@ -154,14 +155,26 @@ def others(shown: Shown) -> None:
         )
         _mcnemar(shown)
     with words:
-        _diagnostic(mx.pair_ratio(shown.values))
+        _diagnostic(mx.inference.pair_ratio(shown.values))
+
+
+def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
+    """The out-of-fold test in the same words."""
+    test = None if answer is None else answer.test
+    if test is None or test.pvalue is None:
+        return []
+    sided = _("two-sided") if test.alternative == "two-sided" else _("one-sided")
+    says = _("yes") if test.rejected else _("not shown")
+    return [
+        (_("out-of-fold test, m = {m}").format(m=test.m), f"{test.pvalue:.2g}", sided, says, _("calibrated"))
+    ]
 
 
 def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
     alpha, two_sided = shown.rule.alpha, shown.rule.two_sided
     sided = _("two-sided") if two_sided else _("one-sided")
     rows = []
-    for test in mx.other_tests(shown.values, alpha, "two-sided" if two_sided else "greater"):
+    for test in mx.inference.other_tests(shown.values, alpha, "two-sided" if two_sided else "greater"):
         name = {
             "fixed": _("m×2 t, m = {m} fixed beforehand").format(m=test.n),
             "k-fold t": _("naive paired t of {n} scores").format(n=test.n),
@@ -189,7 +202,9 @@ def _mcnemar(shown: Shown) -> None:
         return
     side = "two-sided" if shown.rule.two_sided else "greater"
     discordant = comparison.discordant(*shown.names)[: len(shown.values)].reshape(-1, 2)
-    tests = [mx.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()]
+    tests = [
+        mx.inference.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()
+    ]
     yes = sum(test.pvalue is not None and test.pvalue < shown.rule.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
@@ -227,7 +242,15 @@ def _diagnostic(found: PairRatio) -> None:
     st.markdown(
         _(
             "If both correlations are equal, R follows the F law with {d1} and {d2} degrees of freedom, 95% of it in "
-            "the range above. R outside of it hints that ρ1 and ρ2 differ. It is no estimate of ρ: what all scores "
-            "share moves neither spread, and no corpus can show it."
+            "the range above. R outside of it hints that ρ1 and ρ2 differ. What all scores share moves neither "
+            "spread, so R shows neither correlation alone."
         ).format(d1=found.df_between, d2=found.df_within)
     )
+    given = [found.rho2(rho1) for rho1 in (0.0, 0.5)]
+    if None not in given:
+        st.markdown(
+            _(
+                "Given ρ1 it shows ρ2 = (1 + ρ1)/2 − R (1 − ρ1)/2, as roughly as R is known: {none:.2f} if ρ1 = 0, "
+                "{half:.2f} if ρ1 = ½."
+            ).format(none=given[0], half=given[1])
+        )

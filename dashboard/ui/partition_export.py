@@ -12,7 +12,7 @@ import mx2core as mx
 from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.words.text import _, inert
-from mx2core.exchange import SNIPPETS, size_of_fold_files
+from mx2core.exchange import size_of_fold_files, snippets_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,17 +92,17 @@ def _files(
 
     def archive() -> bytes:
         target = io.BytesIO()
-        mx.write_fold_files(target, partitions, corpus, data(), attributes)
+        mx.io.write_fold_files(target, partitions, corpus, data(), attributes)
         return target.getvalue()
 
     return {
         "json": _File(
-            f"{name}.json", "application/json", lambda: mx.partitions_json(partitions, corpus, attributes)
+            f"{name}.json", "application/json", lambda: mx.io.partitions_json(partitions, corpus, attributes)
         ),
-        "csv": _File(f"{name}.csv", "text/csv", lambda: mx.write_fold_columns(partitions, corpus)),
-        "arff": _File(f"{name}.arff", "text/plain", lambda: mx.write_arff(partitions, corpus)),
+        "csv": _File(f"{name}.csv", "text/csv", lambda: mx.io.write_fold_columns(partitions, corpus)),
+        "arff": _File(f"{name}.arff", "text/plain", lambda: mx.io.write_arff(partitions, corpus)),
         "zip": _File(f"{name}.zip", "application/zip", archive),
-        "units": _File("units.jsonl", "application/jsonl", lambda: mx.write_units(corpus)),
+        "units": _File("units.jsonl", "application/jsonl", lambda: mx.io.write_units(corpus)),
     }
 
 
@@ -159,28 +159,22 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
         "crf++": "CRF++",
     }
     corpus = state.project().corpus
-    st.segmented_control(
-        _("Library"),
-        list(SNIPPETS),
-        format_func=libraries.get,
-        key=state.choice("away_library", "scikit-learn" if "label" in corpus.sentences.fields else "crf++"),
-        required=True,
-    )
+    usable = snippets_for(corpus)
+    if not usable:
+        st.info(
+            _("There is no code for this corpus: it has neither a label for each unit nor tags of tokens.")
+        )
+        return
+    kept = state.choice("away_library", usable[0])
+    if st.session_state[kept] not in usable:  # chosen for another corpus
+        st.session_state[kept] = usable[0]
+    st.segmented_control(_("Library"), usable, format_func=libraries.get, key=kept, required=True)
     library = state.chosen("away_library")
     needed = ("zip",) if library == "crf++" else ("json", "units")
-    if library == "crf++" and corpus.format != "columns":
-        st.caption(
-            _("CRF++ reads one token a line with its tag in the last column; this corpus has another format.")
-        )
-    if library != "crf++" and "label" not in corpus.sentences.fields:
-        st.caption(
-            _(
-                "The models in this program predict one label a unit, which this corpus does not have: put your own "
-                "data and models where the program says so. The file units.jsonl has tokens and tags too."
-            )
-        )
     if library != "crf++" or _small_enough(partitions):
         with st.container(horizontal=True):
             for name in needed:
                 _download(files[name])
-    st.code(mx.snippet(library, files[needed[0]].name), language=HIGHLIGHTED.get(library, "python"))
+    st.code(
+        mx.io.snippet(library, files[needed[0]].name, corpus), language=HIGHLIGHTED.get(library, "python")
+    )

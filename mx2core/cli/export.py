@@ -82,7 +82,7 @@ def _write(
     else:
         # the program for CRF++ reads the archive, the others the file given here
         source = None if form == "crf++" else Path(options.partitions).name
-        file.write(exchange.snippet(form, source).encode())
+        file.write(exchange.snippet(form, source, corpus).encode())
 
 
 def text(result: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from .importing import ImportedPartitions, read_partitions
 from .partition_checks import partition_schema
 from .partition_file import PartitionFile, load_partitions, read_partition_file
 from .partition_json import partitions_json, save_partitions
-from .sample_code import SNIPPETS, snippet
+from .sample_code import SNIPPETS, snippet, snippets_for
 from .scores import ScoreTable, read_scores, write_scores
 from .splits import read_split, read_unit_ids, split_by_column, split_of_files, text_on_both_sides
 from .unit_lines import write_units
@@ -35,6 +35,7 @@ __all__ = [
     "save_partitions",
     "size_of_fold_files",
     "snippet",
+    "snippets_for",
     "split_by_column",
     "split_of_files",
     "text_on_both_sides",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib import resources
 
+from ..corpus.model import Corpus
 from ..errors import InputError
 
 # library -> its file in the folder `snippets`; each is run by tests/exchange/test_snippets.py
@@ -15,10 +17,12 @@ SNIPPETS = {
     "r": "base-r.R",
     "crf++": "crf++.sh",
 }
+TAGGING = {"scikit-learn": "scikit-learn-tags.py", "crf++": "crf++.sh"}  # those for tags of tokens
+_TAGS = ("role", "label", "pos")  # what is predicted, the first there is
 _NAME = re.compile(r"[\w.][\w.+ -]*")  # needs no quoting inside the quotes of any of them
 
 
-def snippet(library: str, source: str | None = None) -> str:
+def snippet(library: str, source: str | None = None, corpus: Corpus | None = None) -> str:
     """A short program that trains on every fold and writes scores.csv.
 
     It reads the exported partitions and, beside them, `units.jsonl` (see `write_units`);
@@ -32,11 +36,14 @@ def snippet(library: str, source: str | None = None) -> str:
     source : str, optional
         File name of the exported partitions: partitions.json, for CRF++ partitions.zip.
 
+    corpus : Corpus, optional
+        What the partitions divide: where its units have no label, the program tags tokens.
+
     Raises
     ------
     InputError
-        If there is no such snippet, or the file name has other characters than letters,
-        digits, blanks and . _ + -
+        If there is no such snippet, it does not predict what the corpus has, or the file name
+        has other characters than letters, digits, blanks and . _ + -
     """
     if library not in SNIPPETS:
         raise InputError(
@@ -44,7 +51,20 @@ def snippet(library: str, source: str | None = None) -> str:
             library=library,
             known=tuple(SNIPPETS),
         )
-    text = resources.files(__package__).joinpath("snippets", SNIPPETS[library]).read_text(encoding="utf-8")
+    tags = None
+    if corpus is not None:
+        if library not in snippets_for(corpus):
+            raise InputError(
+                "There is no code for {library} that predicts what {corpus} has. Choose one of {known}.",
+                library=library,
+                corpus=corpus.name,
+                known=snippets_for(corpus) or "–",
+            )
+        tags = None if _has_labels(corpus) else _tags(corpus)
+    file = SNIPPETS[library] if tags is None else TAGGING[library]
+    text = resources.files(__package__).joinpath("snippets", file).read_text(encoding="utf-8")
+    if tags is not None and library == "scikit-learn":
+        text = text.replace('TAGS = "label"', f"TAGS = {json.dumps(tags)}")
     if source is None:
         return text
     if not _NAME.fullmatch(source):
@@ -54,3 +74,23 @@ def snippet(library: str, source: str | None = None) -> str:
             name=source,
         )
     return text.replace("partitions.zip" if library == "crf++" else "partitions.json", source)
+
+
+def snippets_for(corpus: Corpus) -> tuple[str, ...]:
+    """The libraries, the usual first, whose program runs on a corpus: one label a unit, or tags of tokens.
+
+    CRF++ reads one token a line, with its tag in the last column.
+    """
+    if _has_labels(corpus):
+        return tuple(library for library in SNIPPETS if library != "crf++")
+    if _tags(corpus) is None:
+        return ()
+    return ("crf++", "scikit-learn") if corpus.format == "columns" else ("scikit-learn",)
+
+
+def _has_labels(corpus: Corpus) -> bool:
+    return "label" in corpus.sentences.fields
+
+
+def _tags(corpus: Corpus) -> str | None:
+    return next((name for name in _TAGS if name in corpus.sentences.columns), None)

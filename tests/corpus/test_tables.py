@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import detect, file_of_units, read_corpus
+from mx2core.errors import CorpusFormatError
 
 QUOTED = (
     "Etat;'Die ARD-Tochter ''Degeto''; hat sich verpflichtet'\n"
@@ -80,6 +80,11 @@ def test_the_header_can_be_said():
 def test_an_apostrophe_is_no_quote():
     data = b"text,label\nI can't,x\nyou can't, either?,y\nit's,x\n".replace(b"t, e", b"t e")
     assert read_corpus(data).sentences.fields["text"] == ("I can't", "you can't either?", "it's")
+
+
+def test_a_few_cells_between_apostrophes_are_no_sign_of_quotes():
+    rows = ["text\tlabel", "'Yes'\tx", *(f"plain text {i}\ty" for i in range(9)), "'No'\tx"]
+    assert read_corpus("\n".join(rows).encode()).sentences.fields["text"][0] == "'Yes'"
 
 
 def test_pairs_are_one_text_in_json_too():

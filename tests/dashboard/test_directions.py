@@ -6,7 +6,7 @@ import pytest
 import mx2core as mx
 from dashboard.home.report import report
 from dashboard.server.project import Project, Source
-from tests.dashboard.test_deciding import VIEWS, fine, said
+from tests.dashboard.test_deciding import MORE, VIEWS, fine, said
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
 from tests.dashboard.test_report import read
@@ -53,11 +53,15 @@ def test_every_view_of_errors():
     for view in VIEWS:
         app.segmented_control(key="decision_view").set_value(view).run()
         fine(app)
+        if view == "others":
+            assert "yes" in set(app.dataframe[0].value["says"])
+    app.segmented_control(key="decision_view").set_value("more").run()
+    for view in MORE:
+        app.segmented_control(key="more_view").set_value(view).run()
+        fine(app)
         if view == "bayes":
             chances = {one.label: float(one.value.rstrip("%")) for one in app.metric}
             assert chances["A better"] > 99
-        if view == "others":
-            assert "yes" in set(app.dataframe[0].value["says"])
 
 
 @pytest.mark.parametrize(
@@ -111,7 +115,7 @@ def reported(data, **choices):
     source = Source("x.conll", b"a\tB-X\n\nb\tO\n\n" * 10)
     project = Project("key", source, source.read())
     project.choices = choices
-    project.table, project.table_name = mx.read_scores(data, name="s.csv"), "s.csv"
+    project.table, project.table_name = mx.io.read_scores(data, name="s.csv"), "s.csv"
     return read(report(project, "en")).words
 
 

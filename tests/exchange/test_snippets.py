@@ -22,6 +22,7 @@ from mx2core.exchange import (
     read_scores,
     save_partitions,
     snippet,
+    snippets_for,
     write_fold_files,
     write_units,
 )
@@ -80,9 +81,9 @@ def texts(tmp_path):
     return tmp_path
 
 
-def run(library, folder, **environment):
+def run(library, folder, corpus=None, **environment):
     program = folder / SNIPPETS[library]
-    program.write_text(snippet(library), encoding="utf-8")
+    program.write_text(snippet(library, corpus=corpus), encoding="utf-8")
     return subprocess.run(
         [*RUN[library][0], program.name],
         cwd=folder,
@@ -107,6 +108,65 @@ def test_scores_come_back(library, texts):
     scores = table.scores("A", "accuracy")
     assert scores.shape == (2, 2)
     assert (scores > 0.5).all()  # three labels, words that tell them: chance is a third
+
+
+SAMPLES = sorted(
+    path
+    for path in (Path(__file__).resolve().parents[2] / "sample_data").iterdir()
+    if path.suffix in (".bio", ".conll", ".jsonl", ".txt")
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name)
+def test_every_program_runs_on_every_sample_it_is_offered_for(sample, tmp_path, stand_ins):
+    data = sample.read_bytes()
+    corpus = read_corpus(data, name=sample.name)
+    made = random_partitions(len(corpus), 1, seed=5)
+    save_partitions(made, tmp_path / "partitions.json", corpus=corpus)
+    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    with (tmp_path / "partitions.zip").open("wb") as file:
+        write_fold_files(file, made, corpus, data)
+    offered = [library for library in snippets_for(corpus) if library == "crf++" or RUN[library][1]()]
+    assert "scikit-learn" in offered
+    for library in offered:
+        (tmp_path / "scores.csv").unlink(missing_ok=True)
+        done = run(library, tmp_path, corpus, **(stand_ins if library == "crf++" else {}))
+        assert done.returncode == 0, (library, done.stderr)
+        table = read_scores(tmp_path / "scores.csv")
+        assert (table.models, table.m) == (("A", "B"), 1)
+
+
+def tagged(n=40):
+    return read_corpus(made_text(n).encode(), name="made.conll")
+
+
+def test_tags_of_tokens_are_tagged_and_no_empty_label_is_classified(tmp_path):
+    pytest.importorskip("sklearn")
+    corpus = tagged()
+    save_partitions(random_partitions(len(corpus), 2, seed=5), tmp_path / "partitions.json", corpus=corpus)
+    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    done = run("scikit-learn", tmp_path, corpus)
+    assert done.returncode == 0, done.stderr
+    table = read_scores(tmp_path / "scores.csv")
+    assert (table.models, table.metrics, table.m) == (("A", "B"), ("accuracy", "f1_macro"), 2)
+    done = run("scikit-learn", tmp_path)  # the program for labels of units
+    assert done.returncode != 0
+    assert "does not have two labels of units" in done.stderr
+
+
+def test_a_library_without_code_for_tags_is_refused_with_those_that_have_it():
+    corpus = tagged(4)
+    assert snippets_for(corpus) == ("crf++", "scikit-learn")
+    for library in set(SNIPPETS) - set(snippets_for(corpus)):
+        with pytest.raises(
+            InputError, match=r"no code for .* made\.conll has. Choose one of crf\+\+, scikit"
+        ):
+            snippet(library, corpus=corpus)
+    texts = read_corpus(b'{"text":"a","label":"x"}\n{"text":"b","label":"y"}\n', name="a.jsonl")
+    assert snippets_for(texts) == ("scikit-learn", "datasets", "pytorch", "r")
+    plain = read_corpus(b'{"text":"a b"}\n{"text":"b"}\n', name="a.jsonl")
+    assert snippets_for(plain) == ()
 
 
 def executed(folder, monkeypatch):
@@ -152,7 +212,7 @@ assert "U0" in open(template, encoding="utf-8").read()
 seen = collections.defaultdict(collections.Counter)
 for line in open(rows, encoding="utf-8"):
     cells = line.split()
-    assert not line.startswith("#") and len(cells) in (0, 2), line
+    assert not line.startswith("#") and len(cells) != 1, line
     if cells:
         seen[cells[0][0]][cells[-1]] += 1
 json.dump({word: tags.most_common(1)[0][0] for word, tags in seen.items()}, open(model, "w"))

@@ -10,6 +10,9 @@ if (!identical(ids, document$unit_ids)) stop("units.jsonl is of another corpus t
 # Your data and models: what they learn from and what they predict, one item a unit.
 texts <- vapply(units, function(unit) tolower(unit$text), "")
 labels <- vapply(units, function(unit) if (is.null(unit$label)) "" else unit$label, "")
+if (length(unique(labels)) < 2) {
+  stop("units.jsonl does not have two labels of units: put what your models predict here")
+}
 words <- strsplit(texts, "[[:space:][:punct:]]+")
 pieces <- list(
   A = words,

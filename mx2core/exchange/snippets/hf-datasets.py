@@ -19,6 +19,8 @@ if [unit["id"] for unit in units] != document["unit_ids"]:
 # Your data: one row a unit; unit["sentences"] has its tokens and their tags.
 texts = [" ".join(word for sentence in unit["sentences"] for word in sentence["word"]) for unit in units]
 labels = [unit.get("label", "") for unit in units]  # one that has none is of a class of its own
+if len(set(labels)) < 2:
+    raise SystemExit("units.jsonl does not have two labels of units: put what your models predict here")
 dataset = Dataset.from_dict({"text": texts, "label": labels})
 
 

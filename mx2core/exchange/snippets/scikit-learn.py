@@ -24,6 +24,8 @@ for partition in document["partitions"]:
 # Your data and models: what they learn from and what they predict, one item a unit.
 texts = [" ".join(word for sentence in unit["sentences"] for word in sentence["word"]) for unit in units]
 labels = [unit.get("label", "") for unit in units]  # one that has none is of a class of its own
+if len(set(labels)) < 2:
+    raise SystemExit("units.jsonl does not have two labels of units: put what your models predict here")
 models = {
     "A": make_pipeline(TfidfVectorizer(token_pattern=r"\S+"), LogisticRegression(C=10)),
     "B": make_pipeline(CountVectorizer(token_pattern=r"\S+"), MultinomialNB()),

@@ -17,6 +17,8 @@ if [unit["id"] for unit in units] != document["unit_ids"]:
 # Your data: item i is unit i. Here, counts of hashed pairs of letters, and the label.
 BUCKETS = 1024
 labels = sorted({unit.get("label", "") for unit in units})  # one that has none is of a class of its own
+if len(labels) < 2:
+    raise SystemExit("units.jsonl does not have two labels of units: put what your models predict here")
 inputs = torch.zeros(len(units), BUCKETS)
 for i, unit in enumerate(units):
     for a, b in pairwise(unit["text"]):
