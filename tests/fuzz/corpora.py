@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from mx2core import InputError
+from mx2core.errors import InputError
 from mx2core.corpus import file_of_units, read_corpus
 from tests.corpus.annotation_exports import EXPORTS
 
