@@ -38,7 +38,7 @@ translate: $(VENV)/test.stamp
 
 # The site of the documentation, in site/; a warning is an error.
 docs: $(VENV)/docs.stamp
-	$(BIN)/python -m docs.site
+	$(BIN)/python docs/build_site.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # Wheel and source archive, in dist/.
