@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
-from ..errors import InputError
+from ..errors import UsageError
 from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
@@ -84,11 +84,11 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
     from ..exchange import splits
 
     if options.train_value is not None and options.column is None:
-        raise InputError("--train-value says which value of --column is the training set. Give both.")
+        raise UsageError("--train-value says which value of --column is the training set. Give both.")
     if options.index is not None and options.partitions is None:
-        raise InputError("--index says which of the --partitions to judge. Give both.")
+        raise UsageError("--index says which of the --partitions to judge. Give both.")
     if options.others is not None and len(options.others) > 2:
-        raise InputError(
+        raise UsageError(
             "--with takes a validation file and at most one test file, got {n} files.", n=len(options.others)
         )
     corpus = corpus_options.read(options)
@@ -185,4 +185,4 @@ def text(result: dict[str, Any]) -> str:
         ]
     else:
         parts += ["", "No unit has the text of a unit on the other side."]
-    return "\n".join([*parts, *corpus_options.warning_lines(result)])
+    return "\n".join([*parts])
