@@ -18,6 +18,7 @@ from mx2core.inference import error_at_one_look
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
+    from dashboard.decide.unit_test import Answer
     from mx2core.inference import PairRatio
 
 
@@ -135,11 +136,11 @@ def posterior(shown: Shown) -> None:
         )
 
 
-def others(shown: Shown) -> None:
+def others(shown: Shown, answer: Answer | None = None) -> None:
     """What tests that people use today would say, and the diagnostic R."""
     table, words = st.columns([2, 1], gap="medium")
     with table:
-        rows = _tests(shown)
+        rows = [*_of_units(answer), *_tests(shown)]
         components.table(
             pd.DataFrame(rows, columns=[_("test"), "p", _("which p"), _("says"), _("error at ρ = ½")]),
             "tests",
@@ -155,6 +156,18 @@ def others(shown: Shown) -> None:
         _mcnemar(shown)
     with words:
         _diagnostic(mx.pair_ratio(shown.values))
+
+
+def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
+    """The out-of-fold test in the same words."""
+    test = None if answer is None else answer.test
+    if test is None or test.pvalue is None:
+        return []
+    sided = _("two-sided") if test.alternative == "two-sided" else _("one-sided")
+    says = _("yes") if test.rejected else _("not shown")
+    return [
+        (_("out-of-fold test, m = {m}").format(m=test.m), f"{test.pvalue:.2g}", sided, says, _("calibrated"))
+    ]
 
 
 def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:

@@ -1,92 +1,222 @@
-"""Verdict, controls, and the views of one test."""
+"""Answer, controls, and the views of one test."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.decide import looks, order_replay, other_tests, verdict, views
+from dashboard.decide import (
+    answer_card,
+    intervals,
+    looks,
+    order_replay,
+    other_tests,
+    unit_test,
+    verdict,
+    views,
+    where,
+)
 from dashboard.decide.views import Shown
 from dashboard.session import state
-from dashboard.ui import citation, menu
+from dashboard.ui import citation, menu, unit_question
 from dashboard.ui.metric_direction import ask_direction
-from dashboard.ui.test_rule import Differences, ask
+from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, pick
+from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
 from mx2core.metrics import default_metric
+from mx2core.training import Evaluation
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from dashboard.decide.tested_scores import Tested
+    from dashboard.decide.unit_test import Answer
+    from dashboard.ui.test_rule import Rule
+    from mx2core.training import Question
 
 
 def page(tested: Tested, answer: DeltaGenerator) -> None:
-    """Everything about the scores; the verdict goes to the place kept for it on top."""
+    """Everything about what is tested; the answer goes to the place kept for it on top."""
     # Side by side where there is room, and on a second line where there is not: nothing is cut.
     controls = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
-    differences = _differences(tested, controls)
-    rule = ask(controls)
-    if differences is None:
-        answer.info(not_known(inert(state.chosen("tested"))), icon=":material/help:")
-        return
-    if tested.done < rule.looks[0]:
-        _too_early(tested, rule.looks[0], answer)
+    a, b, metric = _asked(tested, controls)
+    fixed = tested.partitions is None and isinstance(tested.comparison, Evaluation)
+    units = tested.partitions is not None
+    mode = OUT_OF_FOLD if fixed else pick(controls, units=units)
+    with problems.shown():
+        if mode == OUT_OF_FOLD:
+            asked = unit_question.ask(controls, state.project().corpus, tested.partitions)
+            differences = _differences(tested, a, b, metric, controls)
+            if differences is not None:
+                _by_units(tested, metric, differences, asked, answer)
+        else:
+            rule = ask(controls, mode)
+            differences = _differences(tested, a, b, metric, controls)
+            if differences is not None:
+                _by_scores(tested, differences, rule, answer)
+        if differences is None:
+            answer.info(not_known(inert(metric)), icon=":material/help:")
+
+
+def _by_units(
+    tested: Tested, metric: str, differences: Differences, asked: Question, place: DeltaGenerator
+) -> None:
+    """The out-of-fold test, or that of models which no split changes."""
+    if not tested.done:
+        place.info(
+            _("The first split is being trained; the test needs all of it."), icon=":material/hourglass:"
+        )
+        _gap(tested)
         return
     row = st.container(horizontal=True, vertical_alignment="center", gap="small")
-    names = _views()
-    row.segmented_control(
-        _("View"),
-        list(names),
-        format_func={key: name for key, (name, _show) in names.items()}.get,
-        key=state.among("decision_view", list(names), "interval"),
-        required=True,
-        label_visibility="collapsed",
+    seen = tested.done
+    views = {"interval": _("Interval"), "where": _("Where they differ"), "others": _("Other tests")}
+    view = _view(
+        row, views | {"more": _("More")} if tested.partitions is not None else {"interval": views["interval"]}
+    )
+    if tested.done > 2 and not tested.live:
+        seen = order_replay.controls(row, 2, tested.done)
+    found = unit_test.answer(tested, metric, differences, asked, seen)
+    with place.container(border=True):
+        answer_card.show(found)
+        _source(tested)
+    if view == "where":
+        where.show(found)
+    elif view == "interval":
+        intervals.show(found)
+    else:
+        rule = beside(asked)
+        if view == "more" and seen < rule.looks[0]:
+            _first_look(rule.looks[0], seen, st.container())
+        else:
+            _others(view, _shown(tested, found.differences, rule), found)
+    citation.show(
+        citation.units_paragraph(
+            found.differences,
+            found.question,
+            found.test if found.fixed is None else found.fixed,
+            found.verdict,
+            flattering=tested.flattering,
+        )
+    )
+    if found.verdict is None and not tested.live:
+        _more_splits(tested)
+
+
+def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: DeltaGenerator) -> None:
+    """A sequential rule."""
+    if tested.done < rule.looks[0]:
+        _first_look(rule.looks[0], tested.done, place)
+        _gap(tested)
+        return
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    view = _view(
+        row,
+        {
+            "interval": _("Interval"),
+            "where": _("Where they differ"),
+            "others": _("Other tests"),
+            "more": _("More"),
+        },
     )
     seen = tested.done
     if tested.done > rule.looks[0] and not tested.live:
         seen = order_replay.controls(row, rule.looks[0], tested.done)
-    values = differences.values[:seen]
-    test, other = rule.test(values), rule.other().test(values)
-    tests = {test.mode: test, other.mode: other}
-    shown = Shown(tested, differences, values, rule, test, other, looks.table(values, rule, tests))
-    with answer.container(border=True):
-        verdict.show(differences, rule, test, other)
-        _source(tested)
-    names[st.session_state["decision_view"]][1](shown)
-    citation.show(citation.decision_paragraph(differences, test, flattering=tested.flattering))
-    if test.state == "continue" and not tested.live:
-        if tested.as_a_set:
+    shown = _shown(tested, replace(differences, values=differences.values[:seen]), rule)
+    with place.container(border=True):
+        verdict.show(shown.differences, rule, shown.test, shown.other)
+        if tested.partitions is None:
             st.caption(
                 _(
-                    "These splits were made as a set of {m}, and a set for another m has other splits: a test on each "
-                    "of them is two tests that share one α. Fix m beforehand, or take block splits, which more can "
-                    "be added to."
-                ).format(m=tested.m)
+                    "This table has scores only. The out-of-fold test finds more from the same trainings, but needs "
+                    "the prediction for each unit: upload predictions below."
+                )
             )
-        st.page_link(
-            menu.pages()["compare"],
-            label=_("Compare the models on more splits"),
-            icon=":material/arrow_forward:",
-            query_params=menu.link(state.project()),
+        _source(tested)
+    if view == "interval":
+        views.interval(shown)
+    elif view == "where":
+        st.info(
+            _("Where the models differ is seen in predictions; choose the out-of-fold test.")
+            if tested.partitions is not None
+            else _("Where the models differ is seen in predictions; this table has scores only."),
+            icon=":material/info:",
         )
+    else:
+        _others(view, shown, None)
+    citation.show(citation.decision_paragraph(shown.differences, shown.test, flattering=tested.flattering))
+    if shown.test.state == "continue" and not tested.live:
+        _more_splits(tested)
 
 
-def _views() -> dict[str, tuple[str, object]]:
-    return {
-        "interval": (_("Interval"), views.interval),
+def _view(row: DeltaGenerator, names: dict[str, str]) -> str:
+    row.segmented_control(
+        _("View"),
+        list(names),
+        format_func=names.get,
+        key=state.among("decision_view", list(names), "interval"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    return str(st.session_state["decision_view"])
+
+
+def _others(view: str, shown: Shown, answer: Answer | None) -> None:
+    """Other tests, and what only few look at."""
+    if view == "others":
+        other_tests.others(shown, answer)
+        return
+    more = {
         "needed": (_("Both rules"), views.needed),
         "length": (_("Length"), views.length),
         "orders": (_("Order"), other_tests.orders),
         "bayes": (_("Bayesian"), other_tests.posterior),
-        "others": (_("Other tests"), other_tests.others),
         "numbers": (_("Numbers"), views.numbers),
     }
+    which = st.segmented_control(
+        _("More"),
+        list(more),
+        format_func={key: name for key, (name, _show) in more.items()}.get,
+        key=state.among("more_view", list(more), "needed"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    if answer is not None:
+        st.caption(_("These views are about the m×2 test and its sequential rules on the same splits."))
+    more[which][1](shown)
 
 
-def _differences(tested: Tested, place: DeltaGenerator) -> Differences | None:
-    """Two models and a metric; None until it is known which way that is better."""
+def _shown(tested: Tested, differences: Differences, rule: Rule) -> Shown:
+    values = differences.values
+    if len(values) < rule.looks[0]:  # only what asks for no look is shown
+        rule = replace(rule, looks=(max(len(values), 2),))
+    test, other = rule.test(values), rule.other().test(values)
+    tests = {test.mode: test, other.mode: other}
+    return Shown(tested, differences, values, rule, test, other, looks.table(values, rule, tests))
+
+
+def _more_splits(tested: Tested) -> None:
+    if tested.as_a_set:
+        st.caption(
+            _(
+                "These splits were made as a set of {m}, and a set for another m has other splits: a test on each "
+                "of them is two tests that share one α. Fix m beforehand, or take block splits, which more can "
+                "be added to."
+            ).format(m=tested.m)
+        )
+    st.page_link(
+        menu.pages()["compare"],
+        label=_("Compare the models on more splits"),
+        icon=":material/arrow_forward:",
+        query_params=menu.link(state.project()),
+    )
+
+
+def _asked(tested: Tested, place: DeltaGenerator) -> tuple[str, str, str]:
+    """Two models and a metric."""
     a = place.selectbox(
         "A", tested.models, key=state.among("model_a", tested.models, tested.models[0]), width=132
     )
@@ -101,21 +231,27 @@ def _differences(tested: Tested, place: DeltaGenerator) -> Differences | None:
         key=state.among("tested", tested.metrics, start),
         width=120,
     )
+    return str(a), str(b), str(metric)
+
+
+def _differences(tested: Tested, a: str, b: str, metric: str, place: DeltaGenerator) -> Differences | None:
+    """How far A is ahead; None until it is known which way the metric is better."""
     smaller = ask_direction(metric, tested.comparison.known_direction(metric), place)
     if smaller is None:
         return None
-    values = tested.comparison.differences(a, b, metric, smaller)[: tested.done]
-    return Differences(values, a, b, names[metric], smaller)
+    values = tested.comparison.differences(a, b, metric, smaller)
+    if values.ndim == 2:
+        values = values[: tested.done]
+    return Differences(values, a, b, metric_names().get(metric, metric), smaller)
 
 
-def _too_early(tested: Tested, first: int, answer: DeltaGenerator) -> None:
-    answer.info(
+def _first_look(first: int, done: int, place: DeltaGenerator) -> None:
+    place.info(
         _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
-            first=first, m=tested.done
+            first=first, m=done
         ),
         icon=":material/hourglass:",
     )
-    _gap(tested)
 
 
 def _source(tested: Tested) -> None:

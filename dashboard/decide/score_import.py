@@ -9,6 +9,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.server import resources
 from dashboard.server.limits import Limits
+from dashboard.server.project import Predictions
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words import problems
@@ -17,9 +18,12 @@ from dashboard.words.text import _
 from mx2core.errors import ScoresError
 
 if TYPE_CHECKING:
-    from dashboard.server.project import Kept, Project
+    from collections.abc import Sequence
 
-ANY = ""  # among the sets of partitions: do not check
+    from dashboard.server.project import Kept, Project
+    from mx2core.errors import Notice
+
+ANY = ""  # among the sets of partitions: not checked, or none
 
 
 def bring(project: Project) -> None:
@@ -34,34 +38,55 @@ def bring(project: Project) -> None:
             required=True,
         )
         st.caption(_format(kind))
-        made_on = _choose_partitions(project, optional=kind == "scores")
-        if kind == "predictions" and made_on is None:
-            st.info(
-                _(
-                    "Predictions are scored against the corpus: make or import the partitions they come from first."
-                ),
-                icon=":material/info:",
-            )
-            return
+        made_on = _choose_partitions(project, kind)
         file = st.file_uploader(
             _("File"), type=["csv", "tsv", "jsonl"], key="scores", max_upload_size=Limits.read().upload_mb
         )
         if file is None or st.session_state.get("scores_taken") == file.file_id:
             return
         with problems.shown():
-            data = file.getvalue()
-            if kind == "predictions" and made_on is not None:
-                data = _scored(data, visible(file.name), project, made_on)
-            partitions = made_on.partitions if made_on is not None else None
-            table = mx.read_scores(data, name=visible(file.name), partitions=partitions)
-            if len(table.models) < 2:  # refused before it takes the place of one that can be tested
-                raise ScoresError("The table has one model only; a test needs two.", file=visible(file.name))
-            project.table = table
-            project.table_name = visible(file.name)
-            project.table_key = resources.store().score_tables.put(data, name=visible(file.name))
+            take = _take_predictions if kind == "predictions" else _take_scores
+            take(file.getvalue(), visible(file.name), project, made_on)
             st.session_state["scores_taken"] = file.file_id
             state.choose_next("source", components.TABLE)
             st.rerun()
+
+
+def _take_scores(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:
+    table = mx.read_scores(data, name=name, partitions=None if made_on is None else made_on.partitions)
+    _two(table.models, name)  # refused before it takes the place of one that can be tested
+    project.take_scores(table, name, resources.store().score_tables.put(data, name=name))
+
+
+def _take_predictions(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:
+    """Predictions, and their scores as a table for what knows no predictions."""
+    kept, store = None if made_on is None else made_on.partitions, resources.store().score_tables
+    if kept is None:
+        fixed = mx.read_fixed_predictions(data, project.corpus, name=name)
+        _two(fixed.models, name)
+        _odd(fixed.notices)
+        project.take_scores(None, name, None, Predictions(fixed, None, store.put(data, name=name)))
+        return
+    compared = mx.read_predictions(data, project.corpus, kept, name=name)
+    _two(compared.models, name)
+    _odd(compared.notices)
+    scores = mx.write_scores(compared, metrics=compared.metrics)
+    project.take_scores(
+        mx.read_scores(scores, name=name, partitions=kept),
+        name,
+        store.put(scores, name=name),
+        Predictions(compared, kept, store.put(data, name=name, signature=kept.signature)),
+    )
+
+
+def _two(models: Sequence[str], name: str) -> None:
+    if len(models) < 2:
+        raise ScoresError("The table has one model only; a test needs two.", file=name)
+
+
+def _odd(notices: Sequence[Notice]) -> None:
+    for notice in notices:
+        st.toast(problems.worded(notice), icon=":material/warning:")
 
 
 def _format(kind: str) -> str:
@@ -74,23 +99,15 @@ def _format(kind: str) -> str:
         )
     return _(
         "One row per unit and fold, with the columns partition, fold, model, unit_id and predicted: a class, or the "
-        "tags of the unit's tokens with spaces between. They are scored here, against the corpus."
+        "tags of the unit's tokens with spaces between. They are scored here, against the corpus. Models that no "
+        "split changes, such as prompted ones, need no partition and fold."
     )
 
 
-def _choose_partitions(project: Project, *, optional: bool) -> Kept | None:
-    names = {ANY: _("any (not checked)")} if optional else {}
+def _choose_partitions(project: Project, kind: str) -> Kept | None:
+    names = {ANY: _("any (not checked)") if kind == "scores" else _("none: no split changes these models")}
     names |= {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
-    if not names:
-        return None
-    key = state.among("brought_on", list(names), next(iter(names)))
+    start = ANY if kind == "scores" or len(names) == 1 else list(names)[1]
+    key = state.among(f"brought_on_{kind}", list(names), start)
     st.selectbox(_("Made on the partitions"), list(names), format_func=names.get, key=key)
-    return project.partitions.get(state.chosen("brought_on"))
-
-
-def _scored(data: bytes, name: str, project: Project, made_on: Kept) -> bytes:
-    """Scores of predictions, as a table; what is odd about them is said."""
-    compared = mx.read_predictions(data, project.corpus, made_on.partitions, name=name)
-    for notice in compared.notices:
-        st.toast(problems.worded(notice), icon=":material/warning:")
-    return mx.write_scores(compared, metrics=compared.metrics)
+    return project.partitions.get(state.chosen(key))

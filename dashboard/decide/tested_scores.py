@@ -1,4 +1,4 @@
-"""Which scores are tested: of a comparison made here, or of a table brought along."""
+"""What is tested: a comparison made here, or scores or predictions brought along."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from dashboard.ui import components, experiment_picker
 from dashboard.words.text import _
 
 if TYPE_CHECKING:
-    from dashboard.server.project import Project
+    from dashboard.server.project import Predictions, Project
     from mx2core.exchange import ScoreTable
-    from mx2core.training import Comparison
+    from mx2core.partition import PartitionSet
+    from mx2core.training import Comparison, Evaluation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tested:
-    """Scores that can be tested: of a comparison made here, or of a table brought along."""
+    """What can be tested: a comparison made here, or scores or predictions brought along."""
 
-    comparison: Comparison | ScoreTable
+    comparison: Comparison | Evaluation | ScoreTable  # an evaluation is of models that no split changes
     metrics: list[str]
     models: list[str]
     done: int  # splits, from the first on, whose scores are all there
@@ -31,6 +32,8 @@ class Tested:
     flattering: bool  # the partitions were chosen for low divergence, which shifts the scores
     live: bool  # trainings are still coming in
     as_a_set: bool = False  # the partitions were made for this m, and cannot be added to
+    partitions: PartitionSet | None = None  # of models whose predictions are known
+    key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
 
 
 def scores(project: Project) -> Tested | None:
@@ -41,7 +44,7 @@ def scores(project: Project) -> Tested | None:
         run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is not None and not any(comparison.finished.any() for comparison in run.comparisons):
         run = None
-    if run is None and table is None:
+    if run is None and table is None and project.predictions is None:
         return None
     sources = {}
     if run is not None:
@@ -49,7 +52,7 @@ def scores(project: Project) -> Tested | None:
             k: _("trained here: {name}").format(name=components.named(Kept(partitions)))
             for k, partitions in enumerate(run.experiment.partitions)
         }
-    if table is not None:
+    if table is not None or project.predictions is not None:
         sources[components.TABLE] = project.table_name
     source = next(iter(sources))
     if len(sources) > 1:
@@ -71,7 +74,11 @@ def scores(project: Project) -> Tested | None:
             components.flatters(partitions),
             run.running,
             components.as_a_set(partitions),
+            partitions,
+            (run.record.id, source),
         )
+    if project.predictions is not None:
+        return _predicted(project, project.predictions)
     assert table is not None
     if len(table.models) < 2:
         st.info(_("The table has one model only; a test needs two."), icon=":material/info:")
@@ -85,6 +92,28 @@ def scores(project: Project) -> Tested | None:
         project.table_name,
         flattering=_chosen_for_low_divergence(project, table),
         live=False,
+    )
+
+
+def _predicted(project: Project, brought: Predictions) -> Tested | None:
+    """Predictions from elsewhere, scored here."""
+    found, partitions = brought.found, brought.partitions
+    if len(found.models) < 2:
+        st.info(_("The file has one model only; a test needs two."), icon=":material/info:")
+        return None
+    m = len(partitions) if partitions is not None else 1
+    return Tested(
+        found,
+        list(found.metrics),
+        list(found.models),
+        m,
+        m,
+        project.table_name,
+        flattering=partitions is not None and components.flatters(partitions),
+        live=False,
+        as_a_set=partitions is not None and components.as_a_set(partitions),
+        partitions=partitions,
+        key=(brought.key,),
     )
 
 

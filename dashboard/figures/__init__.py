@@ -13,6 +13,7 @@ from dashboard.figures.learn import (
     two_halves,
 )
 from dashboard.figures.methods import agreement, conclusions, error_parts, estimates
+from dashboard.figures.out_of_fold import forest, half_lengths, intervals, variance_parts
 from dashboard.figures.scores import confusion, scheme_scores, scores_by_split
 from dashboard.figures.sequential import interval, length, needed, posterior, stops
 from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
@@ -29,8 +30,11 @@ __all__ = [
     "divergence_histogram",
     "error_parts",
     "estimates",
+    "forest",
+    "half_lengths",
     "interval",
     "interval_length",
+    "intervals",
     "label_frequencies",
     "length",
     "line",
@@ -51,4 +55,5 @@ __all__ = [
     "survival",
     "survivors_of_both",
     "two_halves",
+    "variance_parts",
 ]

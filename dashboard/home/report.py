@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,22 +18,23 @@ from dashboard.server import experiments
 from dashboard.server.project import Kept
 from dashboard.session import candidates, chosen_thresholds
 from dashboard.session.analysis import chosen_of
-from dashboard.ui import citation, components, menu, upload
-from dashboard.ui.test_rule import ALPHAS, SCHEDULES, Differences, Rule
+from dashboard.ui import citation, components, menu, unit_question, upload
+from dashboard.ui.test_rule import ALPHAS, OUT_OF_FOLD, SCHEDULES, Differences, Rule
 from dashboard.words import measures, problems, text
 from dashboard.words.metrics import metric_names, named, not_known, stated
 from dashboard.words.text import _
-from mx2core.errors import InputError, Notice, ScoresError
+from mx2core.errors import InputError, Notice
+from mx2core.inference import verdict
 from mx2core.metrics import default_metric
 from mx2core.models.model import library_version
+from mx2core.training import Comparison, Evaluation, decide, fixed_models_test
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.session.analysis import Chosen
     from mx2core.corpus import Corpus
     from mx2core.exchange import ScoreTable
-    from mx2core.partition import Thresholds
-    from mx2core.training import Comparison
+    from mx2core.partition import PartitionSet, Thresholds
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -221,7 +222,14 @@ def _experiments(document: Document, about: Contents) -> None:
                 )
             )
             document.table(*_means(comparison, comparison.main_metrics, comparison.scores))
-            _decision(document, about, comparison, comparison.main_metrics, comparison.splits_done)
+            tested = Scores(
+                comparison,
+                comparison.main_metrics,
+                comparison.splits_done,
+                run.experiment.corpus,
+                partitions,
+            )
+            _decision(document, about, tested)
             if components.flatters(partitions):
                 document.note(components.effect("selected"))
     if not shown:
@@ -229,7 +237,7 @@ def _experiments(document: Document, about: Contents) -> None:
 
 
 def _means(
-    found: Comparison | ScoreTable,
+    found: Comparison | Evaluation | ScoreTable,
     metrics: tuple[str, ...],
     scores: Callable[[str], Iterable[np.ndarray]],
 ) -> tuple[list[str], list[tuple[object, ...]]]:
@@ -245,27 +253,25 @@ def _means(
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 
-def _decision(
-    document: Document,
-    about: Contents,
-    scores: Comparison | ScoreTable,
-    metrics: tuple[str, ...],
-    done: int,
-) -> None:
-    """The sequential test in words, of the models and by the rule chosen on its page."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """What a decision is made from."""
+
+    found: Comparison | Evaluation | ScoreTable
+    metrics: tuple[str, ...]
+    done: int  # splits
+    corpus: Corpus | None = None  # with predictions
+    partitions: PartitionSet | None = None
+
+
+def _decision(document: Document, about: Contents, tested: Scores) -> None:
+    """The test in words, of the models and by the rule chosen on its page."""
+    scores, choices = tested.found, about.choices
     if len(scores.models) < 2:
-        return
-    choices, rule = about.choices, _rule(about.choices)
-    if done < rule.looks[0]:
-        document.paragraph(
-            _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
-                first=rule.looks[0], m=done
-            )
-        )
         return
     metric = str(choices.get("tested"))
     if metric not in scores.metrics:
-        metric = default_metric(metrics)
+        metric = default_metric(tested.metrics)
     known = scores.known_direction(metric)
     smaller = stated(choices, metric) if known is None else known
     if smaller is None:
@@ -275,13 +281,56 @@ def _decision(
     if pair[0] == pair[1] or not set(pair) <= set(scores.models):
         pair = list(scores.models[:2])
     a, b = map(str, pair)
+    by_units = tested.partitions is not None and choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
     try:
-        values = scores.differences(a, b, metric, smaller)[:done]
-    except ScoresError as problem:
+        values = scores.differences(a, b, metric, smaller)
+        found = Differences(values, a, b, metric_names().get(metric, metric), smaller)
+        if by_units or isinstance(scores, Evaluation):
+            document.paragraph(_by_units(tested, found, metric, choices))
+            return
+    except InputError as problem:
         document.paragraph(problems.said(Notice(problem.message, problem.values)))
         return
-    found = Differences(values, a, b, metric_names().get(metric, metric), smaller)
+    rule = _rule(choices)
+    if tested.done < rule.looks[0]:
+        document.paragraph(
+            _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
+                first=rule.looks[0], m=tested.done
+            )
+        )
+        return
+    found = replace(found, values=values[: tested.done])
     document.paragraph(citation.decision_paragraph(found, rule.test(found.values)))
+
+
+def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[str, Any]) -> str:
+    """The out-of-fold test, or that of models which no split changes."""
+    assert tested.corpus is not None
+    question = unit_question.read(choices, tested.corpus)
+    if isinstance(tested.found, Evaluation):
+        fixed = fixed_models_test(
+            tested.found,
+            found.a,
+            found.b,
+            metric,
+            alpha=question.alpha,
+            alternative=question.alternative,
+            clusters=question.clusters,
+        )
+        return citation.units_paragraph(found, question, fixed, verdict(fixed, question.margin))
+    assert isinstance(tested.found, Comparison)
+    assert tested.partitions is not None
+    answer = decide(
+        tested.found,
+        found.a,
+        found.b,
+        tested.partitions,
+        metric,
+        question,
+        smaller_is_better=found.smaller_is_better,
+    )
+    test = answer.test if answer.fixed is None else answer.fixed
+    return citation.units_paragraph(found, question, test, answer.verdict)
 
 
 def _rule(choices: Mapping[str, Any]) -> Rule:
@@ -297,10 +346,17 @@ def _rule(choices: Mapping[str, Any]) -> Rule:
 
 
 def _scores(document: Document, about: Contents) -> None:
-    table = about.project.table
-    if table is None:
+    table, predictions = about.project.table, about.project.predictions
+    if table is None and predictions is None:
         return
     document.heading(_("Scores from elsewhere"))
+    if table is None and predictions is not None:
+        fixed = predictions.found
+        document.facts([(_("File"), about.project.table_name)])
+        document.table(*_means(fixed, fixed.main_metrics, fixed.scores))
+        _decision(document, about, Scores(fixed, fixed.main_metrics, 1, about.corpus))
+        return
+    assert table is not None
     document.facts(
         [(_("File"), about.project.table_name), (_("signature"), table.signature or "–"), ("m", table.m)]
     )
@@ -310,7 +366,12 @@ def _scores(document: Document, about: Contents) -> None:
         return [table.values.get((model, metric), np.empty(0)) for model in table.models]
 
     document.table(*_means(table, table.metrics, scores))
-    _decision(document, about, table, table.metrics, table.m)
+    if predictions is None:
+        _decision(document, about, Scores(table, table.metrics, table.m))
+        return
+    found = predictions.found
+    m = 0 if predictions.partitions is None else len(predictions.partitions)
+    _decision(document, about, Scores(found, found.main_metrics, m, about.corpus, predictions.partitions))
 
 
 def _cite(document: Document) -> None:

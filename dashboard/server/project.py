@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mx2core.exchange import ScoreTable
     from mx2core.partition import PartitionSet
     from mx2core.store import PartitionSetRecord
+    from mx2core.training import Comparison, Evaluation
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"
 SAMPLE_NAMES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
@@ -98,6 +99,19 @@ class Kept:
         return partition_record(self.partitions)
 
 
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """What models predicted that were trained elsewhere."""
+
+    found: Comparison | Evaluation  # an evaluation where no partitions were given: models that none changes
+    partitions: PartitionSet | None
+    key: str  # of the file, in the store
+
+    @property
+    def document(self) -> dict[str, str | None]:
+        return {"key": self.key, "on": None if self.partitions is None else self.partitions.signature}
+
+
 @dataclass
 class Project:
     id: str  # a key; empty where a view shows the project, to those who do not have it
@@ -112,6 +126,7 @@ class Project:
     table: ScoreTable | None = None  # scores brought from elsewhere
     table_name: str = ""
     table_key: str | None = None  # in the store
+    predictions: Predictions | None = None  # that the scores come from, or of models that no split changes
     corpus_key: str | None = None  # in the store, once it is there
     brought: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
     bounds: History = field(default_factory=lambda: History(50))  # of what survives
@@ -165,9 +180,22 @@ class Project:
         """Put another corpus in place of this one. Experiments on the old one stay; what was chosen goes."""
         self.source, self.corpus, self.corpus_key = source, corpus, None
         self.choices, self.partitions = {}, {}
-        self.table, self.table_name, self.table_key = None, "", None
+        self.take_scores(None, "", None)
         self.brought = {}
         self.bounds, self.bounds_seen = History(self.bounds.most), None
+
+    def take_scores(
+        self,
+        table: ScoreTable | None,
+        name: str,
+        key: str | None,
+        predictions: Predictions | None = None,
+    ) -> None:
+        """Scores from elsewhere, in place of those that were there."""
+        self.table, self.table_name, self.table_key, self.predictions = table, name, key, predictions
+
+    def take_scores_of(self, other: Project) -> None:
+        self.take_scores(other.table, other.table_name, other.table_key, other.predictions)
 
     def document(self, *, history: bool = True) -> dict[str, Any]:
         """All of it as plain values, apart from its corpus and the partitions themselves."""
@@ -183,6 +211,8 @@ class Project:
             "experiments": self.experiments,
             "table": self.table_key,
         }
+        if self.predictions is not None:
+            document["predictions"] = self.predictions.document
         if history:
             document["alias"] = self.alias
             for name, states in (("bounds", self.bounds), ("readings", self.readings)):
@@ -199,7 +229,8 @@ class Project:
     def reading(self) -> State:
         """Its corpus and all that was chosen on it, to have them again when another took their place."""
         document = self.document(history=False)
-        return {name: document[name] for name in ("choices", "partitions", "table")} | {
+        parts = ("choices", "partitions", "table", "predictions")
+        return {name: document[name] for name in parts if name in document} | {
             "corpus": self.corpus_key,
             "source": self.source.name,
             "options": self.source.options,

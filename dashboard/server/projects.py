@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.limits import check_corpus, check_room, unpacked
-from dashboard.server.project import FIRST, Kept, Project, Source, shown_name
+from dashboard.server.project import FIRST, Kept, Predictions, Project, Source, shown_name
 from dashboard.server.result_cache import Remembered
 from mx2core.errors import InputError, StoreBusyError, StoreError
 from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mx2core.corpus import Corpus
     from mx2core.store import Store
     from mx2core.store.records import ViewRecord
+    from mx2core.training import Comparison, Evaluation
 
 IN_MEMORY = 200  # projects; the one unused longest is read from the store when it is wanted again
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # no other text is an id
@@ -127,11 +128,7 @@ class Projects:
         (history.forth if forth else history.back)(project.reading())
         project.open(before.source, before.corpus)
         project.choices, project.partitions = before.choices, before.partitions
-        project.table, project.table_name, project.table_key = (
-            before.table,
-            before.table_name,
-            before.table_key,
-        )
+        project.take_scores_of(before)
         project.corpus_key = before.corpus_key
 
     def renew(self, project: Project) -> None:
@@ -173,11 +170,7 @@ class Projects:
         project.name, project.corpus_key = shown.name, shown.corpus_key
         project.choices = stored_choices.apart_from_experiments(shown.choices)
         project.partitions = dict(shown.partitions)
-        project.table, project.table_name, project.table_key = (
-            shown.table,
-            shown.table_name,
-            shown.table_key,
-        )
+        project.take_scores_of(shown)
         for id in shown.experiments:
             with suppress(StoreError):  # one that was cleaned away
                 project.experiments.append(self._store().copy_experiment(id, owner=project.alias))
@@ -321,6 +314,20 @@ class Projects:
                 "The kept project is damaged, or was kept by another version of the program. Begin anew."
             ) from error
 
+    def _predictions(self, project: Project, key: str, on: str | None) -> None:
+        """Predictions read again; left out where their partitions were deleted since."""
+        kept = self._store().score_tables.get(key)
+        sets = [one.partitions for one in project.partitions.values() if one.partitions.signature == on]
+        if on is not None and not sets:
+            return
+        found: Comparison | Evaluation
+        if sets:
+            found = mx.read_predictions(kept.data, project.corpus, sets[0], name=kept.name)
+        else:
+            found = mx.read_fixed_predictions(kept.data, project.corpus, name=kept.name)
+        project.predictions = Predictions(found, sets[0] if sets else None, key)
+        project.table_name = kept.name
+
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         kept = self._store().corpora.get(corpus_key)
         source = Source.of(kept.name, self._store().corpora.data(kept.sha256), kept.options)
@@ -338,6 +345,8 @@ class Projects:
             table = self._store().score_tables.get(document["table"])
             project.table = mx.read_scores(table.data, name=table.name)
             project.table_name, project.table_key = table.name, table.key
+        if document.get("predictions") is not None:
+            self._predictions(project, **document["predictions"])
         for history, states in ((project.bounds, "bounds"), (project.readings, "readings")):
             history.past, history.future = (
                 [stored_choices.restored_value(state) for state in some]

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from dashboard.session.analysis import Chosen
     from dashboard.ui.test_rule import Differences
     from mx2core.corpus import Corpus
-    from mx2core.inference import SequentialTTest
+    from mx2core.inference import OutOfFoldTTest, RandomizationTest, SequentialTTest, Verdict
     from mx2core.partition import PartitionSet
+    from mx2core.training import Question
 
 BIBTEX = """@misc{{wang-mx2,
   title  = {{Regularized cross-validation method for text data sets}},
@@ -200,6 +201,95 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         wide=1 - 2 * test.alpha,
         lower=last.lower,
         upper=last.upper,
+    )
+
+
+def units_paragraph(
+    tested: Differences,
+    question: Question,
+    test: OutOfFoldTTest | RandomizationTest | None,
+    found: Verdict | None,
+    *,
+    flattering: bool = False,
+) -> str:
+    """The out-of-fold test, or that of models which no split changes, in the words of a methods section."""
+    if test is None or found is None:
+        return _(
+            "The out-of-fold test of {metric} of {a} and {b} is not made yet: more splits are needed."
+        ).format(metric=tested.metric, a=tested.a, b=tested.b)
+    out_of_fold = not hasattr(test, "exact")
+    winner, loser = (tested.b, tested.a) if found.answer == "B better" else (tested.a, tested.b)
+    sentences = [
+        _(
+            "{metric} of {a} and {b} was compared by the out-of-fold test of mx2core {version} on {m} half splits "
+            "({runs} trainings of each model; {n:,} units)."
+        )
+        if out_of_fold
+        else _(
+            "{metric} of {a} and {b}, which no split changes, was compared by approximate randomization (Noreen, "
+            "1989; {runs:,} exchanges; {n:,} units), with a paired bootstrap interval."
+        )
+    ]
+    if test.n_clusters < test.n_units:
+        sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))
+    if tested.smaller_is_better:
+        sentences.append(
+            _("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")
+        )
+    if test.pvalue is None:
+        sentences.append(_("The models did not differ on any unit, so nothing was tested."))
+    else:
+        sentences.append(
+            _(
+                "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
+                "(p = {p}, {sides})."
+            )
+        )
+        sentences.append(
+            {
+                "equivalent": _("The models were equivalent within {margin:g}, a margin chosen beforehand."),
+                "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
+            }.get(found.answer)
+            or (
+                _("{winner} was better than {loser}, by less than {margin:g}.")
+                if found.equivalent
+                else _("{winner} was better than {loser}.")
+            )
+        )
+    if out_of_fold:
+        sentences.append(
+            _(
+                "The result is for models trained on half of the corpus; the error rate of the test, α = {alpha:g}, "
+                "is calibrated on generated corpora and not proved."
+            )
+        )
+    if flattering:
+        sentences.append(
+            _(
+                "The partitions were chosen for low χ²/J, which raises scores, of some models more than of others."
+            )
+        )
+    return text.joined(sentences).format(
+        metric=tested.metric,
+        a=tested.a,
+        b=tested.b,
+        first=tested.terms[0],
+        second=tested.terms[1],
+        winner=winner,
+        loser=loser,
+        version=mx.__version__,
+        m=getattr(test, "m", 0),
+        runs=2 * test.m if out_of_fold else test.n_runs,
+        n=test.n_units,
+        clusters=test.n_clusters,
+        mean=test.mean if out_of_fold else test.difference,
+        level=test.level,
+        lower=test.lower,
+        upper=test.upper,
+        p="–" if test.pvalue is None else f"{test.pvalue:.2g}",
+        sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
+        margin=question.margin,
+        alpha=question.alpha,
     )
 
 

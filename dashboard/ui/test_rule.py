@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.inference import OrderReplay, SequentialTTest
+    from mx2core.training import Question
 
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
 SCHEDULES = {
@@ -30,6 +31,7 @@ SCHEDULES = {
     "once": (20,),
 }
 MOST_COMPARISONS = 60
+OUT_OF_FOLD = "out-of-fold"
 ORDERS = 1_000
 
 
@@ -97,12 +99,42 @@ def schedule_words(looks: tuple[int, ...]) -> str:
     return _(", ").join(map(str, looks))
 
 
-def ask(place: DeltaGenerator) -> Rule:
-    """The widgets of the rule; the less usual ones are folded away under their values."""
-    words = modes()
+def pick(place: DeltaGenerator, *, units: bool) -> str:
+    """Which test decides: the out-of-fold test where units are known, or one of the sequential rules."""
+    if not units:
+        place.segmented_control(
+            _("Rule"),
+            list(modes()),
+            format_func=modes().get,
+            key=state.choice("mode", "guaranteed"),
+            required=True,
+        )
+        return str(st.session_state["mode"])
+    words = {OUT_OF_FOLD: _("out-of-fold")} | modes()
     place.segmented_control(
-        _("Rule"), list(words), format_func=words.get, key=state.choice("mode", "guaranteed"), required=True
+        _("Test"),
+        list(words),
+        format_func=words.get,
+        key=state.among("decides", list(words), OUT_OF_FOLD),
+        required=True,
     )
+    return str(st.session_state["decides"])
+
+
+def beside(question: Question) -> Rule:
+    """The sequential rule that is shown beside the out-of-fold test: the same error, the looks chosen last."""
+    looks, count = state.chosen("looks", "every"), state.chosen("comparisons", 1)
+    return Rule(
+        mode="guaranteed",
+        alpha=question.alpha,
+        looks=SCHEDULES[looks if looks in SCHEDULES else "every"],
+        two_sided=question.alternative == "two-sided",
+        comparisons=int(count),
+    )
+
+
+def ask(place: DeltaGenerator, mode: str) -> Rule:
+    """The widgets of a sequential rule; the less usual ones are folded away under their values."""
     place.selectbox("α", ALPHAS, key=state.among("alpha", list(ALPHAS), 0.05), width=92)
     # The label of the popover says what is chosen in it, so it is read before the widgets are drawn.
     schedule = state.among("looks", list(SCHEDULES), "every")
@@ -139,7 +171,7 @@ def ask(place: DeltaGenerator) -> Rule:
             ),
         )
     return Rule(
-        mode=str(st.session_state["mode"]),
+        mode=mode,
         alpha=float(st.session_state["alpha"]),
         looks=SCHEDULES[st.session_state[schedule]],
         two_sided=st.session_state[sides] == "two-sided",

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .decision import Decision, Question, decide
     from .differences import unit_differences
     from .evaluation import Evaluation
     from .fixed import fixed_model_score, fixed_models_test, same_in_every_split
@@ -21,14 +22,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Comparison",
+    "Decision",
     "Evaluation",
     "ExperimentJob",
     "FoldFailure",
     "FoldResult",
     "Job",
     "Progress",
+    "Question",
     "SteadyUnit",
     "compare",
+    "decide",
     "evaluate",
     "fixed_model_score",
     "fixed_models_test",
@@ -45,14 +49,17 @@ __all__ = [
 
 _MODULE_OF = {
     "Comparison": "result",
+    "Decision": "decision",
     "Evaluation": "evaluation",
     "ExperimentJob": "jobs",
     "FoldFailure": "folds",
     "FoldResult": "folds",
     "Job": "jobs",
     "Progress": "jobs",
+    "Question": "decision",
     "SteadyUnit": "steady_answers",
     "compare": "runner",
+    "decide": "decision",
     "evaluate": "runner",
     "fixed_model_score": "fixed",
     "fixed_models_test": "fixed",

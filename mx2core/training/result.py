@@ -259,6 +259,16 @@ class Comparison:
         )
         return replace(self, evaluation=evaluation)
 
+    def first(self, m: int) -> Comparison:
+        """The same comparison on its first m splits."""
+        evaluation = replace(
+            self.evaluation,
+            folds=self.evaluation.folds[: 2 * m],
+            results=tuple(result for result in self.evaluation.results if result.fold < 2 * m),
+            failures=tuple(failed for failed in self.evaluation.failures if failed.fold < 2 * m),
+        )
+        return replace(self, evaluation=evaluation)
+
     def answered(self, model: int | str, split: int, half: int) -> Answered:
         """Right and predicted answers of one fold, for scores of your own.
 

@@ -14,7 +14,8 @@ from tests.dashboard.test_pages import opened
 from tests.training.test_discordant import other_letters
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
-VIEWS = ("interval", "needed", "length", "orders", "bayes", "others", "numbers")
+VIEWS = ("interval", "where", "others")
+MORE = ("needed", "length", "orders", "bayes", "numbers")
 
 
 def csv(differences, models=("A", "B")) -> bytes:
@@ -44,17 +45,26 @@ def said(app) -> str:
     return "\n".join(one.value.replace("\\", "") for one in words)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_view_opens(language):
-    app = deciding(language, E)
+def every_view(app) -> None:
     for view in VIEWS:
         app.segmented_control(key="decision_view").set_value(view)
         fine(app.run())
+    app.segmented_control(key="decision_view").set_value("more").run()
+    for view in MORE:
+        app.segmented_control(key="more_view").set_value(view)
+        fine(app.run())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_view_opens(language):
+    app = deciding(language, E)
+    every_view(app)
 
 
 def test_an_order_of_block_splits_is_not_as_good_as_any_other():
     app = deciding("en", E)
-    app.segmented_control(key="decision_view").set_value("orders")
+    app.segmented_control(key="decision_view").set_value("more").run()
+    app.segmented_control(key="more_view").set_value("orders")
     assert "Splits of a fixed design, such as block splits, might not" in said(fine(app.run()))
 
 
@@ -63,6 +73,13 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert "Yes: the test stops at m = 4" in said(app)
     assert "The other rule (as in the paper) would say yes at m = 3" in said(app)
     assert "at m = 4 says yes; at m = 3, 5 it does not" in said(app)
+
+
+def test_scores_without_predictions_say_why_the_other_test_is_not_there():
+    app = deciding("en", E)
+    assert "This table has scores only." in said(app)
+    app.segmented_control(key="decision_view").set_value("where").run()
+    assert "Where the models differ is seen in predictions" in said(fine(app))
 
 
 def test_a_second_table_takes_the_place_of_the_first():
@@ -117,9 +134,7 @@ def test_equal_scores_decide_nothing_in_any_view():
     app = deciding("en", np.full((6, 2), 0.125))
     assert "All differences are equal so far" in said(app)
     assert "no decision" in said(app) or "nothing is decided" in said(app)
-    for view in VIEWS:
-        app.segmented_control(key="decision_view").set_value(view)
-        fine(app.run())
+    every_view(app)
 
 
 @pytest.mark.parametrize("m", [1, 2])

@@ -6,7 +6,7 @@ import pytest
 import mx2core as mx
 from dashboard.home.report import report
 from dashboard.server.project import Project, Source
-from tests.dashboard.test_deciding import VIEWS, fine, said
+from tests.dashboard.test_deciding import MORE, VIEWS, fine, said
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
 from tests.dashboard.test_report import read
@@ -53,11 +53,15 @@ def test_every_view_of_errors():
     for view in VIEWS:
         app.segmented_control(key="decision_view").set_value(view).run()
         fine(app)
+        if view == "others":
+            assert "yes" in set(app.dataframe[0].value["says"])
+    app.segmented_control(key="decision_view").set_value("more").run()
+    for view in MORE:
+        app.segmented_control(key="more_view").set_value(view).run()
+        fine(app)
         if view == "bayes":
             chances = {one.label: float(one.value.rstrip("%")) for one in app.metric}
             assert chances["A better"] > 99
-        if view == "others":
-            assert "yes" in set(app.dataframe[0].value["says"])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,240 @@
+"""The answer on top of the page: better, equivalent or undecided, how sure, and what would decide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures
+from dashboard.session import state
+from dashboard.ui import components, menu
+from dashboard.words import problems
+from dashboard.words.text import _, inert, joined
+
+if TYPE_CHECKING:
+    from dashboard.decide.unit_test import Answer
+    from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
+
+
+def show(answer: Answer) -> None:
+    test = answer.test if answer.fixed is None else answer.fixed
+    st.markdown("### " + headline(answer))
+    if test is None:
+        st.markdown(joined(_awaited(answer)))
+        return
+    undecided = (
+        answer.verdict is not None and answer.verdict.answer == "undecided" and test.pvalue is not None
+    )
+    words, picture = st.columns([3, 2], gap="medium") if undecided else (st.container(), None)
+    with words:
+        if test.pvalue is None and test.notice is not None:
+            st.markdown(problems.worded(test.notice))
+            return
+        st.markdown(joined(_numbers(answer, test)))
+        if answer.verdict is not None:
+            st.markdown(joined([*_meaning(answer, answer.verdict), *_beside(answer)]))
+        if test.notice is not None:
+            st.warning(problems.worded(test.notice), icon=":material/warning:")
+        _error(answer)
+    if picture is not None and answer.verdict is not None:
+        with picture:
+            _would_decide(answer, answer.verdict)
+
+
+def headline(answer: Answer) -> str:
+    found, differences = answer.verdict, answer.differences
+    a, b = inert(differences.a), inert(differences.b)
+    margin = answer.question.margin
+    if found is None:
+        return _("Not decided yet: more splits are needed")
+    if found.pvalue is None:
+        return _("Nothing to test between {a} and {b}").format(a=a, b=b)
+    if found.answer == "equivalent":
+        return _("{a} and {b} are equivalent within δ = {margin:g}").format(a=a, b=b, margin=margin)
+    if found.answer == "undecided":
+        return _("Undecided between {a} and {b}").format(a=a, b=b)
+    winner, loser = (a, b) if found.answer == "A better" else (b, a)
+    if found.equivalent:
+        return _("{a} is better than {b}, by less than δ = {margin:g}").format(
+            a=winner, b=loser, margin=margin
+        )
+    return _("{a} is better than {b}").format(a=winner, b=loser)
+
+
+def _awaited(answer: Answer) -> list[str]:
+    """What the test waits for."""
+    decision = answer.decision
+    assert decision is not None
+    sentences = [
+        _("{m} of {last} splits are finished.").format(m=decision.m, last=decision.last),
+    ]
+    if decision.stop is not None and decision.stop.looks:
+        look = decision.stop.looks[-1]
+        sentences.append(
+            _(
+                "The splits still make up {share:.0%} of the variance. The test is made once, when that is at most "
+                "10%, or after {last} splits."
+            ).format(share=look.splits / look.variance if look.variance else 0, last=decision.last)
+        )
+    elif decision.stop is not None:
+        sentences.append(_("The test needs at least 2 splits to see how much they disagree."))
+    else:
+        sentences.append(_("The test is made once, on all of them."))
+    return sentences
+
+
+def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]:
+    first, second = (inert(name) for name in answer.differences.terms)
+    mean = test.mean if isinstance(test, mx.inference.OutOfFoldTTest) else test.difference
+    sentences = [
+        _(
+            "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.0%} interval {lower:+.4f} to {upper:+.4f} "
+            "({sides} p = {p})."
+        ).format(
+            metric=inert(answer.differences.metric),
+            a=first,
+            b=second,
+            mean=mean,
+            level=test.level,
+            lower=test.lower,
+            upper=test.upper,
+            sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
+            p=f"{test.pvalue:.2g}",
+        )
+    ]
+    if answer.differences.smaller_is_better:
+        sentences.append(_("Lower is better, so above 0 {a} is ahead.").format(a=inert(answer.differences.a)))
+    if isinstance(test, mx.inference.OutOfFoldTTest):
+        sentences.append(
+            _("Out-of-fold test on {m} splits ({runs} trainings of each model), {n:,} units.").format(
+                m=test.m, runs=2 * test.m, n=test.n_units
+            )
+        )
+        sentences += _stopped(answer, test)
+    else:
+        sentences.append(
+            _(
+                "No split changes these predictions, so this is the paired test for fixed models: answers are swapped "
+                "at random {runs:,} times on {n:,} units, and the interval is a bootstrap of units."
+            ).format(runs=test.n_runs, n=test.n_units)
+        )
+    if test.n_clusters < test.n_units:
+        sentences.append(_("The units form {n:,} clusters.").format(n=test.n_clusters))
+    return sentences
+
+
+def _stopped(answer: Answer, test: OutOfFoldTTest) -> list[str]:
+    assert answer.decision is not None
+    stop = answer.decision.stop
+    if stop is None or not test.variance:
+        return []
+    share = test.splits / test.variance
+    if stop.state == "precise":
+        return [
+            _("It stopped there because more splits could remove only {share:.0%} of the variance.").format(
+                share=share
+            )
+        ]
+    return [_("More splits could still remove {share:.0%} of the variance.").format(share=share)]
+
+
+def _meaning(answer: Answer, found: Verdict) -> list[str]:
+    margin, n = answer.question.margin, len(answer.differences.values)
+    if found.answer == "equivalent":
+        return [
+            _("The difference is shown to be smaller than δ, in both directions, at α = {alpha:g}.").format(
+                alpha=answer.question.alpha
+            )
+        ]
+    if found.answer != "undecided":
+        return (
+            [_("It holds for models trained on half as much text of this kind.")]
+            if answer.fixed is None
+            else [_("It holds for these two models on text of this kind.")]
+        )
+    assert found.half_length is not None
+    assert found.half_length_limit is not None
+    sentences = [_("The interval reaches {half:.4f} to either side.").format(half=found.half_length)]
+    if answer.fixed is None and n:
+        sentences.append(
+            _("With ever more splits of this corpus it would reach {limit:.4f}.").format(
+                limit=found.half_length_limit
+            )
+        )
+    if found.further_units:
+        sentences.append(
+            _(
+                "About {k:,} further units would narrow it to δ = {margin:g}, if the variance falls as 1/n."
+            ).format(k=found.further_units, margin=margin)
+        )
+    else:
+        sentences.append(
+            _("It is shorter than δ = {margin:g} already: the difference lies near δ.").format(margin=margin)
+        )
+    if answer.question.alternative == "greater" and _mean(answer) < 0:
+        a, b = inert(answer.differences.a), inert(answer.differences.b)
+        sentences.append(
+            _(
+                "{b} is ahead, but only “is {a} better” was asked. Swapping A and B now would double the error rate."
+            ).format(a=a, b=b)
+        )
+    return sentences
+
+
+def _mean(answer: Answer) -> float:
+    if answer.fixed is not None:
+        return answer.fixed.difference
+    assert answer.test is not None
+    return answer.test.mean
+
+
+def _beside(answer: Answer) -> list[str]:
+    """How long the interval is beside that of the m×2 test on the same splits."""
+    test = answer.test
+    if test is None or test.lower is None or test.upper is None:
+        return []
+    values = answer.differences.values[: test.m]
+    plain = mx.mx2_t_test(values, answer.question.alpha, answer.question.alternative)
+    if plain.lower is None or plain.upper is None:
+        return []
+    ratio = (plain.upper - plain.lower) / (test.upper - test.lower)
+    if ratio >= 1:
+        return [_("The m×2 interval of the same splits is {ratio:.1f} times as long.").format(ratio=ratio)]
+    return [
+        _(
+            "Here the m×2 interval of the same splits is shorter ({ratio:.2f} times as long), as happens with stable "
+            "models and rare classes. Choose the test before seeing the scores."
+        ).format(ratio=ratio)
+    ]
+
+
+def _error(answer: Answer) -> None:
+    """What is known of the error rate, with a link to where it was measured."""
+    if answer.fixed is not None:
+        return
+    st.caption(
+        _(
+            "The error rate is calibrated on generated corpora, not proved. Known to err more often than α: F1 of a "
+            "class with few units, 1-NN with 5 or more splits, fixed models with skewed errors."
+        )
+    )
+    st.page_link(
+        menu.pages()["calibration"],
+        label=_("How often this test errs, and what it finds"),
+        icon=":material/adjust:",
+        query_params=menu.link(state.project()),
+    )
+
+
+def _would_decide(answer: Answer, found: Verdict) -> None:
+    st.markdown("**" + _("What would decide") + "**")
+    limit = found.half_length_limit if answer.fixed is None else None
+    components.chart(
+        figures.half_lengths(found.curve, margin=found.margin, limit=limit, text=_),
+        "would_decide",
+        alt=_(
+            "Half-length of the interval against the number of units, from {now:.4f} now to {then:.4f}."
+        ).format(now=found.curve[0][1], then=found.curve[-1][1]),
+    )

@@ -1,0 +1,162 @@
+"""The main view of the out-of-fold test: both intervals against m, and what the variance comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.decide.unit_test import ends
+from dashboard.ui import components
+from dashboard.ui.test_rule import beside, modes
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from dashboard.decide.unit_test import Answer
+    from mx2core.inference import RandomizationTest
+
+
+def show(answer: Answer) -> None:
+    if answer.fixed is not None:
+        _fixed(answer, answer.fixed)
+        return
+    picture, words = st.columns([2, 1], gap="medium")
+    differences, looks = answer.differences, answer.looks()
+    with picture:
+        components.chart(
+            figures.intervals(
+                looks["mean"].to_numpy(),
+                ends(looks, ""),
+                ends(looks, "mx2_"),
+                differences=differences.values,
+                level=answer.by_split[0].level,
+                margin=answer.question.margin,
+                stopped=answer.test.m if answer.test is not None else None,
+                metric=differences.metric,
+                terms=differences.terms,
+                text=_,
+            ),
+            "intervals",
+            alt=_(
+                "Mean difference of {a} and {b} with the out-of-fold and the m×2 interval for m = 1 to {m}."
+            ).format(a=differences.a, b=differences.b, m=len(looks)),
+            csv=lambda: components.csv_bytes(looks),
+        )
+        _parts(answer)
+    with words:
+        _rules(answer)
+        with st.container(border=True):
+            st.markdown("**" + _("Before you believe it") + "**")
+            st.markdown(
+                _(
+                    "Every split cuts the same corpus, so more splits narrow the interval only to a limit. The answer "
+                    "is about this kind of text."
+                )
+            )
+
+
+def _parts(answer: Answer) -> None:
+    """What the variance of the mean comes from, as one bar."""
+    test = answer.test if answer.test is not None else answer.by_split[-1]
+    if not test.variance:
+        return
+    parts = {
+        _("tested on these units"): test.units,
+        _("tested and trained on them"): test.covariance,
+        _("trained on these units"): test.training,
+        _("these splits"): test.splits,
+    }
+    shares = [part / test.variance for part in parts.values()]
+    st.markdown("**" + _("What the uncertainty comes from") + "**")
+    components.chart(
+        figures.variance_parts(list(parts), shares),
+        "variance_parts",
+        alt=_("Parts of the variance: {parts}.").format(
+            parts=_(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
+        ),
+    )
+    st.caption(
+        _("More splits remove only the last part; more units shrink all of them.")
+        if test.m > 1
+        else _("One split cannot show its own part: at least two are needed.")
+    )
+
+
+def _rules(answer: Answer) -> None:
+    """What the out-of-fold test and both sequential rules say of the splits seen."""
+    rule = beside(answer.question)
+    test, names = answer.test, modes()
+    rows = [(_("out-of-fold"), _said(answer), "–" if test is None else f"{test.m}")]
+    for mode in names:
+        asked = rule if mode == "guaranteed" else rule.other()
+        if len(answer.differences.values) < rule.looks[0]:
+            said, m = _("first look at m = {m}").format(m=rule.looks[0]), "–"
+        else:
+            found = asked.test(answer.differences.values)
+            winner = answer.differences.b if found.ahead == "B" else answer.differences.a
+            said = {
+                "rejected": _("{model} better").format(model=winner),
+                "not rejected": _("not shown"),
+                "continue": _("not yet"),
+            }[found.state]
+            m = str(found.m)
+        rows.append((names[mode], said, m))
+    components.table(pd.DataFrame(rows, columns=[_("test"), _("says"), "m"]))
+    st.caption(
+        _(
+            "The out-of-fold test decides. The sequential rules see only the scores of the splits, and are shown for "
+            "comparison."
+        )
+    )
+
+
+def _said(answer: Answer) -> str:
+    found = answer.verdict
+    if found is None:
+        return _("not yet")
+    differences = answer.differences
+    return {
+        "A better": _("{model} better").format(model=differences.a),
+        "B better": _("{model} better").format(model=differences.b),
+        "equivalent": _("equivalent"),
+        "undecided": _("undecided"),
+    }[found.answer]
+
+
+def _fixed(answer: Answer, test: RandomizationTest) -> None:
+    """One interval: there are no splits to follow."""
+    if test.lower is None or test.upper is None:
+        return
+    first, second = answer.differences.terms
+    picture, words = st.columns([2, 1], gap="medium")
+    with picture:
+        components.chart(
+            figures.forest(
+                [f"{first} − {second}"],
+                np.array([test.difference]),
+                np.array([test.lower]),
+                np.array([test.upper]),
+                margin=answer.question.margin,
+                axis=_("{metric} of {a} minus {b}").format(
+                    metric=answer.differences.metric, a=first, b=second
+                ),
+            ),
+            "fixed_interval",
+            alt=_("Difference {mean:.4f} with its interval from {lower:.4f} to {upper:.4f}.").format(
+                mean=test.difference, lower=test.lower, upper=test.upper
+            ),
+            csv=lambda: components.columns_csv(
+                difference=[test.difference], lower=[test.lower], upper=[test.upper], p=[test.pvalue]
+            ),
+        )
+    with words, st.container(border=True):
+        st.markdown("**" + _("Before you believe it") + "**")
+        st.markdown(
+            _(
+                "This compares two finished models, {a} and {b}, not two ways to train them. Half splits add nothing "
+                "here, and the m×2 test would err."
+            ).format(a=inert(answer.differences.a), b=inert(answer.differences.b))
+        )

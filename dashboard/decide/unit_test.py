@@ -1,0 +1,123 @@
+"""The out-of-fold test as the page has it: its answer, and what every number of splits would show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+import mx2core as mx
+from dashboard.server.result_cache import Remembered
+from mx2core.training import Comparison, Decision, decide, fixed_models_test
+
+if TYPE_CHECKING:
+    from dashboard.decide.tested_scores import Tested
+    from dashboard.ui.test_rule import Differences
+    from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
+    from mx2core.training import Question
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What may be said of two models, and by what."""
+
+    tested: Tested
+    metric: str  # as the core calls it
+    differences: Differences  # of scores, (m, 2) of the splits seen
+    question: Question
+    decision: Decision | None  # None for models without partitions
+    by_split: tuple[OutOfFoldTTest, ...]
+    fixed: RandomizationTest | None
+    verdict: Verdict | None
+
+    @property
+    def test(self) -> OutOfFoldTTest | None:
+        return None if self.decision is None else self.decision.test
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Of what depends on predictions and metric, not on the level."""
+        seen = len(self.differences.values)
+        return (*self.tested.key, self.differences.a, self.differences.b, self.metric, seen)
+
+    def looks(self) -> pd.DataFrame:
+        """One row for every m: mean and both intervals, NaN where there is none."""
+        question, values = self.question, self.differences.values
+        rows = []
+        for m, test in enumerate(self.by_split, start=1):
+            plain = mx.mx2_t_test(values[:m], question.alpha, question.alternative)
+            rows.append(
+                {
+                    "m": m,
+                    "mean": test.mean,
+                    "lower": test.lower,
+                    "upper": test.upper,
+                    "variance": test.variance,
+                    "df": test.df,
+                    "pvalue": test.pvalue,
+                    "mx2_mean": plain.mean,
+                    "mx2_lower": plain.lower,
+                    "mx2_upper": plain.upper,
+                    "mx2_pvalue": plain.pvalue,
+                }
+            )
+        return pd.DataFrame(rows).astype(float).astype({"m": int})
+
+
+_decisions: Remembered[tuple[Decision, tuple[OutOfFoldTTest, ...]]] = Remembered(60)
+_fixed: Remembered[tuple[RandomizationTest, Verdict]] = Remembered(30)
+
+
+def answer(tested: Tested, metric: str, differences: Differences, question: Question, seen: int) -> Answer:
+    """The answer from the first splits.
+
+    Raises
+    ------
+    InputError
+        If the metric cannot be divided among units, or a split divides a cluster.
+    """
+    a, b = differences.a, differences.b
+    shown = replace(differences, values=differences.values[:seen])
+    key = (*tested.key, a, b, metric, differences.smaller_is_better, question)
+    if tested.partitions is None:
+        fixed, found = _fixed.get(key, lambda: _of_fixed(tested, a, b, metric, question))
+        return Answer(tested, metric, shown, question, None, (), fixed, found)
+    comparison, partitions = tested.comparison, tested.partitions
+    assert isinstance(comparison, Comparison)
+
+    def compute() -> tuple[Decision, tuple[OutOfFoldTTest, ...]]:
+        decision = decide(
+            comparison.only(a, b).first(seen),
+            a,
+            b,
+            partitions,
+            metric,
+            question,
+            smaller_is_better=differences.smaller_is_better,
+        )
+        return decision, decision.by_split()
+
+    decision, by_split = _decisions.get((*key, seen), compute)
+    return Answer(tested, metric, shown, question, decision, by_split, decision.fixed, decision.verdict)
+
+
+def _of_fixed(
+    tested: Tested, a: str, b: str, metric: str, question: Question
+) -> tuple[RandomizationTest, Verdict]:
+    test = fixed_models_test(
+        tested.comparison,
+        a,
+        b,
+        metric,
+        alpha=question.alpha,
+        alternative=question.alternative,
+        clusters=question.clusters,
+    )
+    return test, mx.inference.verdict(test, question.margin)
+
+
+def ends(table: pd.DataFrame, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Lower and upper ends of an interval."""
+    return table[f"{name}lower"].to_numpy(), table[f"{name}upper"].to_numpy()

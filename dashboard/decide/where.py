@@ -1,0 +1,192 @@
+"""Where two models differ: by groups of units, and on units that one model always answers better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words import text
+from dashboard.words.text import _, inert
+from mx2core.inference import group_differences
+from mx2core.training import Comparison, side_by_side, unit_groups
+from mx2core.training.unit_attributes import OTHERS, UNSEEN
+
+if TYPE_CHECKING:
+    from dashboard.decide.unit_test import Answer
+    from mx2core.corpus import Corpus
+    from mx2core.inference import GroupDifference
+    from mx2core.training import SteadyUnit
+
+Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
+MOST_GROUPS = 20  # in the picture; the table has all
+SHOWN = 3  # units of each kind, as long as no more are asked for
+MORE = 15
+LONGEST = 400  # characters of a unit
+
+_groups: Remembered[tuple[GroupDifference, ...]] = Remembered(60)
+_steady: Remembered[Steady] = Remembered(20)
+
+
+def show(answer: Answer) -> None:
+    if answer.decision is None or answer.tested.partitions is None:
+        st.info(_("Models without partitions have no splits to compare by groups."), icon=":material/info:")
+        return
+    corpus = state.project().corpus
+    _by_group(answer, corpus)
+    st.markdown("#### " + _("Units that one model always answers better"))
+    _one_by_one(answer, corpus)
+
+
+def _by_group(answer: Answer, corpus: Corpus) -> None:
+    offered = [name for name in corpus.attributes if name != "word"] + [UNSEEN]
+    names = {name: text.attribute(name) for name in offered} | {UNSEEN: _("words not in training")}
+    by = st.segmented_control(
+        _("Groups of units by"),
+        offered,
+        format_func=names.get,
+        key=state.among("where_by", offered, offered[0]),
+        required=True,
+    )
+    rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
+    shown, labels = rows[:MOST_GROUPS], [_group(row.group) for row in rows]
+    picture, words = st.columns([2, 1], gap="medium")
+    first, second = answer.differences.terms
+    with picture:
+        components.chart(
+            figures.forest(
+                [f"{label} ({row.n_units:,})" for label, row in zip(labels, shown, strict=False)],
+                np.array([row.mean for row in shown]),
+                _ends([row.lower for row in shown]),
+                _ends([row.upper for row in shown]),
+                axis=_("{metric} of {a} minus {b}").format(
+                    metric=answer.differences.metric, a=first, b=second
+                ),
+            ),
+            "where",
+            alt=_("Mean difference of {a} and {b} for each group of units, with intervals.").format(
+                a=answer.differences.a, b=answer.differences.b
+            ),
+        )
+    with words:
+        _said(answer, rows, labels)
+    table = pd.DataFrame(
+        {
+            _("group"): labels,
+            _("units"): [row.n_units for row in rows],
+            _("difference"): [f"{row.mean:+.4f}" for row in rows],
+            _("lower"): [_number(row.lower) for row in rows],
+            _("upper"): [_number(row.upper) for row in rows],
+            _("p, adjusted"): ["–" if row.pvalue is None else f"{row.pvalue:.2g}" for row in rows],
+        }
+    )
+    with st.expander(_("All groups as a table")):
+        components.table(table, "where_groups")
+
+
+def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifference, ...]:
+    decision, partitions = answer.decision, answer.tested.partitions
+    assert decision is not None
+    assert partitions is not None
+    return group_differences(
+        decision.differences,
+        decision.masks,
+        unit_groups(corpus, by, partitions[: len(decision.masks)]),
+        alpha=answer.question.alpha,
+        clusters=answer.question.clusters,
+    )
+
+
+def _group(name: str) -> str:
+    words = {
+        "unseen words": _("with words not in training"),
+        "seen words only": _("all words in training"),
+        OTHERS: _("rarer ones together"),
+    }
+    return words.get(name, name)
+
+
+def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -> None:
+    """Which groups differ beyond chance, and how to read the picture."""
+    alpha = answer.question.alpha
+    for model, sign in ((answer.differences.a, 1), (answer.differences.b, -1)):
+        groups = [
+            label
+            for row, label in zip(rows, labels, strict=True)
+            if row.pvalue is not None and row.pvalue < alpha and sign * row.mean > 0
+        ]
+        if groups:
+            st.markdown(
+                _("**{model}** is ahead in: {groups}").format(
+                    model=inert(model),
+                    groups=inert(_(", ").join(groups[:8])) + ("…" if len(groups) > 8 else ""),
+                )
+            )
+    if not any(row.pvalue is not None and row.pvalue < alpha for row in rows):
+        st.markdown(_("No group shows a difference by itself."))
+    st.caption(
+        _(
+            "The intervals are adjusted for the number of groups: all of them hold together at {level:.0%}. A group "
+            "of fewer than 20 units has none. A unit with several labels counts in several groups."
+        ).format(level=1 - alpha)
+    )
+
+
+def _one_by_one(answer: Answer, corpus: Corpus) -> None:
+    """Right answers and both predictions, side by side."""
+    wins, losses = _steady.get(answer.key, lambda: _side_by_side(answer, corpus))
+    more = st.toggle(_("Show more of them"), key=state.choice("where_more", False))
+    most = MORE if more else SHOWN
+    a, b = answer.differences.a, answer.differences.b
+    for place, model, units in zip(st.columns(2, gap="medium"), (a, b), (wins, losses), strict=True):
+        with place:
+            st.markdown(
+                text.ngettext(
+                    "**{model}** makes fewer errors in every split on {n:,} unit",
+                    "**{model}** makes fewer errors in every split on {n:,} units",
+                    len(units),
+                ).format(model=inert(model), n=len(units))
+            )
+            for unit in units[:most]:
+                _unit(unit, a, b)
+
+
+def _side_by_side(answer: Answer, corpus: Corpus) -> Steady:
+    comparison, partitions = answer.tested.comparison, answer.tested.partitions
+    assert isinstance(comparison, Comparison)
+    assert partitions is not None
+    m = len(answer.differences.values)
+    return side_by_side(
+        comparison.first(m), answer.differences.a, answer.differences.b, corpus, partitions[:m]
+    )
+
+
+def _unit(unit: SteadyUnit, a: str, b: str) -> None:
+    """One unit: its text, and the items on which the answers differ."""
+    with st.container(border=True):
+        words = " ".join(unit.words)[:LONGEST]
+        st.text(words)
+        rows = [
+            row
+            for row in zip(unit.words, unit.gold, unit.a, unit.b, strict=True)
+            if not row[1] == row[2] == row[3]
+        ]
+        columns = [_("word"), _("right"), a, b if b != a else f"{b} (B)"]
+        table = pd.DataFrame(rows, columns=columns)
+        if len(unit.words) == 1:  # a whole text, which stands above
+            table = table.drop(columns=columns[0])
+        components.table(table, height="content")
+
+
+def _ends(values: list[float | None]) -> np.ndarray:
+    return np.array([np.nan if value is None else value for value in values])
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:+.4f}"

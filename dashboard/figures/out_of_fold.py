@@ -1,0 +1,244 @@
+"""The out-of-fold test in pictures: intervals against m, parts of the variance, groups, what would decide."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from dashboard.figures import style
+from dashboard.figures.style import Text
+
+Floats = NDArray[np.float64]
+Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
+VIOLET_LINE = {"color": style.VIOLET, "width": 2, "dash": "dash"}
+
+
+def intervals(
+    mean: Floats,
+    out_of_fold: Interval,
+    mx2: Interval,
+    *,
+    differences: Floats,
+    level: float,
+    margin: float | None,
+    stopped: int | None,
+    metric: str,
+    terms: tuple[str, str],
+    text: Text,
+) -> go.Figure:
+    """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2).
+
+    `terms` are the models whose difference it is. The axis is that of the out-of-fold interval: the other
+    one leaves the picture where it has few degrees of freedom.
+    """
+    m = np.arange(1, len(mean) + 1)
+    figure = style.figure(height=380, top=56)
+    lower, upper = out_of_fold
+    _band(figure, m, lower, upper, text("out-of-fold interval, {level:.0%}").format(level=level))
+    for number, values in enumerate(mx2):
+        figure.add_scatter(
+            x=m,
+            y=values,
+            mode="lines" if np.isfinite(values).sum() > 1 else "markers",
+            line=VIOLET_LINE,
+            marker={"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.VIOLET}},
+            name=text("m×2 interval, {level:.0%}").format(level=level),
+            legendgroup="mx2",
+            showlegend=number == 0,
+            hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+        )
+    figure.add_scatter(
+        x=np.repeat(m, 2),
+        y=differences.ravel(),
+        mode="markers",
+        marker={"color": style.CROWD, "size": 5},
+        name=text("single differences"),
+        hovertemplate=text("split %{x}: %{y:.4f}") + "<extra></extra>",
+    )
+    figure.add_scatter(
+        x=m,
+        y=mean,
+        mode="lines+markers",
+        line={"color": style.TEAL, "width": 3},
+        marker={"size": 6},
+        name=text("mean"),
+        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
+    )
+    figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
+    if stopped is not None:
+        style.upright(figure, stopped, text("tested at m = {m}").format(m=stopped), style.RUST)
+    if margin is not None:
+        _margin(figure, margin)
+    figure.update_xaxes(
+        title=text("splits m"),
+        range=[0.4, len(m) + 0.6],
+        dtick=1 if len(m) <= 20 else 5,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        title=_axis(metric, terms, text), zeroline=False, range=_reach(lower, upper, mx2, margin)
+    )
+    return figure
+
+
+def _band(figure: go.Figure, m: NDArray[np.int64], lower: Floats, upper: Floats, name: str) -> None:
+    drawn = "lines" if np.isfinite(lower).sum() > 1 else "markers"
+    end = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.TEAL}}
+    shown = {"mode": drawn, "line": {"color": style.TEAL, "width": 1}, "marker": end}
+    figure.add_scatter(x=m, y=upper, showlegend=False, hoverinfo="skip", **shown)
+    figure.add_scatter(
+        x=m,
+        y=lower,
+        fill="tonexty",
+        fillcolor=style.TEAL_AREA,
+        name=name,
+        customdata=upper,
+        hovertemplate="m = %{x}: [%{y:.4f}, %{customdata:.4f}]<extra></extra>",
+        **shown,
+    )
+
+
+def _margin(figure: go.Figure, margin: float) -> None:
+    for number, value in enumerate((-margin, margin)):
+        ends = {"x0": 0, "x1": 1, "xref": "x domain", "y0": value, "y1": value}
+        figure.add_shape(
+            type="line",
+            **ends,
+            line={"color": style.GREY, "width": 1.5, "dash": "dot"},
+            name=f"±δ = {margin:g}",
+            showlegend=number == 0,
+        )
+
+
+def _axis(metric: str, terms: tuple[str, str], text: Text) -> str:
+    return text("{metric} of {a} minus {b}").format(
+        metric=style.inert(metric), a=style.inert(terms[0], 16), b=style.inert(terms[1], 16)
+    )
+
+
+def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) -> list[float] | None:
+    """Ends of the axis: of our intervals, and of the other one from its third split on."""
+    ends = [*lower, *upper, *mx2[0][2:], *mx2[1][2:], 0.0, *([-margin, margin] if margin else [])]
+    found = np.array([end for end in ends if np.isfinite(end)])
+    low, high = float(found.min()), float(found.max())
+    room = 0.06 * (high - low)
+    return [low - room, high + room] if high > low else None
+
+
+def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
+    """One bar of what the variance of the mean comes from; shares sum to 1."""
+    figure = style.figure(height=118, left=8, top=44, bargap=0.0)
+    fills = (
+        (style.TEAL, ""),
+        (style.VIOLET, "/"),
+        ("#2563eb", "x"),
+        (style.RUST, "\\"),
+    )
+    for name, share, (color, shape) in zip(names, shares, fills, strict=True):
+        figure.add_bar(
+            x=[share],
+            y=[""],
+            orientation="h",
+            marker={"color": color, "pattern": {"shape": shape, "fillmode": "overlay", "size": 6}},
+            name=f"{name} {share:.0%}",
+            hovertemplate=f"{name}: {share:.1%}<extra></extra>",
+        )
+    figure.update_layout(barmode="stack", legend={"traceorder": "normal"}, margin={"b": 24})
+    figure.update_xaxes(range=[0, 1], tickformat=".0%", showgrid=False, zeroline=False)
+    figure.update_yaxes(showticklabels=False, zeroline=False)
+    return figure
+
+
+def half_lengths(
+    curve: Sequence[tuple[int, float]], *, margin: float | None, limit: float | None, text: Text
+) -> go.Figure:
+    """Half-length of the interval against the number of units, beside delta and what splits alone can reach."""
+    figure = style.figure(height=210, top=56)
+    units, half = zip(*curve, strict=True)
+    figure.add_scatter(
+        x=units,
+        y=half,
+        mode="lines+markers",
+        line={"color": style.TEAL, "width": 3},
+        marker={"size": 6},
+        name=text("half-length with more units"),
+        hovertemplate="%{x:,} : ±%{y:.4f}<extra></extra>",
+    )
+    if limit is not None:
+        style.level(figure, limit, text("with ever more splits"), style.VIOLET)
+    if margin is not None:
+        style.level(figure, margin, f"δ = {margin:g}", style.RUST)
+    figure.update_xaxes(title=text("units in the corpus"), zeroline=False)
+    figure.update_yaxes(rangemode="tozero", zeroline=False)
+    return figure
+
+
+def forest(
+    names: Sequence[str],
+    mean: Floats,
+    lower: Floats,
+    upper: Floats,
+    *,
+    summary: tuple[str, float, float, float] | None = None,
+    weights: Floats | None = None,
+    margin: float | None = None,
+    axis: str,
+) -> go.Figure:
+    """A row for each group or corpus: difference and interval; a diamond below for all of them.
+
+    `names` are shown as they are, (n,), the first on top; ends are NaN where there is no interval.
+    `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares.
+    """
+    rows = [style.inert(name, 30) for name in names]
+    figure = style.figure(height=110 + 26 * (len(rows) + (summary is not None)), left=8, top=32)
+    places = np.arange(len(rows))
+    size = np.full(len(rows), 9.0) if weights is None else 7 + 13 * np.sqrt(weights / weights.max())
+    figure.add_scatter(
+        x=mean,
+        y=places,
+        mode="markers",
+        marker={"color": style.TEAL, "size": size, "symbol": "circle" if weights is None else "square"},
+        error_x={
+            "type": "data",
+            "symmetric": False,
+            "array": np.nan_to_num(upper - mean),
+            "arrayminus": np.nan_to_num(mean - lower),
+            "color": style.TEAL,
+            "thickness": 2,
+            "width": 4,
+        },
+        customdata=np.column_stack([lower, upper]),
+        text=rows,
+        showlegend=False,
+        hovertemplate="%{text}: %{x:.4f} [%{customdata[0]:.4f}, %{customdata[1]:.4f}]<extra></extra>",
+    )
+    if summary is not None:
+        name, middle, low, high = summary
+        rows.append(style.inert(name, 30))
+        place = len(rows) - 1
+        figure.add_scatter(
+            x=[low, middle, high, middle, low],
+            y=[place, place - 0.3, place, place + 0.3, place],
+            mode="lines",
+            fill="toself",
+            line={"color": style.RUST, "width": 2},
+            showlegend=False,
+            hovertemplate=f"{rows[-1]}: {middle:.4f} [{low:.4f}, {high:.4f}]<extra></extra>",
+        )
+    figure.add_vline(x=0, line={"color": style.GREY, "width": 2})
+    for end in (-margin, margin) if margin is not None else ():
+        style.upright(figure, end, f"±δ = {margin:g}", style.GREY, "dot")
+    if margin is not None:
+        figure.layout.shapes[-1].showlegend = False
+    figure.update_yaxes(
+        tickmode="array",
+        tickvals=list(range(len(rows))),
+        ticktext=rows,
+        range=[len(rows) - 0.4, -0.6],
+        zeroline=False,
+        showgrid=False,
+        automargin=True,
+    )
+    figure.update_xaxes(title=axis, zeroline=False, showgrid=True)
+    return figure

@@ -1,0 +1,111 @@
+"""What the out-of-fold test is asked: level, margin, sides, when it is made; chosen by widgets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.ui.test_rule import ALPHAS
+from dashboard.words import text
+from dashboard.words.text import _
+from mx2core.inference.verdict import MARGIN
+from mx2core.training import Question, unit_clusters
+from mx2core.training.decision import WHOLE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from streamlit.delta_generator import DeltaGenerator
+
+    from mx2core.corpus import Corpus
+    from mx2core.partition import PartitionSet
+
+LEAST, MOST = 0.0001, 1.0  # of a margin
+NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
+
+
+def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None) -> Question:
+    """The widgets; those that few need are folded away under what is chosen in them.
+
+    `partitions` are those of models that were trained on them, or None.
+    """
+    place.selectbox("α", ALPHAS, key=state.among("alpha", list(ALPHAS), 0.05), width=92)
+    place.number_input(
+        "δ",
+        LEAST,
+        MOST,
+        step=0.005,
+        format="%.3f",
+        key=state.choice("margin", MARGIN),
+        width=130,
+        help=_(
+            "A difference too small to matter. Choose it before seeing the scores; one point is proposed."
+        ),
+    )
+    sides = state.among("unit_sides", ["two-sided", "greater"], "two-sided")
+    stop = state.among("unit_stop", ["precise", "all"], "precise")
+    fields = ["", *_fields(corpus)]
+    clusters = state.among("unit_clusters", fields, "")
+    sided, when = _sides(), _stops()
+    for key in (sides, stop, clusters):  # a closed popover forgets what it was told only once
+        st.session_state[key] = st.session_state[key]
+    said = _("two-sided") if st.session_state[sides] == "two-sided" else _("one-sided")
+    with place.popover(said, icon=":material/tune:"):
+        st.segmented_control(_("Question"), list(sided), format_func=sided.get, key=sides, required=True)
+        if partitions is not None and partitions.method not in WHOLE:
+            st.segmented_control(_("Test"), list(when), format_func=when.get, key=stop, required=True)
+            st.caption(
+                _(
+                    "Stopping looks at how much the splits disagree, never at which model is ahead, so α needs "
+                    "no correction."
+                )
+            )
+        if len(fields) > 1:
+            names = {"": _("none")} | {field: text.attribute(field) for field in fields[1:]}
+            st.selectbox(
+                _("Units that depend on each other share"),
+                fields,
+                format_func=names.get,
+                key=clusters,
+                help=_("Such as sentences of one document. No split may divide them."),
+            )
+    return read(st.session_state, corpus)
+
+
+def read(choices: Mapping[str, Any], corpus: Corpus) -> Question:
+    """The same from kept choices; what cannot have been chosen is as usual.
+
+    Raises
+    ------
+    InputError
+        If units hold sentences of several clusters.
+    """
+    alpha, margin, field = choices.get("alpha"), choices.get("margin"), choices.get("unit_clusters")
+    known = isinstance(margin, int | float) and LEAST <= margin <= MOST
+    return Question(
+        alpha=alpha if alpha in ALPHAS else 0.05,
+        alternative="greater" if choices.get("unit_sides") == "greater" else "two-sided",
+        margin=float(margin) if known and margin is not None else MARGIN,
+        precise=choices.get("unit_stop") != "all",
+        clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
+    )
+
+
+def _sides() -> dict[str, str]:
+    return {"two-sided": _("is either of them better"), "greater": _("is A better than B")}
+
+
+def _stops() -> dict[str, str]:
+    return {"precise": _("when more splits no longer help"), "all": _("after all splits")}
+
+
+def _fields(corpus: Corpus) -> list[str]:
+    """Fields that several sentences share."""
+    fields = corpus.sentences.fields
+    return [
+        name
+        for name, values in fields.items()
+        if name not in NO_CLUSTERS and 1 < len(set(values)) < len(values)
+    ]

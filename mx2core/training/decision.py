@@ -1,0 +1,149 @@
+"""Two models, their predictions, and what may be said of them: the test that suits, and its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ScoresError
+from ..inference import (
+    OutOfFoldTTest,
+    PrecisionStop,
+    RandomizationTest,
+    Verdict,
+    out_of_fold_t_test,
+    precision_stop,
+    verdict,
+)
+from ..inference.precision import FIRST, LAST
+from .differences import unit_differences
+from .fixed import fixed_models_test, same_in_every_split
+
+if TYPE_CHECKING:
+    from ..partition import PartitionSet
+    from .result import Comparison
+
+WHOLE = ("balanced",)
+"""Ways of making splits whose sets are to be tested as a whole, since their first splits are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of two models; chosen before the scores are seen."""
+
+    alpha: float = 0.05
+    alternative: str = "two-sided"
+    margin: float | None = None  # a difference that does not matter
+    precise: bool = True  # stop when more splits no longer help; else test on all splits
+    clusters: tuple[str, ...] | None = None  # of each unit, where units depend on each other
+
+    def test(self, differences: NDArray[np.float64], masks: NDArray[np.bool_]) -> OutOfFoldTTest:
+        """The out-of-fold test with these settings."""
+        return out_of_fold_t_test(
+            differences, masks, alpha=self.alpha, alternative=self.alternative, clusters=self.clusters
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """The answer of the test that suits, and what it was computed from.
+
+    `test` is None while splits are awaited, and where no split changes the predictions; then
+    `fixed` is there.
+    """
+
+    a: str
+    b: str
+    question: Question
+    differences: NDArray[np.float64]  # (m, n_units), how far A is ahead; of the splits that are done
+    masks: NDArray[np.bool_]
+    last: int  # splits after which the test is made in any case
+    stop: PrecisionStop | None  # None where all splits are tested
+    test: OutOfFoldTTest | None
+    fixed: RandomizationTest | None
+    verdict: Verdict | None
+
+    @property
+    def m(self) -> int:
+        """Splits that the answer is from, or that are done where there is none yet."""
+        return self.stop.m if self.stop is not None else len(self.differences)
+
+    def by_split(self) -> tuple[OutOfFoldTTest, ...]:
+        """The test on the first 1, 2, … splits, each by itself: pictures show them, none decides."""
+        splits = range(1, len(self.differences) + 1)
+        return tuple(self.question.test(self.differences[:m], self.masks[:m]) for m in splits)
+
+
+def decide(
+    comparison: Comparison,
+    a: str,
+    b: str,
+    partitions: PartitionSet,
+    metric: str,
+    question: Question | None = None,
+    *,
+    smaller_is_better: bool | None = None,
+) -> Decision:
+    """Answer whether A or B is better, from the splits that are done.
+
+    Predictions that no split changes get the approximate randomization test, others the
+    out-of-fold test: once, when more splits no longer help or all that were planned are done.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Its first splits may be done and the others not.
+    a, b : str
+    partitions : PartitionSet
+        What the models are trained on; their number is the number of splits planned.
+    metric : str
+    question : Question, optional
+    smaller_is_better : bool, optional
+        As in `unit_differences`.
+
+    Returns
+    -------
+    Decision
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `unit_differences`, `precision_stop` and `verdict`; if no split is done.
+    """
+    asked = question or Question()
+    done, planned = comparison.splits_done, len(partitions)
+    if not done:
+        raise ScoresError("No split is finished yet: all trainings of the first one are needed.")
+    found, halves = comparison.first(done), partitions[:done]
+    values = unit_differences(found.only(a), found.only(b), halves, metric, smaller_is_better)
+    stop = test = fixed = None
+    last = planned
+    if same_in_every_split(found, a, b):
+        fixed = fixed_models_test(
+            found,
+            a,
+            b,
+            metric,
+            alpha=asked.alpha,
+            alternative=asked.alternative,
+            clusters=asked.clusters,
+        )
+    elif asked.precise and planned >= FIRST and partitions.method not in WHOLE:
+        last = min(planned, LAST)
+        stop = precision_stop(
+            values,
+            halves.masks,
+            alpha=asked.alpha,
+            alternative=asked.alternative,
+            clusters=asked.clusters,
+            last=last,
+        )
+        test = stop.test
+    elif done == planned:
+        test = asked.test(values, halves.masks)
+    answered = test if fixed is None else fixed
+    answer = None if answered is None else verdict(answered, asked.margin)
+    return Decision(a, b, asked, values, halves.masks, last, stop, test, fixed, answer)

@@ -1,0 +1,110 @@
+"""Decide where predictions are known: the out-of-fold test, four answers, where the models differ."""
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.inference.verdict import MARGIN
+from tests.dashboard.test_deciding import fine, said
+from tests.dashboard.test_pages import opened, project_of, visited
+
+CORPUS = mx.read_corpus("sample_data/intents_en.jsonl")
+N = len(CORPUS)
+GOLD = [CORPUS.sentences.fields["label"][i] for i in range(N)]
+LABELS = sorted(set(GOLD))
+
+
+def predictions(partitions, errors, *, steady=False) -> bytes:
+    """Answers of models that err at these rates; `steady` ones err alike in every split."""
+    rows = ["partition,fold,model,unit_id,predicted"]
+    for number, (model, rate) in enumerate(errors.items()):
+        for split, mask in enumerate(partitions.masks, start=1):
+            draw = np.random.default_rng((number, 0 if steady else split)).random(N)
+            for unit in range(N):
+                answer = next(x for x in LABELS if x != GOLD[unit]) if draw[unit] < rate else GOLD[unit]
+                rows.append(f"{split},{2 if mask[unit] else 1},{model},{CORPUS.unit_ids[unit]},{answer}")
+    return "\n".join(rows).encode()
+
+
+def deciding(language="en", m=4, rates=(0.2, 0.3), **options):
+    app = opened(language, "intents_en.jsonl")
+    partitions = mx.block_partitions(N, m, seed=1)
+    project_of(app).keep(partitions)
+    app.switch_page("../pages/decide.py").run()
+    app.segmented_control(key="brought").set_value("predictions").run()
+    data = predictions(partitions, dict(zip("AB", rates, strict=True)), **options)
+    app.file_uploader(key="scores").set_value(("predictions.csv", data, "text/csv")).run()
+    return fine(app)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_view_opens(language):
+    app = deciding(language)
+    for view in ("where", "others", "more", "interval"):
+        app.segmented_control(key="decision_view").set_value(view)
+        fine(app.run())
+    for rule in ("guaranteed", "paper"):
+        app.segmented_control(key="decides").set_value(rule)
+        fine(app.run())
+
+
+def test_a_better_model_is_named_with_its_interval_and_that_of_the_other_test():
+    app = deciding()
+    words = said(app)
+    assert "### A is better than B" in words
+    assert "Out-of-fold test on 2 splits (4 trainings of each model), 1,217 units." in words
+    assert "The m×2 interval of the same splits is" in words
+    assert "not proved" in words
+
+
+def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a_narrow_one():
+    app = deciding(rates=(0.2, 0.2))
+    assert app.number_input(key="margin").value == MARGIN
+    assert "### Undecided between A and B" in said(app)
+    assert "further units would narrow it to δ = 0.01" in said(app)
+    app.number_input(key="margin").set_value(0.2).run()
+    assert "A and B are equivalent within δ = 0.2" in said(fine(app))
+    app.segmented_control(key="unit_sides").set_value("greater").run()
+    fine(app)
+
+
+def test_groups_and_units_that_one_model_always_wins_are_shown():
+    app = deciding(rates=(0.0, 0.5))
+    app.segmented_control(key="decision_view").set_value("where").run()
+    words = said(fine(app))
+    assert "makes fewer errors in every split on" in words
+    assert "**A** is ahead in:" in words
+    frames = [frame.value for frame in app.dataframe]
+    assert any(list(frame.columns) == ["right", "A", "B"] for frame in frames)
+
+
+def test_models_that_no_split_changes_get_the_paired_test():
+    words = said(deciding(steady=True))
+    assert "No split changes these predictions" in words
+    assert "### A is better than B" in words
+
+
+def test_predictions_without_partitions_are_of_fixed_models_and_last():
+    app = opened("en", "intents_en.jsonl")
+    app.switch_page("../pages/decide.py").run()
+    app.segmented_control(key="brought").set_value("predictions").run()
+    lines = predictions(mx.block_partitions(N, 1), {"A": 0.2, "B": 0.3}).decode().splitlines()
+    data = "\n".join(line.split(",", 2)[2] for line in lines).encode()
+    app.file_uploader(key="scores").set_value(("fixed.csv", data, "text/csv")).run()
+    assert "No split changes these predictions" in said(fine(app))
+    again = visited(lang="en", p=app.query_params["p"])
+    again.switch_page("../pages/decide.py").run()
+    assert "No split changes these predictions" in said(fine(again))
+
+
+def test_predictions_are_kept_with_their_project():
+    app = deciding()
+    from dashboard.server import resources
+
+    project = project_of(app)
+    resources.projects().save(project)
+    resources.projects()._projects.clear()
+    again = resources.projects().get(project.id)
+    assert again.predictions is not None
+    assert again.predictions.partitions.signature == project.predictions.partitions.signature
+    assert again.table is not None

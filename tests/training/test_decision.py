@@ -1,0 +1,60 @@
+"""The test that suits two models: when it is made, on which splits, and what it is made of."""
+
+from dataclasses import replace
+
+import pytest
+
+import mx2core as mx
+from mx2core.errors import InputError
+from mx2core.training import Question, compare, decide
+from tests.training.small import halves, models, tagged
+from tests.training.test_fixed import frozen
+
+PARTITIONS = halves(60, m=3)
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return compare(tagged(), models(20), PARTITIONS, n_workers=0)
+
+
+def running(compared, folds):
+    """The same while trainings are still coming in."""
+    results = tuple(result for result in compared.evaluation.results if result.fold < folds)
+    return replace(compared, evaluation=replace(compared.evaluation, results=results))
+
+
+def test_it_is_made_once_when_more_splits_no_longer_help_or_all_are_done(compared):
+    found = decide(compared, "A", "B", PARTITIONS, "f1", Question(margin=0.01))
+    assert (found.last, found.m) == (3, found.stop.m)
+    alone = mx.out_of_fold_t_test(
+        found.differences[: found.m], found.masks[: found.m], alternative="two-sided"
+    )
+    assert found.test.pvalue == alone.pvalue
+    assert found.verdict.answer == mx.inference.verdict(alone, 0.01).answer
+    assert [test.m for test in found.by_split()] == [1, 2, 3]
+    assert found.by_split()[found.m - 1].lower == found.test.lower
+
+
+def test_splits_that_are_not_done_are_waited_for(compared):
+    found = decide(running(compared, 3), "A", "B", PARTITIONS, "f1")  # a split and a half
+    assert found.stop.state == "continue"
+    assert (found.m, found.test, found.verdict) == (1, None, None)
+    fixed = decide(running(compared, 3), "A", "B", PARTITIONS, "f1", Question(precise=False))
+    assert (fixed.stop, fixed.test) == (None, None)
+    with pytest.raises(InputError, match="No split is finished yet"):
+        decide(running(compared, 1), "A", "B", PARTITIONS, "f1")
+
+
+def test_a_set_that_is_balanced_as_a_whole_is_tested_as_a_whole(compared):
+    balanced = replace(PARTITIONS, method="balanced")
+    found = decide(compared, "A", "B", balanced, "f1")
+    assert (found.stop, found.test.m) == (None, 3)
+    assert decide(running(compared, 4), "A", "B", balanced, "f1").test is None
+
+
+def test_predictions_that_no_split_changes_get_the_test_of_fixed_models(compared):
+    found = decide(frozen(compared), "A", "B", PARTITIONS, "f1", Question(margin=0.5))
+    assert found.test is None
+    assert found.fixed.pvalue == mx.fixed_models_test(frozen(compared), "A", "B", "f1").pvalue
+    assert found.verdict.answer == "A better"
