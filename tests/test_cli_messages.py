@@ -46,7 +46,7 @@ def test_usage_has_status_2_and_a_bad_input_1(called, tmp_path):
         ("build", "c.conll", "-m", "0", "-o", "x.json"),
         ("build", "c.conll", "--method", "thresholds", "-o", "x.json"),
         ("test", "s.csv", "--require", "equivalent"),
-        ("judge", "c.conll", "--train-value", "x"),
+        ("judge", "c.conll", "--index", "1"),
         ("calibrate", "--rho", "0.5", "--rho1", "0.5"),
         ("ranks",),
         ("nothing",),
@@ -107,28 +107,28 @@ def test_a_missing_file_is_a_file_not_found_error_for_every_reader():
     readers = [
         mx.read_corpus,
         mx.load_partitions,
-        mx.read_scores,
-        mx.read_corpus_scores,
-        mx.read_corpus_differences,
-        lambda path: mx.read_partition_file(path),
-        lambda path: mx.read_partitions(path, corpus),
-        lambda path: mx.read_predictions(path, corpus, halves),
+        mx.io.read_scores,
+        mx.io.read_corpus_scores,
+        mx.io.read_corpus_differences,
+        lambda path: mx.io.read_partition_file(path),
+        lambda path: mx.io.read_partitions(path, corpus),
+        lambda path: mx.io.read_predictions(path, corpus, halves),
     ]
     for read in readers:
         with pytest.raises(FileNotFoundError) as caught:
             read("/nonexistent/x.json")
-        assert isinstance(caught.value, mx.InputError)
+        assert isinstance(caught.value, mx.errors.InputError)
 
 
 def test_a_name_of_a_file_in_place_of_a_corpus():
     halves = mx.random_partitions(4, 2)
-    for write in (mx.write_fold_columns, mx.write_arff, mx.partitions_json):
-        with pytest.raises(mx.InputError, match=r"`corpus` must be a corpus that was read, got 'x\.csv'"):
+    for write in (mx.io.write_fold_columns, mx.io.write_arff, mx.io.partitions_json):
+        with pytest.raises(mx.errors.InputError, match=r"`corpus` must be a corpus that was read, got 'x"):
             write(halves, "x.csv")
-    with pytest.raises(mx.InputError, match="must be a corpus"):
-        mx.write_units("x.jsonl")
+    with pytest.raises(mx.errors.InputError, match="must be a corpus"):
+        mx.io.write_units("x.jsonl")
     with pytest.raises(DesignError):
-        mx.write_arff(halves, mx.read_corpus(MARKED.encode()))
+        mx.io.write_arff(halves, mx.read_corpus(MARKED.encode()))
 
 
 def test_a_metric_of_another_library_as_a_score():

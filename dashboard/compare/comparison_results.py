@@ -12,7 +12,7 @@ import mx2core as mx
 from dashboard import figures
 from dashboard.server.project import Kept
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, promises
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
@@ -64,7 +64,7 @@ def results(run: Run) -> None:
             figures.scores_by_split(scores, models=comparison.models, metric=named(metric, smaller), text=_),
             "scores",
             alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.models)),
-            csv=lambda: mx.write_scores(comparison, metrics=comparison.metrics),
+            csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
         )
     with numbers:
         _summary(run, metric)
@@ -186,6 +186,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
                 "or by Holm if m was fixed beforehand, not by whichever says yes."
             ).format(k=found.comparisons, alpha=found.alpha, level=found.level_per_look)
         )
+        st.caption(promises.condition(found.mode))
 
 
 def _how(comparison: Comparison) -> str:
@@ -218,7 +219,7 @@ def _by_label(comparison: Comparison) -> None:
         number = models.index(model)
         counts = comparison.label_counts[number].sum(axis=(0, 1))
         labels = [label or _("(no label)") for label in comparison.labels]
-        each = mx.precision_recall_f(*counts.T)
+        each = mx.metrics.precision_recall_f(*counts.T)
         table = pd.DataFrame(
             {
                 _("label"): labels,

@@ -84,7 +84,7 @@ def posterior(shown: Shown) -> None:
             format="%.2f",
             key=state.choice("bayes_rho", 0.5),
         )
-    found = mx.bayesian_correlated_t_test(shown.values, rho=rho, rope=rope)
+    found = mx.inference.bayesian_correlated_t_test(shown.values, rho=rho, rope=rope)
     if found.scale is None or found.notice is not None:
         picture.info(problems.worded(found.notice), icon=":material/info:")
         return
@@ -129,7 +129,7 @@ def posterior(shown: Shown) -> None:
     with words:
         st.markdown(
             _(
-                "Probabilities of the three areas, given the {n} scores and a ρ that nobody can see. With ρ = ½, as "
+                "Probabilities of the three areas, given the {n} scores and a ρ that is taken for granted. With ρ = ½, as "
                 "halves suggest, and no ROPE, the chance that {a} is not better is the p-value of the m×2 test at "
                 "this m. It knows nothing of how often you looked."
             ).format(n=shown.values.size, a=inert(a))
@@ -155,7 +155,7 @@ def others(shown: Shown, answer: Answer | None = None) -> None:
         )
         _mcnemar(shown)
     with words:
-        _diagnostic(mx.pair_ratio(shown.values))
+        _diagnostic(mx.inference.pair_ratio(shown.values))
 
 
 def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
@@ -174,7 +174,7 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
     alpha, two_sided = shown.rule.alpha, shown.rule.two_sided
     sided = _("two-sided") if two_sided else _("one-sided")
     rows = []
-    for test in mx.other_tests(shown.values, alpha, "two-sided" if two_sided else "greater"):
+    for test in mx.inference.other_tests(shown.values, alpha, "two-sided" if two_sided else "greater"):
         name = {
             "fixed": _("m×2 t, m = {m} fixed beforehand").format(m=test.n),
             "k-fold t": _("naive paired t of {n} scores").format(n=test.n),
@@ -202,7 +202,9 @@ def _mcnemar(shown: Shown) -> None:
         return
     side = "two-sided" if shown.rule.two_sided else "greater"
     discordant = comparison.discordant(*shown.names)[: len(shown.values)].reshape(-1, 2)
-    tests = [mx.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()]
+    tests = [
+        mx.inference.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()
+    ]
     yes = sum(test.pvalue is not None and test.pvalue < shown.rule.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
@@ -240,7 +242,15 @@ def _diagnostic(found: PairRatio) -> None:
     st.markdown(
         _(
             "If both correlations are equal, R follows the F law with {d1} and {d2} degrees of freedom, 95% of it in "
-            "the range above. R outside of it hints that ρ1 and ρ2 differ. It is no estimate of ρ: what all scores "
-            "share moves neither spread, and no corpus can show it."
+            "the range above. R outside of it hints that ρ1 and ρ2 differ. What all scores share moves neither "
+            "spread, so R shows neither correlation alone."
         ).format(d1=found.df_between, d2=found.df_within)
     )
+    given = [found.rho2(rho1) for rho1 in (0.0, 0.5)]
+    if None not in given:
+        st.markdown(
+            _(
+                "Given ρ1 it shows ρ2 = (1 + ρ1)/2 − R (1 − ρ1)/2, as roughly as R is known: {none:.2f} if ρ1 = 0, "
+                "{half:.2f} if ρ1 = ½."
+            ).format(none=given[0], half=given[1])
+        )

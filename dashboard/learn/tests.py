@@ -64,10 +64,13 @@ def interval() -> None:
 def _errors(rho: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Overall error if one looks at m = 3 … last, for the paper's rule and for the guaranteed one."""
     last = np.array([3, 4, 5, 6, 8, 10, 12, 15, 20])
-    safe = mx.guaranteed_level(ALPHA, USUAL_LOOKS)
+    safe = mx.inference.guaranteed_level(ALPHA, USUAL_LOOKS)
     paper, guaranteed = (
         np.array(
-            [mx.overall_error(level, rho, rho, tuple(range(3, int(m) + 1)), n_runs=RUNS).rate for m in last]
+            [
+                mx.inference.overall_error(level, rho, rho, tuple(range(3, int(m) + 1)), n_runs=RUNS).rate
+                for m in last
+            ]
         )
         for level in (ALPHA, safe)
     )
@@ -87,13 +90,14 @@ def peeking() -> None:
         csv=lambda: components.columns_csv(last_look=last, paper_rule=paper, guaranteed_rule=guaranteed),
         numbers=(
             (_("Paper's rule"), f"{paper[-1]:.1%}", _("wrong “A is better”, looks at m = 3 … 20")),
-            (_("Guaranteed rule"), f"{guaranteed[-1]:.1%}", _("at most 5% for any ρ up to ½")),
+            (_("Guaranteed rule"), f"{guaranteed[-1]:.1%}", _("normal scores; at most 5% for ρ up to ½")),
         ),
         told=(
             _("Both models are equally good here; every “A is better” is a mistake."),
             _("To test after each split and to stop at the first success gives chance many tries."),
             _(
-                "The guaranteed rule asks for more at each look, so that all looks together err at most as often as stated."
+                "The guaranteed rule asks for more at each look, so that all looks together err at most as often as "
+                "stated, if scores are nearly normal and correlated by at most ½."
             ),
         ),
     )
