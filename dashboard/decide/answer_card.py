@@ -12,6 +12,7 @@ from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
+from mx2core.inference import promise
 
 if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
@@ -214,12 +215,7 @@ def _error(answer: Answer) -> None:
     """What is known of the error rate, with a link to where it was measured."""
     if answer.fixed is not None:
         return
-    st.caption(
-        _(
-            "The error rate is calibrated on generated corpora, not proved. Known to err more often than α: F1 of a "
-            "class with few units, 1-NN with 5 or more splits, fixed models with skewed errors."
-        )
-    )
+    st.caption(problems.worded(promise.OUT_OF_FOLD))
     st.page_link(
         menu.pages()["calibration"],
         label=_("How often this test errs, and what it finds"),
