@@ -214,15 +214,9 @@ def _error(answer: Answer) -> None:
     """What is known of the error rate, with a link to where it was measured."""
     if answer.fixed is not None:
         return
-    st.caption(
-        _(
-            "The error rate is calibrated on generated corpora, not proved. Known to err more often than α: F1 of a "
-            "class with few units, 1-NN with 5 or more splits, fixed models with skewed errors."
-        )
-    )
     st.page_link(
         menu.pages()["calibration"],
-        label=_("How often this test errs, and what it finds"),
+        label=_("Its error rate is calibrated, not proved: see where it errs"),
         icon=":material/adjust:",
         query_params=menu.link(state.project()),
     )
