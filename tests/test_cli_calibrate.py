@@ -60,12 +60,24 @@ def test_text_of_powers_states_the_standard_errors(run):
     status, out, _ = run("calibrate", *arguments, "--rules", "paper,5x2 t", "--looks", "3,7")
     assert status == 0
     lines = out.splitlines()
-    assert lines[2].split("  ")[0] == "rho1"
+    assert lines[2] == "Half splits:"
+    assert lines[4].split("  ")[0] == "rho1"
     expected = rejection_rate("paper", 1.5, 0.1, 0.3, looks=(3, 7), n_runs=2_000)
     (row,) = (line.split() for line in lines if line.split()[2:3] == ["1.5"])
     assert row[3] == f"{expected.rate:.4f}"
     assert any(line.startswith("s.e. up to") for line in lines)
     assert "mcnemar" not in out
+
+
+def test_halves_and_tenths_stand_apart_since_they_do_not_share_their_correlation(run):
+    _, out, _ = run("calibrate", "--rho", "0,0.1", "--runs", "500")
+    headers = [line.split() for line in out.splitlines() if line.startswith("rho")]
+    assert headers == [
+        *[["rho", "guaranteed", "paper", "fixed", "5x2", "t", "5x2", "F"]],
+        *[["rho", "corrected", "resampled", "t", "k-fold", "t"]],
+    ]
+    assert "not that of half splits" in out
+    assert "\nmcnemar\n" in out
 
 
 def test_options_of_mcnemars_model(run):
@@ -110,7 +122,7 @@ def test_other_direction_and_both(run, scores):
     assert (less["rejected"], less["better"], less["m"]) == (True, "A", 4)
     _, out, _ = run("test", scores, "--alternative", "two-sided")
     assert out.startswith("Not decided after m = 5")
-    assert "lower and upper hold at all looks together" in out
+    assert "lower and upper are bounds at all looks together" in out
     _, out, _ = run("test", scores, "--alternative", "two-sided", "--json")
     assert json.loads(out)["level_per_look"] == guaranteed_level(0.05, comparisons=2)
 
@@ -119,7 +131,7 @@ def test_bounds_and_comparisons(run, scores):
     _, out, _ = run("test", scores, "--equal-rho", "--json")
     assert json.loads(out)["level_per_look"] == 0.0219
     _, out, _ = run("test", scores, "--max-rho2", "0.4")
-    assert "0.5 within a partition and 0.4 between partitions" in out
+    assert "0.5 within a split and 0.4 between splits" in out
     _, out, _ = run("test", scores, "--comparisons", "5", "--json")
     assert json.loads(out)["level_per_look"] == 0.0013
     status, _, err = run("test", scores, "--max-rho2", "1")

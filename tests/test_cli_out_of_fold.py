@@ -184,6 +184,43 @@ def test_where_they_differ(run, result, files):
     assert "no field document" in run(*asked(files, "--clusters", "document"))[2]
 
 
+def test_clusters_are_not_divided(run, result, tmp_path):
+    rows = "".join(
+        f"# newdoc id = d{k // 2}\n# sent_id = s{k}\n1\tAnn\tAnn\t{'NOUN' if k % 3 else 'VERB'}"
+        "\t_\t_\t0\troot\t_\t_\n\n"
+        for k in range(80)
+    )
+    (tmp_path / "c.conllu").write_text(rows)
+    corpus = mx.read_corpus(tmp_path / "c.conllu")
+    documents = mx.random_partitions(40, m=2, seed=1).masks
+    lines = {}
+    for name, masks in (("together", np.repeat(documents, 2, axis=1)), ("apart", None)):
+        partitions = mx.random_partitions(80, m=2, seed=3)
+        if masks is not None:
+            partitions = mx.PartitionSet(masks, "random", 1)
+        mx.save_partitions(partitions, tmp_path / f"{name}.json", corpus)
+        said = [
+            json.dumps({"partition": i + 1, "fold": k + 1, "model": model, "unit_id": corpus.unit_ids[unit],
+                        "predicted": ["NOUN" if model == "A" or unit % 5 else "VERB"]})
+            for i, mask in enumerate(partitions.masks)
+            for k, units in enumerate((np.flatnonzero(~mask), np.flatnonzero(mask)))
+            for model in "AB"
+            for unit in units.tolist()
+        ]  # fmt: skip
+        # Something depends on the split, else these would be fixed models.
+        said[0] = said[0].replace("NOUN", "VERB")
+        lines[name] = tmp_path / f"{name}.jsonl"
+        lines[name].write_text("\n".join(said))
+    asked_of = ("test", lines["together"], "--corpus", tmp_path / "c.conllu", "--partitions",
+                tmp_path / "together.json", "--tags", "pos", "--metric", "accuracy")  # fmt: skip
+    found = result(*asked_of, "--clusters", "document")
+    assert (found["test"]["n_units"], found["test"]["n_clusters"]) == (80, 40)
+    assert result(*asked_of)["test"]["n_clusters"] == 80
+    apart = [part if part != lines["together"] else lines["apart"] for part in asked_of]
+    apart[apart.index(tmp_path / "together.json")] = tmp_path / "apart.json"
+    assert "divides cluster" in run(*apart, "--clusters", "document")[2]
+
+
 def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     rows = [json.loads(line) for line in files[2].read_text().splitlines()]
     lines = [{**row, "seed": 1} for row in rows]

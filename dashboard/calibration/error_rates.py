@@ -11,10 +11,11 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, promises
 from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.inference import RULES, paper_rule_error, rejection_rates
+from mx2core.inference.rules import OF_FOLDS, OF_HALVES, OF_ONE_TEST_SET
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,7 +61,10 @@ def rule_names() -> dict[str, str]:
 def seen() -> dict[str, str]:
     """What each rule sees of an experiment, and what it takes for granted."""
     return {
-        "guaranteed": _("Half splits, looked at after m = 3, 4 … 20; a stricter level at each look."),
+        "guaranteed": _(
+            "Half splits, looked at after m = 3, 4 … 20; a stricter level at each look. Takes scores for nearly normal "
+            "and both correlations to be at most ½."
+        ),
         "paper": _("The same looks with level α at each: 18 occasions to err instead of one."),
         "fixed": _("Twenty half splits, looked at once, at level α."),
         "5x2 t": _("Five half splits; the first of ten differences over the spread within splits."),
@@ -113,7 +117,7 @@ def controls() -> Assumed:
         key=state.choice("calibrate_equal", True),
         help=_(
             "ρ1 is the correlation of the two scores of one split, ρ2 that of scores of two splits, over corpora that "
-            "might have been drawn. One corpus cannot show them."
+            "might have been drawn. One corpus cannot show ρ1; given ρ1, its R shows ρ2."
         ),
     )
     rho1 = row.slider(
@@ -178,6 +182,7 @@ def answer(assumed: Assumed) -> None:
             )
         )
     st.markdown(text.joined(sentences))
+    promises.known_errors()
 
 
 def errors(assumed: Assumed) -> None:
@@ -215,6 +220,15 @@ def errors(assumed: Assumed) -> None:
                 "from normal."
             )
         )
+        st.caption(_kinds_apart())
+
+
+def _kinds_apart() -> str:
+    """Beside all that shows rules of halves and of tenths at one number."""
+    return _(
+        "Half splits and tenths of one corpus do not share their correlations. Compare tests within a group: those of "
+        "half splits, those of tenths, McNemar's."
+    )
 
 
 def power(assumed: Assumed) -> None:
@@ -249,6 +263,7 @@ def power(assumed: Assumed) -> None:
                 "more and also errs more has not seen more; read each line from its height at θ = 0."
             )
         )
+        st.caption(_kinds_apart())
 
 
 def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
@@ -277,19 +292,30 @@ def _known(alpha: float) -> dict[str, list[tuple[float, float]]]:
 def known_errors(assumed: Assumed) -> None:
     """The table of errors at rho = 0, .1 … .9, beside what a longer simulation gave."""
     known, names = _known(assumed.alpha), rule_names()
-    table = pd.DataFrame({"ρ": [f"{rho:.1f}" for rho in TENTHS]})
-    for rule in RULES:
-        table[names[rule]] = [f"{rate:.4f}" for rate, _se in known[rule]]
-    worst = [f"± {max(se for _rate, se in known[rule]):.4f}" for rule in RULES]
-    table.loc[len(table)] = [_("s.e. ≤"), *worst]
-    if assumed.alpha == 0.05:
-        listed = [paper_rule_error(rho) for rho in TENTHS]
-        table[_("paper's rule, long run")] = [f"{value:.4f}" for value in listed] + [""]
-    raw = pd.DataFrame({"rho": TENTHS})
-    for rule in RULES:
-        raw[rule] = [rate for rate, _se in known[rule]]
-        raw[f"{rule}, standard error"] = [se for _rate, se in known[rule]]
-    components.table(table, "calibration_table", csv=lambda: components.csv_bytes(raw), height="content")
+    kinds = {_("Half splits"): OF_HALVES, _("Tenths, with a correlation of their own"): OF_FOLDS}
+    kinds[_("One test set, which knows no correlation")] = OF_ONE_TEST_SET
+    for number, (heading, rules) in enumerate(kinds.items()):
+        st.markdown(f"**{heading}**")
+        table = pd.DataFrame({"ρ": [f"{rho:.1f}" for rho in TENTHS]})
+        for rule in rules:
+            table[names[rule]] = [f"{rate:.4f}" for rate, _se in known[rule]]
+        worst = [f"± {max(se for _rate, se in known[rule]):.4f}" for rule in rules]
+        table.loc[len(table)] = [_("s.e. ≤"), *worst]
+        if rules == OF_HALVES and assumed.alpha == 0.05:
+            listed = [paper_rule_error(rho) for rho in TENTHS]
+            table[_("paper's rule, long run")] = [f"{value:.4f}" for value in listed] + [""]
+        raw = pd.DataFrame({"rho": TENTHS})
+        for rule in rules:
+            raw[rule] = [rate for rate, _se in known[rule]]
+            raw[f"{rule}, standard error"] = [se for _rate, se in known[rule]]
+        if rules == OF_ONE_TEST_SET:
+            table, raw = table.iloc[:1, 1:], raw.iloc[:1, 1:]
+        components.table(
+            table,
+            f"calibration_table_{number}",
+            csv=lambda raw=raw: components.csv_bytes(raw),
+            height="content",
+        )
     sentences = [
         _("Share of wrong “A is better” at α = {alpha:g} if any two scores are correlated by ρ.").format(
             alpha=assumed.alpha
@@ -319,9 +345,3 @@ def what_tests_see() -> None:
     with st.expander(_("What each test sees, and what it takes for granted")):
         for rule in RULES:
             st.markdown(f"**{names[rule]}** — {sees[rule]}")
-        st.caption(
-            _(
-                "Correlations of half splits and of tenths of a corpus are not the same numbers in practice, so lines of "
-                "different kinds compare only as far as one takes them to be."
-            )
-        )

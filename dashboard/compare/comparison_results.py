@@ -12,7 +12,7 @@ import mx2core as mx
 from dashboard import figures
 from dashboard.server.project import Kept
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, promises
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
@@ -186,6 +186,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
                 "or by Holm if m was fixed beforehand, not by whichever says yes."
             ).format(k=found.comparisons, alpha=found.alpha, level=found.level_per_look)
         )
+        st.caption(promises.condition(found.mode))
 
 
 def _how(comparison: Comparison) -> str:

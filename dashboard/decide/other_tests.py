@@ -129,7 +129,7 @@ def posterior(shown: Shown) -> None:
     with words:
         st.markdown(
             _(
-                "Probabilities of the three areas, given the {n} scores and a ρ that nobody can see. With ρ = ½, as "
+                "Probabilities of the three areas, given the {n} scores and a ρ that is taken for granted. With ρ = ½, as "
                 "halves suggest, and no ROPE, the chance that {a} is not better is the p-value of the m×2 test at "
                 "this m. It knows nothing of how often you looked."
             ).format(n=shown.values.size, a=inert(a))
@@ -240,7 +240,15 @@ def _diagnostic(found: PairRatio) -> None:
     st.markdown(
         _(
             "If both correlations are equal, R follows the F law with {d1} and {d2} degrees of freedom, 95% of it in "
-            "the range above. R outside of it hints that ρ1 and ρ2 differ. It is no estimate of ρ: what all scores "
-            "share moves neither spread, and no corpus can show it."
+            "the range above. R outside of it hints that ρ1 and ρ2 differ. What all scores share moves neither "
+            "spread, so R shows neither correlation alone."
         ).format(d1=found.df_between, d2=found.df_within)
     )
+    given = [found.rho2(rho1) for rho1 in (0.0, 0.5)]
+    if None not in given:
+        st.markdown(
+            _(
+                "Given ρ1 it shows ρ2 = (1 + ρ1)/2 − R (1 − ρ1)/2, as roughly as R is known: {none:.2f} if ρ1 = 0, "
+                "{half:.2f} if ρ1 = ½."
+            ).format(none=given[0], half=given[1])
+        )

@@ -8,6 +8,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.decide import looks
+from dashboard.ui import promises
 from dashboard.ui.test_rule import modes, schedule_words
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
@@ -61,6 +62,8 @@ def show(differences: Differences, rule: Rule, test: SequentialTTest, other: Seq
         *_other(test, other),
     ]
     st.markdown(joined(sentences))
+    if test.mode == "guaranteed":
+        promises.known_errors()
 
 
 def _lower(differences: Differences) -> list[str]:
@@ -98,30 +101,27 @@ def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
 
 
 def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> list[str]:
-    """Which error the rule has."""
+    """Which error the rule has, and on which condition."""
     if test.mode == "guaranteed":
         sentence = (
             _(
-                "Over all looks (m = {looks}), the chance of wrongly calling either model better is at most "
-                "{alpha:.1%}, for normal scores whose correlations are at most ½."
+                "Over all looks (m = {looks}), the chance of wrongly calling either model better is at most {alpha:.1%}."
             )
             if rule.two_sided
             else _(
-                "Over all looks (m = {looks}), the chance of wrongly calling {a} better is at most {alpha:.1%}, "
-                "for normal scores whose correlations are at most ½."
+                "Over all looks (m = {looks}), the chance of wrongly calling {a} better is at most {alpha:.1%}."
             )
         )
     else:
         sentence = (
             _(
                 "As printed, the rule uses level {level:.2%} at every look, in each direction; over all looks "
-                "(m = {looks}) the chance of wrongly calling either model better is up to {overall:.1%}, with "
-                "correlations of at most ½."
+                "(m = {looks}) the chance of wrongly calling either model better is up to {overall:.1%}."
             )
             if rule.two_sided
             else _(
                 "As printed, the rule uses level {level:.2%} at every look; over all looks (m = {looks}) the chance "
-                "of wrongly calling {a} better is up to {overall:.1%}, with correlations of at most ½."
+                "of wrongly calling {a} better is up to {overall:.1%}."
             )
         )
     promise = sentence.format(
@@ -131,10 +131,10 @@ def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> lis
         level=test.level_per_look,
         overall=overall_error(test.level_per_look, rule),
     )
-    if rule.comparisons == 1:
-        return [promise]
-    shared = _("That α is shared by {k} comparisons.").format(k=rule.comparisons)
-    return [promise, shared]
+    sentences = [promise, promises.condition(test.mode)]
+    if rule.comparisons > 1:
+        sentences.append(_("That α is shared by {k} comparisons.").format(k=rule.comparisons))
+    return sentences
 
 
 @st.cache_data(max_entries=100, show_spinner=False)

@@ -13,7 +13,7 @@ from scipy.stats import norm
 from dashboard import figures
 from dashboard.decide import verdict
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, promises
 from dashboard.ui.test_rule import modes, schedule_words
 from dashboard.words.text import _, about, inert
 
@@ -53,7 +53,7 @@ class Shown:
 
     @property
     def limit(self) -> float:
-        """Length that the interval approaches with this spread: 2 u s √(1 − ρ)."""
+        """Length that the interval approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ)."""
         return 2 * float(norm.ppf((1 + self.level) / 2)) * self.spread
 
     def column(self, name: str) -> NDArray[np.float64]:
@@ -116,8 +116,9 @@ def _both(shown: Shown) -> None:
             else f"≤ {verdict.overall_error(test.level_per_look, shown.rule):.1%}"
         )
         rows.append((names[mode], decision, error))
-    table = pd.DataFrame(rows, columns=[_("rule"), _("says"), _("error")])
+    table = pd.DataFrame(rows, columns=[_("rule"), _("says"), _("error, condition below")])
     components.table(table)
+    st.caption(promises.condition())
 
 
 def needed(shown: Shown) -> None:
@@ -176,7 +177,7 @@ def length(shown: Shown) -> None:
         st.metric(
             _("The interval approaches"),
             f"{shown.limit:.4f}",
-            _("2 u σ̂, however many splits"),
+            _("2 u σ̂, if ρ1 = ρ2; estimated"),
             **components.NEUTRAL,
         )
         st.metric(
@@ -187,8 +188,9 @@ def length(shown: Shown) -> None:
         )
         st.markdown(
             _(
-                "No corpus can show its ρ. The test takes ½ for granted, where both limits are the same; if ρ is "
-                "larger, the interval is too short, and if it is smaller, too long."
+                "One corpus cannot show ρ1; given ρ1, its R shows ρ2 = (1 + ρ1)/2 − R (1 − ρ1)/2. The test takes ½ "
+                "for both, where both limits are the same; if ρ1 = ρ2 = ρ is larger, the interval is too short, and "
+                "if it is smaller, too long."
             )
         )
     if not np.isfinite(found).any():

@@ -19,7 +19,8 @@ def what() -> None:
         _(
             "The score of a model depends on which texts happened to be in its training set and which in the "
             "validation set. Here you see by how much, choose partitions that differ no more than you allow, and "
-            "compare models on them with a test whose error rate is guaranteed."
+            "compare models on them with a sequential test that keeps its error rate for nearly normal scores with "
+            "correlations of at most ½, and says where it does not."
         )
     )
 

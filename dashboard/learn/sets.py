@@ -201,8 +201,8 @@ def price() -> None:
                 "more so for a model that leans on label frequencies."
             ),
             _(
-                "Balanced and centered sets ask for the agreement that chance would give, no more: they vary as little, "
-                "and stay at the truth."
+                "Balanced and centered sets ask for no more agreement than chance gives. With about twelve texts of a "
+                "class, as here, they vary by about a third less than random sets and stay close to the truth."
             ),
         ),
     )

@@ -87,13 +87,14 @@ def peeking() -> None:
         csv=lambda: components.columns_csv(last_look=last, paper_rule=paper, guaranteed_rule=guaranteed),
         numbers=(
             (_("Paper's rule"), f"{paper[-1]:.1%}", _("wrong “A is better”, looks at m = 3 … 20")),
-            (_("Guaranteed rule"), f"{guaranteed[-1]:.1%}", _("at most 5% for any ρ up to ½")),
+            (_("Guaranteed rule"), f"{guaranteed[-1]:.1%}", _("normal scores; at most 5% for ρ up to ½")),
         ),
         told=(
             _("Both models are equally good here; every “A is better” is a mistake."),
             _("To test after each split and to stop at the first success gives chance many tries."),
             _(
-                "The guaranteed rule asks for more at each look, so that all looks together err at most as often as stated."
+                "The guaranteed rule asks for more at each look, so that all looks together err at most as often as "
+                "stated, if scores are nearly normal and correlated by at most ½."
             ),
         ),
     )

@@ -9,9 +9,9 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.ui import menu
-from dashboard.words import measures, text
+from dashboard.words import measures, problems, text
 from dashboard.words.text import _
-from mx2core.inference import USUAL_LOOKS
+from mx2core.inference import USUAL_LOOKS, promise
 from mx2core.partition import Thresholds
 
 if TYPE_CHECKING:
@@ -153,15 +153,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
             if directions > 1
             else []
         ),
-        _(
-            "Each look had level {level:.4f}, which keeps the overall type I error at or below {alpha:.1%} for "
-            "normal scores whose correlations are at most ½."
-        )
-        if test.mode == "guaranteed"
-        else _(
-            "Each look had level {level:.4f}, as in the original proposal; the overall type I error is higher "
-            "than {alpha:.1%}."
-        ),
+        *_promise(test),
         _("After {m} splits {winner} was better than {loser}.")
         if test.rejected
         else _("After {m} splits no difference between {a} and {b} was shown.")
@@ -202,6 +194,22 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         lower=last.lower,
         upper=last.upper,
     )
+
+
+def _promise(test: SequentialTTest) -> list[str]:
+    """The error of the rule with its condition, and what is known against it."""
+    if test.mode != "guaranteed":
+        return [
+            _(
+                "Each look had level {level:.4f}, as in the original proposal; the overall type I error can be higher "
+                "than {alpha:.1%}."
+            )
+        ]
+    return [
+        _("Each look had level {level:.4f}, for an overall type I error of at most {alpha:.1%}."),
+        problems.said(promise.condition(test.mode, test.bounds)),
+        problems.said(promise.KNOWN_ERRORS_IN_SHORT),
+    ]
 
 
 def units_paragraph(

@@ -133,14 +133,16 @@ def effect(method: str) -> str:
         ),
         "balanced": (
             _(
-                "Balanced sets keep the mean χ²/J at its expected value over the m splits: no bias worth the name, "
-                "and sets made with other seeds agree better."
+                "Over the m splits of a balanced set the mean χ²/J has its expected value, and every label is as uneven "
+                "as in random halves. Measured shifts of a score were at most .002; where classes are many and rare, one "
+                "model's score varies less from seed to seed, but the difference of two models hardly does."
             ),
             _("That holds for the set as a whole, not for its first splits; another m gives other splits."),
         ),
         "centered": (
             _(
-                "Centered splits each lie at the expected χ²/J: no bias worth the name, and less scatter of one split's score."
+                "Centered splits each have χ²/J at its expected value. Measured shifts of a score were at most .003; where "
+                "classes are many and rare, one model's score varies less from split to split."
             ),
             _("They are made as a set: another m gives other splits."),
         ),
@@ -153,15 +155,15 @@ def effect(method: str) -> str:
         ),
         "band": (
             _(
-                "A band around the expected value leaves the estimate where it is; the narrower the band, the less one "
-                "split's score scatters. A band below the expected value flatters models, as an upper bound does."
+                "A band around the expected value hardly shifts the estimate: by at most .003 where that was measured. A "
+                "band below the expected value flatters models, as an upper bound does."
             ),
         ),
         "selected": (
             _(
                 "Keeping only low χ²/J makes the halves more alike than a sample and fresh data are: scores "
-                "tend to rise, for some models more than for others. A band around the expected value leaves "
-                "the estimate where it is."
+                "tend to rise, for some models more than for others. A band around the expected value hardly "
+                "shifts the estimate: by at most .003 where that was measured."
             ),
         ),
     }

@@ -76,7 +76,12 @@ def _ratio(differences: NDArray[np.float64]) -> dict[str, Any] | None:
     if len(differences) < 2:
         return None
     found = pair_ratio(differences)
-    return {"ratio": _rounded(found.ratio), "lower": rounded(found.lower), "upper": rounded(found.upper)}
+    return {
+        "ratio": _rounded(found.ratio),
+        "lower": rounded(found.lower),
+        "upper": rounded(found.upper),
+        "rho2": {f"rho1={rho1:g}": _rounded(found.rho2(rho1)) for rho1 in (0.0, 0.5)},
+    }
 
 
 def _rounded(value: float | None) -> float | None:
@@ -118,10 +123,16 @@ def text(result: dict[str, Any]) -> list[str]:
     ratio = result["pair_ratio"]
     if ratio is not None:
         value = "not defined" if ratio["ratio"] is None else f"{ratio['ratio']:.3g}"
+        shown = " and ".join(
+            f"{rho2:.2f} if {rho1.replace('=', ' = ')}"
+            for rho1, rho2 in ratio["rho2"].items()
+            if rho2 is not None
+        )
         lines += [
             "",
             f"R, the spread between splits over the spread within: {value}; by chance {ratio['lower']:.3g} "
-            f"to {ratio['upper']:.3g} if both correlations are equal. It is no estimate of a correlation.",
+            f"to {ratio['upper']:.3g} if both correlations are equal. It shows no correlation alone"
+            + (f", but rho2 given rho1, as roughly as R is known: {shown}." if shown else "."),
         ]
     return lines
 

@@ -13,16 +13,9 @@ from .numbers import decimals, whole_numbers
 from .tables import table
 
 HELP = "Show type I error and power of the rules that people use, for given correlations of the scores."
-RULES = (  # as in `inference.RULES`, which a help text need not import
-    "guaranteed",
-    "paper",
-    "fixed",
-    "5x2 t",
-    "5x2 F",
-    "corrected resampled t",
-    "k-fold t",
-    "mcnemar",
-)
+OF_HALVES = ("guaranteed", "paper", "fixed", "5x2 t", "5x2 F")
+OF_FOLDS = ("corrected resampled t", "k-fold t")
+RULES = (*OF_HALVES, *OF_FOLDS, "mcnemar")  # as in `inference.RULES`, which a help text need not import
 TENTHS = tuple(tenth / 10 for tenth in range(10))
 
 
@@ -156,47 +149,66 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
 
 
 def _text_of_rules(result: dict[str, Any]) -> str:
+    """A table for each kind of scores, since kinds do not share their correlations."""
     rows = result["rows"]
     rules = list(rows[0]["rules"])
-    equal = all(row["rho1"] == row["rho2"] for row in rows)
     null = all(row["effect"] == 0 for row in rows)
-    header = [*(["rho"] if equal else ["rho1", "rho2"]), *([] if null else ["effect"]), *rules]
+    what = "Type I error" if null else "Share of cases in which A is accepted"
+    lines = [
+        f"{what}, one-sided tests at {result['alpha']:g}, looks at m = {_span(result['looks'])}; "
+        f"{result['runs']:,} simulated experiments with normal scores (seed {result['seed']})."
+    ]
+    for heading, seen in (
+        ("Half splits:", [rule for rule in rules if rule in OF_HALVES]),
+        (_folds(result), [rule for rule in rules if rule in OF_FOLDS]),
+        (_test_set(result), [rule for rule in rules if rule == "mcnemar"]),
+    ):
+        if seen:
+            lines += ["", heading, "", _rates(rows, seen, null)]
+    if "fixed" in rules:
+        lines += ["", f"fixed: one look, at m = {result['looks'][-1]}."]
+    return "\n".join(lines)
+
+
+def _rates(rows: list[dict[str, Any]], rules: list[str], null: bool) -> str:
+    """Rates of rules that see the same scores, and the largest standard error of each."""
+    equal = all(row["rho1"] == row["rho2"] for row in rows)
+    if rules == ["mcnemar"]:  # it knows no correlation
+        names, rows = [], [row for row in rows if row["rho2"] == rows[0]["rho2"]]
+    elif equal or not set(rules) & set(OF_HALVES):
+        names = ["rho2" if not equal else "rho"]
+    else:
+        names = ["rho1", "rho2"]
+    header = [*names, *([] if null else ["effect"]), *rules]
     shown = [
         (
-            f"{row['rho1']:g}",
-            *([] if equal else [f"{row['rho2']:g}"]),
+            *(f"{row['rho2' if name == 'rho' else name]:g}" for name in names),
             *([] if null else [f"{row['effect']:g}"]),
             *(float(row["rules"][rule]["rate"]) for rule in rules),
         )
         for row in rows
     ]
     worst = [max(row["rules"][rule]["standard_error"] for row in rows) for rule in rules]
-    shown.append(("s.e. up to", *[""] * (len(header) - len(rules) - 1), *(f"{error:.5f}" for error in worst)))
-    what = "Type I error" if null else "Share of cases in which A is accepted"
-    first = (
-        f"{what}, one-sided tests at {result['alpha']:g}, looks at m = {_span(result['looks'])}; "
-        f"{result['runs']:,} simulated experiments with normal scores (seed {result['seed']})."
+    blanks = len(header) - len(rules)
+    if blanks and any(worst):
+        shown.append(("s.e. up to", *[""] * (blanks - 1), *(f"{error:.5f}" for error in worst)))
+    return table(header, shown)
+
+
+def _folds(result: dict[str, Any]) -> str:
+    return (
+        f"{result['folds']} test sets of equal size, any two scores correlated by a number of their own, "
+        "which is not that of half splits; computed:"
     )
-    return "\n".join([first, "", table(header, shown), "", *_notes(result, rules, equal)]).rstrip()
 
 
-def _notes(result: dict[str, Any], rules: list[str], equal: bool) -> list[str]:
-    """What the rules see that do not look at half splits."""
-    notes, hold_out = [], result["hold_out"]
-    if "fixed" in rules:
-        notes.append(f"fixed: one look, at m = {result['looks'][-1]}.")
-    if {"k-fold t", "corrected resampled t"} & set(rules):
-        notes.append(
-            f"k-fold and corrected resampled t: {result['folds']} scores, any two correlated by "
-            f"{'rho' if equal else 'rho2'}; computed."
-        )
-    if "mcnemar" in rules:
-        notes.append(
-            f"mcnemar: {hold_out['n_units']} test units, models that disagree on "
-            f"{100 * hold_out['disagreement']:g}%, {100 * hold_out['training_share']:g}% of the variance "
-            "from the training set; computed. It knows no correlation."
-        )
-    return notes
+def _test_set(result: dict[str, Any]) -> str:
+    hold_out = result["hold_out"]
+    return (
+        f"One test set of {hold_out['n_units']} units, models that disagree on "
+        f"{100 * hold_out['disagreement']:g}%, {100 * hold_out['training_share']:g}% of the variance "
+        "from the training set; computed. It knows no correlation:"
+    )
 
 
 def _span(looks: list[int]) -> str:

@@ -74,6 +74,8 @@ def _refuse_the_rest(options: argparse.Namespace) -> None:
 
 
 def text(result: dict[str, Any]) -> str:
+    from ..inference import promise
+
     said = {"rejected": "yes", "not rejected": "not shown", "continue": "more splits needed"}
     rows = [
         (
@@ -87,11 +89,11 @@ def text(result: dict[str, Any]) -> str:
         for one in result["pairs"]
     ]
     error = (
-        f"the overall error of all {result['comparisons']} comparisons is at most {result['alpha']:g}, as "
-        "long as no correlation between scores is above 1/2"
+        f"the overall error of all {result['comparisons']} comparisons is at most {result['alpha']:g}. "
+        f"{promise.condition(result['mode'])} {promise.KNOWN_ERRORS_IN_SHORT}"
         if result["mode"] == "guaranteed"
         else f"{result['comparisons']} comparisons share alpha = {result['alpha']:g}, at every look as "
-        "printed: the overall error is larger"
+        "printed: the overall error can be larger."
     )
     return "\n".join(
         [
@@ -100,7 +102,7 @@ def text(result: dict[str, Any]) -> str:
             "",
             table(("is", "better than", "ahead by", "decision", "at m", "p, m fixed", "by Holm"), rows),
             "",
-            f"Each look has level {result['level_per_look']:g}; {error}. Decide by the sequential test, or "
+            f"Each look has level {result['level_per_look']:g}; {error} Decide by the sequential test, or "
             "by Holm if m was fixed beforehand, not by whichever says yes. What is not shown is not shown to "
             "be equal.",
         ]

@@ -28,8 +28,8 @@ def add(command: argparse.ArgumentParser) -> None:
         "--mode",
         choices=("guaranteed", "paper", "fixed"),
         default="guaranteed",
-        help="guaranteed (default): the overall error stays below alpha; paper: alpha at every look; "
-        "fixed: one look, at all partitions",
+        help="guaranteed (default): the overall error is at most alpha for nearly normal scores with "
+        "correlations of at most 1/2; paper: alpha at every look; fixed: one look, at all partitions",
     )
     command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
     command.add_argument(
@@ -49,7 +49,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     assumed = command.add_argument_group(
         "what mode guaranteed takes for granted",
-        "correlations of scores over corpora; no corpus can show them",
+        "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
     )
     assumed.add_argument(
         "--max-rho1", type=float, default=0.5, metavar="R", help="within a split; default: 1/2"
@@ -94,7 +94,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_scores
-    from ..inference import CorrelationBounds, order_replay, seed_variance, sequential_t_test
+    from ..inference import CorrelationBounds, order_replay, promise, seed_variance, sequential_t_test
     from ..metrics import default_metric
 
     if options.corpus is not None:
@@ -153,6 +153,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "state": tested.state,
         "m": tested.m,
         "overall_error": _paper_error(tested),
+        "condition": str(promise.condition(tested.mode, tested.bounds)),
         "better": None if tested.better is None else {"A": a, "B": b}[tested.better],
         "holds": None if options.require is None else tested.better == "A",
         "orders": None
@@ -259,31 +260,30 @@ def reading(result: dict[str, Any]) -> str:
     level, looks = result["level_per_look"], result["looks"]
     interval = f"lower and upper are an interval of level {100 * (1 - 2 * level):.4g}% at each look."
     if result["mode"] == "fixed":
-        return f"One look at m = {looks[0]}, to be chosen before the scores are seen; {interval}"
-    schedule = f"Looks at m = {_schedule(looks)}, each at level {level:g}"
+        return (
+            f"One look at m = {looks[0]}, to be chosen before the scores are seen; {interval} The error is "
+            f"at most {result['alpha']:g}. {result['condition']}"
+        )
+    schedule = f"Looks at m = {_schedule(looks)}, each at level {level:g}; {interval}"
     if result["mode"] == "guaranteed":
+        from ..inference.promise import KNOWN_ERRORS_IN_SHORT
+
         joint = (
-            "lower and upper hold at all looks together"
+            "lower and upper are bounds"
             if result["alternative"] == "two-sided"
-            else "bound holds at all looks together"
+            else "what stands under bound is one"
         )
         return (
-            f"{schedule}: the overall error is at most {result['alpha']:g} as long as {_assumed(result)}. "
-            f"{joint}; {interval}"
+            f"{schedule} The overall error is at most {result['alpha']:g}, and {joint} at all looks "
+            f"together. {result['condition']} {KNOWN_ERRORS_IN_SHORT}"
         )
     error = result["overall_error"]
-    size = "larger than that" if error is None else f"{100 * error:.3g}% if scores are correlated by 1/2"
-    return f"{schedule}, as printed in the paper: the overall error is {size}. {interval}"
-
-
-def _assumed(result: dict[str, Any]) -> str:
-    bounds = result["bounds"]
-    rho1, rho2 = bounds["rho1"], bounds["rho2"]
-    if bounds["equal"]:
-        return f"all correlations between scores are one number, at most {min(rho1, rho2):g}"
-    if (rho1, rho2) == (0.5, 0.5):
-        return "no correlation between scores is above 1/2"
-    return f"scores are correlated by at most {rho1:g} within a partition and {rho2:g} between partitions"
+    size = (
+        "can be larger than that"
+        if error is None
+        else f"is {100 * error:.3g}% if scores are normal and correlated by 1/2"
+    )
+    return f"{schedule} Each look has the whole level, as printed in the paper: the overall error {size}."
 
 
 def replayed(orders: dict[str, Any]) -> str:

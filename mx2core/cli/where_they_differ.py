@@ -111,11 +111,11 @@ def lines(result: dict[str, Any]) -> list[str]:
         said += ["", table((f"by {by}", "units", f"{a} ahead by", "from", "to", "p by Holm"), shown)]
         if len(rows) > MOST_ROWS:
             said.append(f"{len(rows) - MOST_ROWS} further groups with fewer units stand in --json.")
-    if result["where"]["groups"]:
-        level = next(row["level"] for rows in result["where"]["groups"].values() for row in rows)
+    levels = [row["level"] for rows in result["where"]["groups"].values() for row in rows]
+    if levels:
         said += [
-            f"The {100 * level:g}% intervals of one table hold together; a group of fewer than 20 units has "
-            "none."
+            f"The {100 * levels[0]:g}% intervals of one table hold together; a group of fewer than 20 units "
+            "has none."
         ]
     for unit in result["where"]["examples"] or ():
         name = a if unit["better"] == "A" else b

@@ -225,7 +225,7 @@ def read_scores(
             first=first,
             second=second,
         )
-    table = _averaged(
+    table = averaged_over_seeds(
         _table(found, next(iter(signatures), None), directions.by_metric, name), runs.by_model, name
     )
     if partitions is not None:
@@ -287,8 +287,16 @@ def _table(
     )
 
 
-def _averaged(table: ScoreTable, runs: Mapping[str, tuple[str, ...]], file: str | None) -> ScoreTable:
-    """The runs of each model as one, their scores averaged within each fold."""
+def averaged_over_seeds(
+    table: ScoreTable, runs: Mapping[str, tuple[str, ...]], file: str | None
+) -> ScoreTable:
+    """The runs of each model as one, their scores averaged within each fold.
+
+    Raises
+    ------
+    ScoresError
+        If a run lacks a metric that another run of its model has.
+    """
     if not runs:
         return table
     of_run = {run: model for model, of_model in runs.items() for run in of_model}

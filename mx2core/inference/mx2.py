@@ -86,8 +86,8 @@ def mx2_t_test(
         "greater": A is better than B.
     rho1, rho2 : float
         Correlation of the two scores of a split, and of scores of two splits, for which
-        the test is made. One half are the paper's; smaller ones make it bolder, and no
-        single corpus can show that they are true.
+        the test is made. One half are the paper's; smaller ones make it bolder. One
+        corpus cannot show rho1, and shows rho2 only given it (`pair_ratio`).
 
     Returns
     -------
@@ -265,7 +265,7 @@ def expected_length(m: int, alpha: float = 0.05, rho: float = 0.5) -> float:
 
 
 def interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
-    """Length that the interval approaches when m grows: more splits are no more data.
+    """Length that the interval approaches when m grows and rho1 = rho2: more splits are no more data.
 
     Parameters
     ----------
@@ -305,8 +305,8 @@ def true_interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
 class PairRatio:
     """Spread between splits against spread within, a look at rho1 = rho2.
 
-    Not an estimate of a correlation: both spreads are blind to what all scores share.
-    At m = 3 a ratio anywhere from .05 to 20 means nothing.
+    Both spreads are blind to what all scores share, so it shows neither correlation alone; given
+    rho1 it shows rho2 (`rho2`). At m = 3 a ratio anywhere from .05 to 20 means nothing.
     """
 
     ratio: float | None  # [2B / (m - 1)] / [W / m]; None when there is no spread within
@@ -315,6 +315,18 @@ class PairRatio:
     pvalue: float | None  # two-sided, of the law F(m - 1, m) it has when rho1 = rho2
     lower: float  # the middle 95 % of that law
     upper: float
+
+    def rho2(self, rho1: float) -> float | None:
+        """The rho2 that these spreads show if the other correlation is `rho1`.
+
+        The means of R's two spreads are proportional to 1 + rho1 - 2 rho2 and to 1 - rho1. It is an
+        estimate, as rough as the ratio, and may leave the range of possible correlations.
+
+        >>> scores = [[.021, .034], [.017, .029], [.041, .012], [.026, .030], [.009, .038]]
+        >>> round(pair_ratio(scores).rho2(.5), 3)
+        0.737
+        """
+        return None if self.ratio is None else (1 + rho1) / 2 - self.ratio * (1 - rho1) / 2
 
 
 def pair_ratio(differences: ArrayLike) -> PairRatio:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
 from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
-from ..exchange.scores import ScoreTable
+from ..exchange.scores import ScoreTable, averaged_over_seeds
 from ..files import way_in
 from ..metrics import ranking_scores, regression_scores, text_scores
 from ..metrics.values import RANKING, REGRESSION
@@ -210,13 +210,14 @@ def read_values(
             scores = _number_scores(kind, right, list(units.values()), metrics, relevant, names, name)
         for metric, score in scores.items():
             values.setdefault((model, metric), np.full((partitions.m, 2), np.nan))[partition, fold] = score
-    return ScoreTable(
+    found = ScoreTable(
         models=table.models,
         metrics=tuple(dict.fromkeys(metric for _, metric in values)),
         m=partitions.m,
         values=values,
         signature=partitions.signature,
     )
+    return averaged_over_seeds(found, table.seeds, name)
 
 
 def write_predictions(comparison: Comparison, corpus: Corpus) -> bytes:

@@ -8,22 +8,24 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from sklearn.neighbors import NearestCentroid
 
 import mx2core as mx
-from benchmarks.price import classes, crf_report, figures, text
+from benchmarks.price import classes, corpus, crf_report, figures, text
 from benchmarks.price.classifiers import nearest_centroid
 from benchmarks.price.measure import designs, set_scores, with_difference
 from benchmarks.price.populations import Gaussians, Sample, read_texts
 from benchmarks.price.tables import Results, ratio, short, signed
 from mx2core.results.known_truth import bias, shift, spread
-from mx2core.simulation import zipf_weights
+from mx2core.simulation import naive_bayes, zipf_weights
 from mx2core.simulation.tasks import CORPORA
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 RESULTS = DOCS / "results"
 PAGE = (DOCS / "price.md").read_text(encoding="utf-8")
 OF_TEXTS = ("spread", "spread ratio", "shift", "bias", "error ratio")
+OF_CORPUS = ("mean", "shift", "spread", "spread ratio")
 OF_CRF = ("mean", "shift", *(f"sd, {view} ratio" for view in crf_report.VIEWS.values()))
 
 
@@ -64,6 +66,15 @@ def test_a_class_without_training_units_is_never_an_answer():
     train = np.array([[True, True, False, False]])
     for priors in (True, False):
         assert nearest_centroid(sample, train, 3, priors=priors).tolist() == [0.0]
+
+
+def test_sparse_naive_bayes_is_that_of_the_simulation():
+    sample = text.generated().draw(120, (CORPORA, 3))
+    for train in folds(120, 3):
+        expected = naive_bayes(sample, train[None], text.N_CLASSES)[0]
+        assert corpus.accuracy(csr_array(sample.x), sample.y, train, text.N_CLASSES) == pytest.approx(
+            expected
+        )
 
 
 # --- the populations
@@ -151,6 +162,7 @@ def test_kept_scores_give_the_kept_figures(tmp_path):
         ("sizes", [("A", "shift"), ("B", "shift"), ("A−B", "shift")], None),
         ("real-texts", [("A", name) for name in OF_TEXTS], ["m = 5"]),
         ("real-texts", [("A−B", name) for name in OF_TEXTS], ["m = 5"]),
+        ("corpus", [(score, name) for score in ("A", "A−B") for name in OF_CORPUS], None),
         ("crf", [("F1", name) for name in OF_CRF], None),
     ],
 )

@@ -192,6 +192,11 @@ def test_numbers():
     gold = generator.normal(size=12)
     corpus, partitions = texts(tuple(map(str, gold))), halves(12)
     table = read_values(lines_of(corpus, partitions, (gold + 0.5).tolist()), corpus, partitions, "numbers")
+    rows = [json.loads(line) for line in lines_of(corpus, partitions, (gold + 0.5).tolist()).splitlines()]
+    seeded = [{**row, "seed": seed} for row in rows for seed in (1, 2)]
+    again = read_values("\n".join(map(json.dumps, seeded)).encode(), corpus, partitions, "numbers")
+    assert again.models == table.models
+    assert again.seed_scores(table.models[0], "mae").shape == (2, *table.scores(table.models[0], "mae").shape)
     assert (table.models, table.metrics, table.m) == (("M",), ("mae", "mse", "rmse", "r2", "mre", "mape"), 2)
     np.testing.assert_allclose(table.scores("M", "mae"), 0.5)
     assert table.signature == partitions.signature

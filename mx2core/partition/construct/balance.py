@@ -1,13 +1,17 @@
-"""Balanced sets: over the m partitions, means of the labels as random halves have them.
+"""Balanced sets: over the m partitions, labels as uneven as random halves have them.
+
+D_ij = T_ij - V_ij is the imbalance of label j in partition i. For every label m values
+of |D_j| are drawn from random halves, one from each m-th of their law. Any of them has
+this law, with all its moments, while their mean, and that of any function of them,
+scatters less from set to set: a Latin hypercube (McKay, Beckman and Conover 1979). Units
+are then exchanged until the m partitions have these values, in whatever order, and
+the mean of chi2/J is that of random halves.
 
 A unit has m signs, one for each partition. Two units that exchange their signs change
 places in every partition where these differ. That leaves the sizes of all halves and
 all overlaps as they are, and moves labels: D_ij changes by step_i change_j, where
 
     step = signs of the second - signs of the first     change_j = y_first,j - y_second,j
-
-so that sum_i D_ij^2 changes by 2 change_j sum_i step_i D_ij + change_j^2 |step|^2. The
-chi2/J of an attribute, averaged over the partitions, is a weighted sum of these squares.
 """
 
 from __future__ import annotations
@@ -19,31 +23,36 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ..checks import label_totals
+from ..halves import random_masks
 from ..law import label_variances
 from ..philox import Draws
 from .search import Tick
 from .state import Floats, State, joined_columns
 
 Index = NDArray[np.int64]
+POOL = 16  # random halves for each partition
+FIRST_OF_POOL = 2**40  # their numbers, which no set of random halves has
+POOL_CELLS = 2**24  # of their signs at a time
+OFFERS = 64  # draws of imbalances, of which the one with the nearest mean of chi2/J is taken
 FULL_CELLS = 2**22  # counts are kept as a full table up to this size
 FIRST, SECOND = 4, 48  # units looked at together: each of the first with each of the second
-FEWEST_STEPS = 400  # after which what is promised is good enough
-MOST_STEPS, STEPS_OF_A_LABEL = 1200, 100  # the fewer of these, and two more for each label
-FINAL = 0.85  # of the steps, after which means of attributes come first
+STEPS, STEPS_OF_A_LABEL = 200, 2
+CLOSE = 0.001  # relative mean square distance of a label that is good enough, about 3 % of its deviation
+FINAL = 0.75  # of the steps, after which means of attributes come first
 ALLOWANCE = 0.02  # by how much the best exchange may raise the cost at first
 
 
-class Moments:
-    """How far a set of partitions is from random halves in the mean.
+class Imbalances:
+    """How far a set of partitions is from the imbalances drawn for it.
 
-    For every label the mean of D_j^2, relative to that of random halves; for every
-    attribute the mean of chi2/J, in standard deviations of random halves. Both cost the
-    square of what lies beyond a tolerance. At the end means of attributes come first;
-    before, they would stand in the way of labels that need several exchanges.
+    For every label the mean squared distance of the m values of |D_j|, in ascending
+    order, from those drawn, relative to E[D_j^2] of random halves. For every attribute
+    the mean of chi2/J, in standard deviations of random halves: the square of what lies
+    beyond a tolerance. At the end means of attributes come first; before, they would
+    stand in the way of labels that need several exchanges.
     """
 
     MEAN_AIM, MEAN_PROMISE = 0.01, 0.02  # in standard deviations
-    LABEL_AIM, LABEL_PROMISE = 0.09, 0.1  # relative
     MEAN_WEIGHT, FINAL_MEAN_WEIGHT = 3.0, 2e4  # of a mean against a label
 
     def __init__(
@@ -52,6 +61,8 @@ class Moments:
         tables: Sequence[csr_array],
         mean: Floats,
         sd: Floats,
+        pool: Floats,
+        draws: Draws,
         *,
         unavoidable: Floats,
         weights: Floats,
@@ -68,17 +79,9 @@ class Moments:
             [np.append(label_variances(table)[label_totals(table) > 0], 0.0) for table in tables]
         )
         counted = variances > 1e-9  # not totals of attributes, nor labels that all units have alike
-        wanted = state.m * np.where(counted, variances, 1.0)
-        self._scale = np.where(counted, 1 / wanted, 0.0)
-        # D_j is as odd as N_j. So sums of its squares are 4 or 8 apart, and few partitions
-        # may have none near what is wanted.
-        odd = state.totals % 2
-        apart, least = 4.0 + 4 * odd, state.m * odd
-        nearest = least + apart * np.maximum(0, np.rint((wanted - least) / apart))
-        off = np.abs(nearest - wanted) * (1 + 1e-9)
-        aim, promise = (np.maximum(off, share * wanted) for share in (self.LABEL_AIM, self.LABEL_PROMISE))
-        self._lower, self._upper = wanted - aim, wanted + aim
-        self._wanted, self._label_promise = wanted, promise
+        self._scale = np.where(counted, 1 / (state.m * np.where(counted, variances, 1.0)), 0.0)
+        terms = np.where(counted, state.weights, 0.0) / np.repeat(state.n_labels * sd, state.n_labels + 1)
+        self._wanted = drawn_imbalances(pool, variances, terms, state.attributes, draws)
         self._squares = self._means = self._factor = self._label_costs = np.zeros(0)
 
     def refresh(self) -> None:
@@ -88,15 +91,16 @@ class Moments:
         quadratic, factor = self._state.chi_square()
         self._means = (quadratic * factor).mean(axis=0) / self._state.n_labels
         self._factor = factor.mean(axis=0) / self._state.n_labels / self._state.m
-        self._label_costs = self._label_cost(self._squares, slice(None))
+        self._label_costs = self._label_cost(imbalance.T, slice(None))
 
     def weigh_means_first(self) -> None:
         self._weight = self.FINAL_MEAN_WEIGHT
 
-    def _label_cost(self, squares: Floats, use: Index | slice) -> Floats:
-        outside = np.maximum(squares - self._upper[use], self._lower[use] - squares)
-        excess: Floats = np.maximum(outside, 0) * self._scale[use]
-        return excess * excess
+    def _label_cost(self, imbalance: Floats, use: Index | slice) -> Floats:
+        """Of columns whose imbalances, shape (n_columns, m), are given."""
+        off = np.sort(np.abs(imbalance), axis=1) - self._wanted[use]
+        cost: Floats = (off * off).sum(axis=1) * self._scale[use]
+        return cost
 
     def _mean_cost(self, means: Floats) -> Floats:
         excess: Floats = np.maximum(np.abs(means - self._mean) / self._sd - self._mean_aim, 0)
@@ -106,13 +110,12 @@ class Moments:
     def cost(self) -> float:
         return float(self._label_costs.sum() + self._mean_cost(self._means).sum())
 
-    def kept(self) -> bool:
-        """Whether all means are as promised."""
-        labels = (np.abs(self._squares - self._wanted) <= self._label_promise) | (self._scale == 0)
-        return bool(labels.all()) and self.means_kept()
+    def reached(self) -> bool:
+        """Whether labels are close on average, and the means of chi2/J as promised."""
+        return self.means_kept() and bool(self._label_costs.sum() <= CLOSE * self._state.n_labels.sum())
 
     def means_kept(self) -> bool:
-        """Whether the means of chi2/J are."""
+        """Whether the means of chi2/J are as promised."""
         return bool((self.off() <= self._mean_promise).all())
 
     def off(self) -> Floats:
@@ -123,19 +126,20 @@ class Moments:
     def labels_off(self) -> Index:
         return np.flatnonzero(self._label_costs)
 
-    def changes(self, squares: Floats, columns: Index, exchange: Index, n_exchanges: int) -> Floats:
+    def changes(self, imbalance: Floats, columns: Index, exchange: Index, n_exchanges: int) -> Floats:
         """By how much each exchange would change the cost.
 
         Parameters
         ----------
-        squares : ndarray, shape (n_changes,)
-            What each exchange adds to sum_i D_ij^2 in each of the columns it changes.
+        imbalance : ndarray, shape (n_changes, m)
+            The imbalances that each exchange would give each of the columns it changes.
         columns, exchange : ndarray of int, shape (n_changes,)
             Which column, and which exchange.
         """
-        costs = self._label_cost(self._squares[columns] + squares, columns) - self._label_costs[columns]
+        costs = self._label_cost(imbalance, columns) - self._label_costs[columns]
         of_labels = np.bincount(exchange, weights=costs, minlength=n_exchanges)
         n_attributes = len(self._means)
+        squares = (imbalance * imbalance).sum(axis=1) - self._squares[columns]
         moved = np.bincount(
             exchange * n_attributes + self._attribute[columns],
             weights=squares * self._state.weights[columns],
@@ -147,10 +151,47 @@ class Moments:
         return total
 
 
+def pooled_imbalances(tables: Sequence[csr_array], m: int, seed: int) -> Floats:
+    """|D_j| of random halves in every column of `joined_columns`, ascending, shape (POOL m, n_columns)."""
+    table = joined_columns(tables)
+    n_units, n_halves = table.shape[0], POOL * m
+    at_once = max(1, POOL_CELLS // n_units)
+    pool = np.empty((n_halves, table.shape[1]))
+    for start in range(0, n_halves, at_once):
+        numbers = range(FIRST_OF_POOL + start, FIRST_OF_POOL + min(start + at_once, n_halves))
+        signs = np.where(random_masks(n_units, numbers, seed), 1.0, -1.0)
+        pool[start : start + len(signs)] = np.abs(table.T @ signs.T).T
+    pool.sort(axis=0)
+    return pool
+
+
+def drawn_imbalances(
+    pool: Floats, variances: Floats, terms: Floats, attributes: Sequence[slice], draws: Draws
+) -> Floats:
+    """For every column one |D_j| from each m-th of the pool, ascending, shape (n_columns, m).
+
+    Of several draws the one is taken whose means of chi2/J, the sums over the columns of
+    an attribute of `terms` times D_j^2, are nearest to those of random halves.
+    """
+    n_columns = pool.shape[1]
+    parts = pool.reshape(-1, POOL, n_columns)
+    m = len(parts)
+    best, nearest = np.zeros((m, n_columns)), np.inf
+    for _ in range(OFFERS):
+        place = draws.below(POOL, m * n_columns).reshape(m, 1, n_columns)
+        offer = np.take_along_axis(parts, place, axis=1)[:, 0]
+        beyond = ((offer * offer).sum(axis=0) / m - variances) * terms
+        off = max(abs(float(beyond[attribute].sum())) for attribute in attributes)
+        if off < nearest:
+            best, nearest = offer, off
+    wanted: Floats = best.T.copy()
+    return wanted
+
+
 def balance(
-    state: State, tables: Sequence[csr_array], moments: Moments, draws: Draws, tick: Tick
+    state: State, tables: Sequence[csr_array], imbalances: Imbalances, draws: Draws, tick: Tick
 ) -> NDArray[np.bool_]:
-    """Masks after exchanges of units that bring the moments to those of random halves.
+    """Masks after exchanges of units that bring the imbalances to those drawn.
 
     At every step a label that is off is drawn, and some of its units are tried against
     any others. The best exchange is made if it improves, or at first does little harm
@@ -162,15 +203,15 @@ def balance(
     n_units, width = table.shape
     full = table.toarray() if n_units * width <= FULL_CELLS else None
     signs = np.where(state.masks(), 1.0, -1.0).T.copy()  # (n_units, m)
-    n_steps = min(MOST_STEPS, STEPS_OF_A_LABEL * width) + 2 * width
-    moments.refresh()
+    n_steps = STEPS + STEPS_OF_A_LABEL * width
+    imbalances.refresh()
     for step in range(n_steps):
         if step == int(FINAL * n_steps):
-            moments.weigh_means_first()
-        if moments.cost() == 0 or (step >= FEWEST_STEPS and moments.kept()):
+            imbalances.weigh_means_first()
+        if imbalances.reached():
             break
         tick()
-        labels = moments.labels_off()
+        labels = imbalances.labels_off()
         if len(labels):
             label = labels[draws.below(len(labels), 1)[0]]
             units = units_with.indices[units_with.indptr[label] : units_with.indptr[label + 1]].astype(
@@ -187,17 +228,14 @@ def balance(
         place = np.flatnonzero(change != 0)
         exchange, columns = np.divmod(place, len(use))
         one, other = np.divmod(exchange, SECOND)
-        pull = rows @ state.imbalance[:, use]
-        along = pull[FIRST + other, columns] - pull[one, columns]
-        norms = 2 * state.m - 2 * (rows[:FIRST] @ rows[FIRST:].T)
-        step_change = change.ravel()[place]
-        squares = (2 * along + norms.ravel()[exchange] * step_change) * step_change
-        changes = moments.changes(squares, use[columns], exchange, FIRST * SECOND)
+        steps = (rows[FIRST + other] - rows[one]) * change.ravel()[place][:, None]
+        moved = state.imbalance.T[use[columns]] + steps
+        changes = imbalances.changes(moved, use[columns], exchange, FIRST * SECOND)
         best = int(np.argmin(changes))
         allowance = ALLOWANCE * (1 - 4 * step / (3 * n_steps))
         if changes[best] < max(0.0, allowance):
             a, b = divmod(best, SECOND)
             state.imbalance[:, use] += np.outer(rows[FIRST + b] - rows[a], change[a, b])
             signs[[first[a], second[b]]] = signs[[second[b], first[a]]]
-            moments.refresh()
+            imbalances.refresh()
     return signs.T > 0

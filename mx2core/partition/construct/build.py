@@ -27,7 +27,7 @@ from ..philox import CONSTRUCTION, Draws
 from ..stacks import sign_rows
 from ..thresholds import PAPER, Bound, Thresholds, check_thresholds
 from .attainable import half_values, nearest_mean
-from .balance import Moments, balance
+from .balance import Imbalances, balance, pooled_imbalances
 from .objectives import Band, Sum
 from .pairs import Pairs, matched_pairs, random_pairs
 from .search import Tick, search
@@ -43,7 +43,7 @@ CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is
 ROUNDED = 1e-6  # slack for values that were listed with ten digits
 ATTEMPTS = 2  # starts tried for a balanced mean
 FEW_LABELS = 5
-BALANCED_FROM = 10  # partitions that are used whole; fewer are centered
+BALANCED_FROM = 3  # partitions that are used whole; fewer are centered
 MORE_ATTEMPTS = 16  # for one attribute of few labels, which gives few values to choose from
 
 
@@ -55,12 +55,12 @@ def default_target(m: int, *, prefix: bool) -> str:
     m : int
     prefix : bool
         Whether the first k partitions alone may be used, as by a test that may stop
-        early. A balanced set holds its means over all m together.
+        early. A balanced set holds its mean over all m together, a centered one each by itself.
 
     Returns
     -------
     str
-        "balanced" for 10 partitions and more that are used whole, else "centered".
+        "balanced" for 3 partitions and more that are used whole, else "centered".
     """
     return "balanced" if m >= BALANCED_FROM and not prefix else "centered"
 
@@ -95,11 +95,10 @@ def regularized_partitions(
         Picks one of the many solutions.
     target : str or sequence, optional
         "balanced": over the set, the mean of chi2/J is that of random halves within
-        0.02 of its standard deviation, and the mean of D_j^2 of every label is within
-        a tenth of it; where few partitions or labels do not allow that, as near as
-        the search comes. No partition is kept from being as uneven as random
-        halves can be, but means that are fixed leave less room: chi2/J of single
-        partitions has about sqrt((m-1)/(m+2)) of the spread of random halves.
+        0.02 of its standard deviation, and the m imbalances of every label are spread as
+        those of random halves, one to each m-th of their law; where few partitions or
+        labels do not allow that, as near as the search comes. No partition is kept from
+        being as uneven as random halves can be.
         "centered": every partition has chi2/J within 0.1 standard deviations of the
         expected value, or as near as its labels allow. Each partition holds this by
         itself, but a set of another m has other partitions.
@@ -271,18 +270,26 @@ def _balanced(task: _Task) -> NDArray[np.bool_]:
     unavoidable = np.array([_unavoidable(task, k) for k in range(len(task.tables))])
     best: tuple[float, NDArray[np.bool_]] | None = None
     few_values = len(task.tables) == 1 and task.tables[0].shape[1] <= FEW_LABELS
+    pool = pooled_imbalances(task.tables, task.m, task.seed)
     for _ in range(MORE_ATTEMPTS if few_values else ATTEMPTS):
         state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
-        moments = Moments(
-            state, task.tables, task.mean, task.sd, unavoidable=unavoidable, weights=task.weights
+        imbalances = Imbalances(
+            state,
+            task.tables,
+            task.mean,
+            task.sd,
+            pool,
+            draws,
+            unavoidable=unavoidable,
+            weights=task.weights,
         )
         if few_values:  # then the labels hardly leave another choice
-            moments.weigh_means_first()
-        masks = balance(state, task.tables, moments, draws, task.tick)
-        off = float((moments.off() - unavoidable).max())
+            imbalances.weigh_means_first()
+        masks = balance(state, task.tables, imbalances, draws, task.tick)
+        off = float((imbalances.off() - unavoidable).max())
         if best is None or off < best[0]:
             best = off, masks
-        if moments.means_kept():
+        if imbalances.means_kept():
             break
     assert best is not None, "there is at least one attempt"
     return best[1]

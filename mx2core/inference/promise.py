@@ -1,0 +1,70 @@
+"""What the sequential test promises: on which condition, and where it is known to err more often.
+
+Pages, reports, the command line and documents take their words from here, so that no error rate
+stands without its condition. docs/results/promise.md says how the rates were measured.
+"""
+
+from __future__ import annotations
+
+from ..errors import Notice
+from .levels import ANY, CorrelationBounds
+
+
+def condition(mode: str = "guaranteed", bounds: CorrelationBounds = ANY) -> Notice:
+    """Of the error rate that a rule has by `guaranteed_level`, `worst_case_error` or `one_look_size`.
+
+    Parameters
+    ----------
+    mode : {"guaranteed", "paper", "fixed"}
+        As in `sequential_t_test`; "fixed" is safe only where both correlations are one number.
+    bounds : CorrelationBounds
+        What is assumed of the correlations in mode "guaranteed".
+
+    Returns
+    -------
+    Notice
+        One sentence.
+    """
+    if mode == "guaranteed" and bounds.equal:
+        return _one_number(min(bounds.rho1, bounds.rho2))
+    if mode == "fixed":
+        return _one_number(0.5)
+    if mode == "guaranteed" and bounds != ANY:
+        return Notice(
+            "This holds if differences of scores are nearly normal and, over corpora, correlated by at most "
+            "{rho1:g} within a split and {rho2:g} between splits.",
+            {"rho1": bounds.rho1, "rho2": bounds.rho2},
+        )
+    return Notice(
+        "This holds if differences of scores are nearly normal and, over corpora, correlated by at most ½, "
+        "within a split and between splits."
+    )
+
+
+def _one_number(most: float) -> Notice:
+    return Notice(
+        "This holds if differences of scores are nearly normal and, over corpora, all correlated by one "
+        "number of at most {rho:g}.",
+        {"rho": most},
+    )
+
+
+KNOWN_ERRORS = (
+    Notice(
+        "F1 of chunks with skewed errors, where one model misses chunks and the other adds false ones: 8.1% "
+        "with 40 units, 8.3% with 100, 6.5% with 200; 11.7%, 10.2% and 8.4% where errors are more skewed."
+    ),
+    Notice("Exponentially skewed scores: 7.9%."),
+    Notice("Splits that differ in noise: 13.9%."),
+    Notice("1-NN against the majority class on 60 units, where ρ1 is .61: 8.6% to 11.3%."),
+    Notice(
+        "Models that hardly depend on their training half (rules, frozen encoders, prompted models) sit at "
+        "ρ1 = 0, ρ2 = ½, where the error reaches α and leaves no room for scores that are not normal."
+    ),
+)
+"""Where the guaranteed rule at 5%, looks at m = 3 to 20, is known to err more often, or might."""
+
+KNOWN_ERRORS_IN_SHORT = Notice(
+    "At α = 5% and with bounds of ½ it is known to err in up to 11.7% of cases with skewed F1 of chunks, "
+    "11.3% with 1-NN on 60 units, and 13.9% with splits that differ in noise."
+)

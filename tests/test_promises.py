@@ -1,0 +1,159 @@
+"""No error rate stands without its condition: on pages, in paragraphs, on the command line, in documents."""
+
+import ast
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from dashboard.locale import catalogue
+from dashboard.ui import citation
+from dashboard.ui.test_rule import Differences
+from dashboard.words import text
+from mx2core.cli.main import main
+from mx2core.inference import promise
+from tests.dashboard.test_deciding import E, csv, deciding, said
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+CODE = sorted(path for top in ("mx2core", "dashboard", "pages") for path in (ROOT / top).rglob("*.py"))
+NO_LONGER_SAID = (
+    "whose error rate is guaranteed",
+    "sequential test is guaranteed",
+    "with a guaranteed overall error",
+    "the overall error stays below alpha",
+    "for normal scores whose correlations are at most ½",
+    "at most 5% for any ρ up to ½",
+    "No corpus can show",
+    "no single corpus can show",
+    "a ρ that nobody can see",
+    "2 u σ̂, however many splits",
+    "the overall type I error is higher than",
+    "the overall error is larger",
+    "the overall error is then larger",
+    "错误率有保证",
+    "任何语料都显示不出",
+    "任何单个语料都显示不出",
+    "一个语料看不出它们",
+    "总的第一类错误概率高于",
+)
+PROMISE = re.compile(
+    r"(error|chance|err)\b[^.|]{0,80}(at most|at or below|at) (α\b|`--alpha`|alpha\b)"
+    r"|错误率[^。|]{0,20}不超过 α|概率[^。|]{0,10}不超过 α",
+    re.IGNORECASE,
+)
+IF = re.compile(r"normal|正态", re.IGNORECASE)
+CONDITION = {
+    "en": "differences of scores are nearly normal and, over corpora, correlated by at most ½, within a "
+    "split and between splits",
+    "zh": "得分之差近似正态，且就不同语料而言，同一切分内和不同切分间的相关系数都不超过 ½",
+}
+PAGES = {
+    "en": ("README.md", "docs/guide.md", "docs/method.md", "docs/results/promise.md"),
+    "zh": ("README.zh-CN.md", "docs/guide.zh-CN.md", "docs/method.zh-CN.md"),
+}
+
+
+def flat(words: str) -> str:
+    """Without line ends and the space before a per cent sign."""
+    return " ".join(words.split()).replace(" %", "%")
+
+
+def document(name: str) -> str:
+    return flat((ROOT / name).read_text(encoding="utf-8"))
+
+
+def in_language(notice, language: str) -> str:
+    with text.spoken(language):
+        return text._(notice.message)
+
+
+def literals(path: Path) -> str:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return "\n".join(
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def test_sentences_without_a_condition_stand_nowhere():
+    places = {str(path.relative_to(ROOT)): flat(path.read_text(encoding="utf-8")) for path in DOCUMENTS}
+    places |= {str(path.relative_to(ROOT)): flat(literals(path)) for path in CODE}
+    places["the catalogue"] = flat(catalogue.PO.read_text(encoding="utf-8").replace('"\n"', ""))
+    wrong = [(name, old) for name, words in places.items() for old in NO_LONGER_SAID if old in words]
+    assert wrong == []
+
+
+def test_where_a_document_promises_it_says_of_which_scores():
+    wrong = []
+    for path in DOCUMENTS:
+        if path.parent.name == "decisions":
+            continue
+        for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:- |\d+\. |\|))", path.read_text(encoding="utf-8")):
+            if PROMISE.search(flat(paragraph)) and not IF.search(paragraph):
+                wrong.append((path.name, flat(paragraph)[:200]))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_documents_have_the_words_of_the_core(language):
+    assert CONDITION[language] in in_language(promise.condition(), language)
+    assert [name for name in PAGES[language] if CONDITION[language] not in document(name)] == []
+    known = [in_language(one, language) for one in promise.KNOWN_ERRORS]
+    method = document(PAGES[language][2])
+    assert [words for words in known if words not in method] == []
+    readme = document(PAGES[language][0])
+    assert in_language(promise.KNOWN_ERRORS_IN_SHORT, language).rstrip(".。") in readme
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_page_says_the_condition_and_the_limits_beside_the_answer(language):
+    app = deciding(language, E)
+    words = said(app)
+    assert words.count(CONDITION[language]) >= 2  # with the answer, and under "≤ 5.0%"
+    assert "≤ 5.0%" in str(app.dataframe[0].value.to_numpy().tolist())
+    for known in promise.KNOWN_ERRORS:
+        assert in_language(known, language) in words
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_paragraph_for_a_paper_says_them_too(language):
+    test = mx.sequential_t_test(E)
+    with text.spoken(language):
+        paragraph = citation.decision_paragraph(Differences(np.asarray(E), "A", "B", "F1"), test)
+    assert CONDITION[language] in paragraph
+    assert in_language(promise.KNOWN_ERRORS_IN_SHORT, language) in paragraph
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_start_page_promises_on_a_condition(language):
+    with text.spoken(language):
+        (start,) = [
+            words
+            for words in _sentences(language)
+            if words.startswith(("The score of a model depends", "模型的得分取决于"))
+        ]
+    assert IF.search(start)
+    assert "½" in start
+
+
+def _sentences(language: str) -> list[str]:
+    return [
+        str(message.id if language == "en" else message.string) for message in catalogue.read() if message.id
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "known"),
+    [((), True), (("--alternative", "two-sided"), True), (("--pairs",), True), (("--mode", "fixed"), False)],
+)
+def test_the_command_line_says_them(tmp_path, capsys, options, known):
+    table = tmp_path / "scores.csv"
+    table.write_bytes(csv(E))
+    assert main(["test", str(table), *options]) == 0
+    out = capsys.readouterr().out
+    assert "nearly normal" in out
+    assert (str(promise.KNOWN_ERRORS_IN_SHORT) in out) is known
