@@ -271,3 +271,26 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
     )
     figure.update_xaxes(title=axis, tickformat=".0%", rangemode="tozero", zeroline=False)
     return figure
+
+
+def power_by_split(m: NDArray[np.int64], found: dict[str, Floats], *, here: int, text: Text) -> go.Figure:
+    """Share of true differences that each test finds, against the number of splits; (n,) each."""
+    figure = style.figure(height=380, top=48)
+    for (name, values), (color, symbol) in zip(found.items(), style.MODELS, strict=False):
+        figure.add_scatter(
+            x=m,
+            y=values,
+            mode="lines+markers",
+            line={"color": color, "width": 3},
+            marker={"symbol": symbol, "size": 9},
+            name=name,
+            hovertemplate="m = %{x}: %{y:.1%}<extra></extra>",
+        )
+    style.upright(figure, here, f"m = {here}", style.RUST)
+    figure.update_xaxes(title=text("splits m"), tickvals=m.tolist(), zeroline=False)
+    figure.update_yaxes(
+        title=text("share of corpora in which the better model is found"),
+        tickformat=".0%",
+        rangemode="tozero",
+    )
+    return figure
