@@ -50,7 +50,7 @@ def begin() -> None:
     with learn.container(border=True, height="stretch"):
         st.markdown("### :material/school: " + _("The idea"))
         st.markdown(
-            _("Why random splits mislead, and what helps: nine steps, each with one control to move.")
+            _("Why random splits mislead, and what helps: ten steps, each with one control to move.")
         )
         st.page_link(
             menu.pages()["learn"],

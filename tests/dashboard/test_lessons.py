@@ -8,7 +8,7 @@ from dashboard.figures import above_the_floor, block_table, two_halves
 from mx2core import block_partitions
 from tests.dashboard.test_pages import SAMPLES, opened
 
-STEPS = range(1, 10)
+STEPS = range(1, 11)
 PRICE = 7
 
 
