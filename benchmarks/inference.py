@@ -46,7 +46,7 @@ def plain_loop(n_runs, rho, level, seed=0):
 
 def simulation(n_runs):
     print(f"{n_runs:,} sequential tests at rho = .5, looks 3 to 20 (loop: {PEER_RUNS} tests, scaled)\n")
-    ours, found = timed(lambda: mx.overall_error(0.05, n_runs=n_runs))
+    ours, found = timed(lambda: mx.inference.overall_error(0.05, n_runs=n_runs))
     peer, rate = timed(lambda: plain_loop(PEER_RUNS, 0.5, 0.05))
     peer *= n_runs / PEER_RUNS
     spread = sqrt(rate * (1 - rate) / PEER_RUNS)
@@ -67,19 +67,22 @@ def waiting():
     levels.computed_level.cache_clear()
     rng = np.random.default_rng(1)
     differences = 0.01 + 0.02 * rng.standard_normal((20, 2))
-    low = mx.CorrelationBounds(rho2=0.45)
+    low = mx.inference.CorrelationBounds(rho2=0.45)
     rows = [
-        ("type I error, first question", partial(mx.type_one_error, "paper", 0.3, 0.3)),
-        ("type I error, next question", partial(mx.type_one_error, "paper", 0.2, 0.4)),
-        ("the same for the 5x2 t", partial(mx.type_one_error, "5x2 t", 0.2, 0.4)),
+        ("type I error, first question", partial(mx.inference.type_one_error, "paper", 0.3, 0.3)),
+        ("type I error, next question", partial(mx.inference.type_one_error, "paper", 0.2, 0.4)),
+        ("the same for the 5x2 t", partial(mx.inference.type_one_error, "5x2 t", 0.2, 0.4)),
         ("all tests, one point", partial(all_tests, [(0.3, 0.3)], [0.0, 1.5])),
         ("all tests, curve over 19 correlations", partial(all_tests, CURVE, [0.0], 10_000)),
         ("all tests, curve over 17 effects", partial(all_tests, [(0.2, 0.3)], [k / 4 for k in range(17)])),
-        ("plan of a test", partial(mx.plan_test, 1.5, 0.2, 0.2)),
-        ("1,000 orders of 20 splits", partial(mx.order_replay, differences)),
-        ("level, usual schedule", partial(mx.guaranteed_level, 0.05)),
-        ("level, alpha = .03, looks 3 to 20", partial(mx.guaranteed_level, 0.03)),
-        ("level, rho2 <= .45, looks 3, 7, 15", partial(mx.guaranteed_level, 0.05, (3, 7, 15), 1, low)),
+        ("plan of a test", partial(mx.inference.plan_test, 1.5, 0.2, 0.2)),
+        ("1,000 orders of 20 splits", partial(mx.inference.order_replay, differences)),
+        ("level, usual schedule", partial(mx.inference.guaranteed_level, 0.05)),
+        ("level, alpha = .03, looks 3 to 20", partial(mx.inference.guaranteed_level, 0.03)),
+        (
+            "level, rho2 <= .45, looks 3, 7, 15",
+            partial(mx.inference.guaranteed_level, 0.05, (3, 7, 15), 1, low),
+        ),
     ]
     print("\nwhat a question costs, in time of one processor\n")
     for name, work in rows:

@@ -128,7 +128,7 @@ def folds_to_set(splits, n, m):
     masks = np.zeros((m, n), bool)
     for mask, (train, _) in zip(masks, splits, strict=True):
         mask[train] = True
-    return mx.PartitionSet(masks, "imported", None)
+    return mx.partitions.PartitionSet(masks, "imported", None)
 
 
 def stratified(counts, m):
@@ -153,7 +153,7 @@ def iterative(counts, m):
 
 def best_of_random(counts, m):
     """The best 50 of 1,000 random halves, of these the m with the most even overlaps."""
-    return mx.selected_partitions(counts, m, n_candidates=1_000)
+    return mx.partitions.selected_partitions(counts, m, n_candidates=1_000)
 
 
 BUILDERS = [
@@ -161,7 +161,7 @@ BUILDERS = [
     ("best of 1,000 random", best_of_random),
     ("StratifiedKFold on the words", stratified),
     ("iterative-stratification", iterative),
-    ("blocks stratified by words", lambda c, m: mx.stratified_block_partitions(c[0], m)),
+    ("blocks stratified by words", lambda c, m: mx.partitions.stratified_block_partitions(c[0], m)),
 ]
 
 
@@ -181,7 +181,7 @@ def building(m=20):
                 print(f"{n:>5} {f'{n_words}+{n_roles}':>6} {name:29} not installed")
                 continue
             ours = ours or seconds
-            found = mx.partition_report(made, counts)
+            found = mx.partitions.partition_report(made, counts)
             largest = found.divergence.max(axis=0)
             apart = np.abs(found.overlaps - n / 4)[~np.eye(m, dtype=bool)].max()
             print(
@@ -217,7 +217,7 @@ def near_expected(m=20):
     for n, n_words, n_roles in TABLE_6:
         counts = corpus(n, n_words, n_roles)
         values = mx.random_divergences(counts, REFERENCE_HALVES)
-        sd, mean = values.std(axis=0), np.array([mx.expected(table) for table in counts])
+        sd, mean = values.std(axis=0), np.array([mx.partitions.expected(table) for table in counts])
         share = (np.abs(values - mean) <= 0.1 * sd).all(axis=1).mean()
         centered_time, centered = timed(
             lambda c=counts: mx.regularized_partitions(c, m, target="centered"), repeats=2
@@ -278,7 +278,7 @@ def three_attributes(n):
 def large_build(target):
     counts = three_attributes(100_000)
     seconds, made = timed(lambda: mx.regularized_partitions(counts, 20, target=target))
-    found = mx.partition_report(made, counts)
+    found = mx.partitions.partition_report(made, counts)
     if target == "floor":
         said = f"largest chi2/J {found.divergence.max(axis=0).round(4)}, floor {found.floor.round(4)}"
     elif target == "centered":
@@ -338,7 +338,7 @@ def corpora(folder, m=20):
         tables = [read.attributes[name].counts for name in names]
         seconds, floor_set = timed(lambda t=tables: mx.regularized_partitions(t, m, target="floor"))
         centered, balanced = (
-            mx.partition_report(mx.regularized_partitions(tables, m, target=t), tables)
+            mx.partitions.partition_report(mx.regularized_partitions(tables, m, target=t), tables)
             for t in ("centered", "balanced")
         )
         random = np.median(mx.random_divergences(tables, 1_000), axis=0)
@@ -347,7 +347,8 @@ def corpora(folder, m=20):
         for k, (name, table) in enumerate(zip(names, tables, strict=True)):
             single = mx.regularized_partitions([table], m, target="floor").divergence(table).max()
             print(
-                f"{about[:32]:32} {len(read):>5} {name:>9} {table.shape[1]:>4} {mx.floor(table):>8.5f} "
+                f"{about[:32]:32} {len(read):>5} {name:>9} {table.shape[1]:>4} "
+                f"{mx.partitions.floor(table):>8.5f} "
                 f"{single:>7.4f} {floor_set.divergence(table).max():>8.4f} {random[k]:>7.3f} "
                 f"{np.abs(centered.deviation[:, k]).max():>8.3f} {abs(balanced.running[-1, k]):>8.4f} "
                 f"{seconds:>5.2f}s",

@@ -1,14 +1,21 @@
-"""Results print in three lines, however much they hold."""
+"""Results print in three lines, however much they hold; as a table they are a frame of pandas or HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, TypeVar
+from html import escape
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import quoted
+from .extras import needed
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 LINES, WIDTH, SHORT = 3, 110, 60
+MOST_ROWS = 60  # of the HTML
+ROWS = ("table", "rows", "cells", "looks", "pairs")  # where a result keeps its records
 
 C = TypeVar("C", bound=type)
 
@@ -27,6 +34,9 @@ def brief(cls: C) -> C:
     Estimate(mean=0.333333, draws=float64 (1000, 2))
     """
     cls.__repr__ = shown  # type: ignore[assignment]
+    for name, method in (("to_frame", frame), ("_repr_html_", html)):
+        if not hasattr(cls, name):
+            setattr(cls, name, method)
     return cls
 
 
@@ -37,6 +47,65 @@ def shown(result: Any) -> str:
     if len(lines) <= LINES:
         return "\n".join(lines)
     return "\n".join([*lines[: LINES - 1], lines[LINES - 1][: WIDTH - 3].rpartition(" ")[0] + " …)"])
+
+
+def records(result: Any) -> list[dict[str, Any]]:
+    """Rows of a result: those of its `table`, `rows` or `looks` if it has such, else one of its values.
+
+    >>> import mx2core as mx
+    >>> test = mx.sequential_t_test([[0.02, 0.03], [0.01, 0.03], [0.04, 0.01]])
+    >>> [row["m"] for row in records(test)]
+    [3]
+    """
+    for name in ROWS:
+        rows = getattr(result, name, None)
+        if isinstance(rows, tuple | list) and rows and all(_is_record(row) for row in rows):
+            return [_plain(row) for row in rows]
+    return [_plain(result)]
+
+
+def frame(result: Any) -> pd.DataFrame:
+    """The rows of a result as a frame of pandas.
+
+    Raises
+    ------
+    MissingPackageError
+        If pandas is not installed; `pip install "mx2core[plot]"` installs it.
+
+    >>> import mx2core as mx
+    >>> frame(mx.mx2_t_test([[0.02, 0.03], [0.01, 0.03], [0.04, 0.01]])).shape[0]
+    1
+    """
+    with needed():
+        import pandas as pd
+
+    return pd.DataFrame(records(result))
+
+
+def html(result: Any) -> str:
+    """What a notebook shows: the name and the rows, at most MOST_ROWS of them.
+
+    >>> import mx2core as mx
+    >>> "<th>pvalue</th>" in html(mx.mx2_t_test([[0.02, 0.03], [0.01, 0.03], [0.04, 0.01]]))
+    True
+    """
+    rows = records(result)
+    heads = "".join(f"<th>{escape(name)}</th>" for name in rows[0])
+    lines = [
+        "<tr>" + "".join(f"<td>{escape(_value(value))}</td>" for value in row.values()) + "</tr>"
+        for row in rows[:MOST_ROWS]
+    ]
+    more = f"<p>and {len(rows) - MOST_ROWS:,} more rows</p>" if len(rows) > MOST_ROWS else ""
+    name = escape(type(result).__name__)
+    return f"<p><b>{name}</b></p><table><tr>{heads}</tr>{''.join(lines)}</table>{more}"
+
+
+def _is_record(value: Any) -> bool:
+    return is_dataclass(value) and not isinstance(value, type)
+
+
+def _plain(result: Any) -> dict[str, Any]:
+    return {field.name: getattr(result, field.name) for field in fields(result) if field.repr}
 
 
 def _wrapped(line: str, stated: list[str]) -> Iterator[str]:

@@ -11,15 +11,16 @@ from .errors import MissingPackageError, Whole
 # module imported: (package it comes with, extra of mx2core that has it)
 _SOURCE = {
     "sklearn": ("scikit-learn", "sklearn"),
-    "joblib": ("scikit-learn", "sklearn"),
-    "threadpoolctl": ("scikit-learn", "sklearn"),
+    "joblib": ("joblib", "sklearn"),
+    "threadpoolctl": ("threadpoolctl", "sklearn"),
     "pycrfsuite": ("python-crfsuite", "crf"),
-    "sklearn_crfsuite": ("sklearn-crfsuite", "crf"),
     "sacrebleu": ("sacrebleu", "bleu"),
     "sqlalchemy": ("SQLAlchemy", "store"),
     "pg8000": ("pg8000", "postgres"),
     "distributed": ("dask[distributed]", "cluster"),
     "dask": ("dask[distributed]", "cluster"),
+    "pandas": ("pandas", "plot"),
+    "matplotlib": ("matplotlib", "plot"),
 }
 
 

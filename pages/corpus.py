@@ -29,12 +29,6 @@ about.metric(
     **components.NEUTRAL,
 )
 about.metric(_("Format"), upload.formats()[corpus.format], inert(corpus.encoding), **components.NEUTRAL)
-about.metric(
-    _("Label types"),
-    " · ".join(str(len(a.labels)) for a in analysis.chosen().attributes),
-    _("of the attributes below"),
-    **components.NEUTRAL,
-)
 
 file_form.bring()
 file_form.correct()
@@ -44,6 +38,12 @@ file_form.notices(corpus)
 with problems.shown():
     file_form.choose_attributes()
     chosen = analysis.chosen()
+    about.metric(
+        _("Label types"),
+        " · ".join(str(len(a.labels)) for a in chosen.attributes),
+        _("of the attributes below"),
+        **components.NEUTRAL,
+    )
     for k, column in components.side_by_side(chosen.names):
         with column:
             attribute = chosen.attributes[k]

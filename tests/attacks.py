@@ -112,7 +112,7 @@ def labels(size: int) -> Callable[[], Any]:
         corpus = mx.read_corpus(rows, format="columns", columns=["word", "pos", "label"])
         counts = [corpus.attributes[name].counts for name in ("label", "pos")]
         mx.random_divergences(counts, 1_000)
-        return mx.partitions_json(mx.random_partitions(len(corpus), 2), corpus, ["label"])
+        return mx.io.partitions_json(mx.random_partitions(len(corpus), 2), corpus, ["label"])
 
     return read
 

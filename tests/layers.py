@@ -16,13 +16,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CORE = (
     ("errors",),
+    ("extras",),
     ("brief",),
-    ("extras", "files", "schemes", "seeds"),
+    ("files", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
     ("store",),
     ("training",),
-    ("results",),
+    ("io", "partitions", "plot", "results"),
     ("cli",),
 )
 SCREENS = (

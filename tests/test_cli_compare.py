@@ -89,7 +89,7 @@ def test_classes(run, classified_file):
 
 def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
     corpus = mx.read_corpus(tagged_file[0])
-    ours = compare(corpus, mx.presets(corpus), halves(40, m=1), n_workers=0)
+    ours = compare(corpus, mx.models.presets(corpus), halves(40, m=1), n_workers=0)
     file = tmp_path / "predicted.jsonl"
     file.write_bytes(write_predictions(ours, corpus))
     status, _, err = run("compare", *tagged_file, "--predictions", file)
@@ -129,7 +129,7 @@ def test_texts_have_no_templates_and_bare_predictions_no_areas(run, classified_f
     status, _, err = run("compare", *classified_file, "--template-a", template)
     assert (status, "Model A classifies whole texts and has no template" in err) == (1, True)
     corpus = mx.read_corpus(classified_file[0])
-    ours = compare(corpus, mx.presets(corpus), halves(24, m=1), n_workers=0)
+    ours = compare(corpus, mx.models.presets(corpus), halves(24, m=1), n_workers=0)
     rows = [json.loads(line) for line in write_predictions(ours, corpus).splitlines()]
     template.write_text("\n".join(json.dumps(row | {"scores": {}}) for row in rows))
     status, _, err = run("compare", *classified_file, "--predictions", template, "--metric", "roc_auc")
@@ -142,7 +142,7 @@ def test_partitions_that_flatter_models_carry_a_warning(run, classified_file, ma
     corpus = mx.read_corpus(path)
     counts = [corpus.attributes["label"].counts]
     if made == "filtered":
-        sets = mx.selected_partitions(counts, 1, n_candidates=200, attributes=["label"])
+        sets = mx.partitions.selected_partitions(counts, 1, n_candidates=200, attributes=["label"])
     else:
         sets = mx.regularized_partitions(counts, 1, 0, made)
     save_partitions(sets, partitions, corpus=corpus)

@@ -138,7 +138,15 @@ def test_lists_that_are_no_split(lines, says, judge, corpus_file):
     assert err.count("\n") == 1
 
 
-def test_usage(judge, corpus_file):
-    with pytest.raises(SystemExit) as ended:
-        judge(corpus_file)
-    assert ended.value.code == 2
+def test_without_a_split_it_is_asked_for(judge, corpus_file):
+    status, _, said = judge(corpus_file)
+    assert status == 1
+    assert "has no field split" in said
+
+
+def test_files_given_together_are_a_split(tmp_path, corpus_file, judged):
+    parts = corpus_file.read_text(encoding="utf-8").split("\n\n")
+    for name, some in (("train", parts[:30]), ("test", parts[30:])):
+        (tmp_path / f"{name}.conll").write_text("\n\n".join(some), encoding="utf-8")
+    found = judged(tmp_path / "train.conll", tmp_path / "test.conll", "--attributes", "label,pos")
+    assert found["split"]["n_train"] == 30

@@ -197,7 +197,7 @@ def test_clusters_are_not_divided(run, result, tmp_path):
     for name, masks in (("together", np.repeat(documents, 2, axis=1)), ("apart", None)):
         partitions = mx.random_partitions(80, m=2, seed=3)
         if masks is not None:
-            partitions = mx.PartitionSet(masks, "random", 1)
+            partitions = mx.partitions.PartitionSet(masks, "random", 1)
         mx.save_partitions(partitions, tmp_path / f"{name}.json", corpus)
         said = [
             json.dumps({"partition": i + 1, "fold": k + 1, "model": model, "unit_id": corpus.unit_ids[unit],

@@ -11,21 +11,21 @@ from mx2core import extras
 ROOT = Path(__file__).resolve().parent.parent
 # What is asked of the package, and the extra that has it.
 ASKED = {
-    "mx.Store('x.db')": "store",
+    "mx.store.Store('x.db')": "store",
     "from mx2core.store import Store": "store",
     "from mx2core.store.corpora import select": "store",
     "mx.Mx2Split(3)": "sklearn",
     "from mx2core.partition import Mx2Split": "sklearn",
-    "mx.roc_curve(np.array([True, False]), np.array([1.0, 0.0]))": "sklearn",
-    "mx.precision_recall_curve(np.array([True, False]), np.array([1.0, 0.0]))": "sklearn",
-    "mx.regression_scores([1.0, 2.0], [1.0, 2.5])": "sklearn",
-    "mx.text_scores(['a'], ['a'])": "bleu",
-    "compare(texts, [mx.TextClassifier(n, 'bayes') for n in 'AB'], halves)": "sklearn",
-    "compare(corpus, [mx.CRF(n, template) for n in 'AB'], halves)": "crf",
+    "mx.metrics.roc_curve(np.array([True, False]), np.array([1.0, 0.0]))": "sklearn",
+    "mx.metrics.precision_recall_curve(np.array([True, False]), np.array([1.0, 0.0]))": "sklearn",
+    "mx.metrics.regression_scores([1.0, 2.0], [1.0, 2.5])": "sklearn",
+    "mx.metrics.text_scores(['a'], ['a'])": "bleu",
+    "compare(texts, [mx.models.TextClassifier(n, 'bayes') for n in 'AB'], halves)": "sklearn",
+    "compare(corpus, [mx.models.CRF(n, template) for n in 'AB'], halves)": "crf",
 }
 FREE = (
     "mx.mx2_t_test(np.array([[0.1, 0.2], [0.3, 0.1]]))",
-    "mx.partitions_json(mx.random_partitions(len(corpus), 2), corpus, ['pos'])",
+    "mx.io.partitions_json(mx.random_partitions(len(corpus), 2), corpus, ['pos'])",
 )
 PROBE = """
 import json, sys
@@ -37,14 +37,14 @@ corpus = mx.read_corpus(b"".join(b"a%d\\tN\\nb\\tV\\n\\n" % i for i in range(8))
 texts = mx.read_corpus(b"text,label\\n" + b"".join(b"a %d,%d\\n" % (i, i % 2) for i in range(8)), name="a")
 from mx2core.training import compare
 halves = mx.random_partitions(8, 1)
-template = mx.FeatureTemplate.parse('U0:%x[0,0]')
+template = mx.models.FeatureTemplate.parse('U0:%x[0,0]')
 said = {{}}
 for line in {asked!r}:
     try:
         exec(line)
         said[line] = None
     except Exception as error:
-        said[line] = [type(error).__name__, isinstance(error, mx.InputError), str(error)]
+        said[line] = [type(error).__name__, isinstance(error, mx.errors.InputError), str(error)]
 print(json.dumps(said))
 """
 

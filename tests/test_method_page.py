@@ -93,11 +93,11 @@ def test_what_random_halves_of_the_sample_give(rows, corpus):
         attribute = corpus.attribute(name, counted=counted if counted != "sentences" else "chunks")
         assert attribute.counted == counted
         assert int(n_labels) == len(attribute.labels)
-        law = mx.reference_law(attribute.counts)
-        assert same(mean, mx.expected(attribute.counts))
+        law = mx.partitions.reference_law(attribute.counts)
+        assert same(mean, mx.partitions.expected(attribute.counts))
         assert same(mean, law.mean)
         assert same(sd, law.sd)
-        assert same(floor, mx.floor(attribute.counts))
+        assert same(floor, mx.partitions.floor(attribute.counts))
         assert same(below, (mx.random_divergences([attribute.counts], RANDOM_HALVES, SEED) <= 1).mean())
 
 
@@ -121,7 +121,7 @@ def test_shares_that_keep_to_a_bound(rows, divergences):
         kept = divergences <= float(c)
         for share, value in zip(shares, [*kept.mean(axis=0), kept.all(axis=1).mean()], strict=True):
             assert same(share, value)
-    assert same(said(r"5 % rule gives c = ([\d.]+) here"), mx.select_good(divergences).bound)
+    assert same(said(r"5 % rule gives c = ([\d.]+) here"), mx.partitions.select_good(divergences).bound)
 
 
 @of_table("partitions")
@@ -132,7 +132,7 @@ def test_sets_of_five_partitions(rows, corpus, counts):
         if built:
             made = mx.regularized_partitions(counts, 5, 7, method)
         elif method == "selected":
-            made = mx.selected_partitions(counts, 5, n_candidates=RANDOM_HALVES, seed=7)
+            made = mx.partitions.selected_partitions(counts, 5, n_candidates=RANDOM_HALVES, seed=7)
         else:
             made = {"random": mx.random_partitions, "block": mx.block_partitions}[method](len(corpus), 5, 7)
         # What is built may come out a little different when the search is changed.
@@ -154,7 +154,7 @@ def test_factor_t_and_expected_length(rows):
 def test_overall_error_of_the_rule_as_printed(rows):
     ((_, *errors),) = rows
     for rho, error in zip(header("ρ")[1:], errors, strict=True):
-        found = mx.overall_error(0.05, float(rho), float(rho), n_runs=40_000)
+        found = mx.inference.overall_error(0.05, float(rho), float(rho), n_runs=40_000)
         assert same(error, found.rate, more=4 * found.standard_error)
         assert same(error, inference.paper_rule_error(float(rho)), more=1e-4)
 
@@ -166,17 +166,19 @@ def test_levels_that_keep_the_promise(rows):
         looks = range(3, 21) if "…" in listed else named
         for heading, level in zip(header("looks")[1:], levels, strict=True):
             alpha = float(heading.removeprefix("α = "))
-            assert float(level) == mx.guaranteed_level(alpha, tuple(looks))
-    assert float(said(r"five comparisons ([\d.]+), not")) == mx.guaranteed_level(0.05, comparisons=5)
-    assert same(said(r"five comparisons [\d.]+, not ([\d.]+)\."), mx.guaranteed_level(0.05) / 5)
+            assert float(level) == mx.inference.guaranteed_level(alpha, tuple(looks))
+    assert float(said(r"five comparisons ([\d.]+), not")) == mx.inference.guaranteed_level(
+        0.05, comparisons=5
+    )
+    assert same(said(r"five comparisons [\d.]+, not ([\d.]+)\."), mx.inference.guaranteed_level(0.05) / 5)
 
 
 @of_table("θ")
 def test_power_of_both_rules(rows):
-    level = {"paper": 0.05, "guaranteed": mx.guaranteed_level(0.05)}
+    level = {"paper": 0.05, "guaranteed": mx.inference.guaranteed_level(0.05)}
     for rule, *powers in rows:
         for theta, power in zip(header("θ")[1:], powers, strict=True):
-            found = mx.overall_error(level[rule], 0.2, 0.2, n_runs=20_000, effect=float(theta))
+            found = mx.inference.overall_error(level[rule], 0.2, 0.2, n_runs=20_000, effect=float(theta))
             assert same(power, found.rate, more=4 * found.standard_error)
 
 
@@ -196,9 +198,11 @@ def test_looks_at_the_differences_of_the_readme(rows):
             assert word == ("goes on" if left > 0 else "stops" if left == 0 else "–")
     scores = differences[:3]
     test = mx.mx2_t_test(scores)
-    assert mx.corrected_resampled_t_test(scores, 1).pvalue == pytest.approx(test.pvalue, rel=1e-12)
-    assert mx.bayesian_correlated_t_test(scores, 0.5).p_worse == pytest.approx(test.pvalue, rel=1e-12)
-    ratio = mx.naive_paired_t_test(scores).statistic / test.statistic
+    assert mx.inference.corrected_resampled_t_test(scores, 1).pvalue == pytest.approx(test.pvalue, rel=1e-12)
+    assert mx.inference.bayesian_correlated_t_test(scores, 0.5).p_worse == pytest.approx(
+        test.pvalue, rel=1e-12
+    )
+    ratio = mx.inference.naive_paired_t_test(scores).statistic / test.statistic
     assert ratio == pytest.approx(7**0.5)  # the root of 2m + 1
 
 

@@ -21,21 +21,22 @@ import mx2core as mx
 from mx2core.training import compare
 if __name__ == "__main__":
     corpus = mx.read_corpus("sample_data/{file}")
+    template = mx.models.FeatureTemplate.parse("U0:%x[0,0]")
     partitions = mx.random_partitions(len(corpus), 1)
     result = compare(corpus, [{models}], partitions, n_workers=1)
     assert len(result.models) == 2
 """
-STORE = "import mx2core as mx; mx.Store('store.sqlite').close()"
+STORE = "import mx2core as mx; mx.store.Store('store.sqlite').close()"
 USES = {  # something that only this extra makes possible
     "crf": COMPARED.format(
         file="segmentation_zh.txt",
-        models="mx.CRF(n, mx.FeatureTemplate.parse('U0:%x[0,0]'), ('word',), max_iterations=5) for n in 'ab'",
+        models="mx.models.CRF(n, template, ('word',), max_iterations=5) for n in 'ab'",
     ),
     "sklearn": COMPARED.format(
-        file="intents_en.jsonl", models="mx.TextClassifier(name, 'bayes') for name in 'ab'"
+        file="intents_en.jsonl", models="mx.models.TextClassifier(name, 'bayes') for name in 'ab'"
     ),
     "arrow": "import pyarrow.parquet",
-    "bleu": "import mx2core as mx; assert mx.text_scores(['a b c d e'], ['a b c d e'])['bleu'] > .99",
+    "bleu": "import mx2core as mx; assert mx.metrics.text_scores(['a b c d e'], ['a b c d e'])['bleu'] > .99",
     "plot": "import matplotlib, pandas",
     "store": STORE,
     "postgres": "import pg8000\n" + STORE,
@@ -56,9 +57,7 @@ def run(*command, **options):
 def wheel(tmp_path_factory):
     """Built from a copy, so that nothing is left in the project."""
     source = tmp_path_factory.mktemp("source") / "project"
-    left_out = shutil.ignore_patterns(
-        ".venv", ".git", "store", "build", "*.egg-info", ".*_cache", "screenshots"
-    )
+    left_out = shutil.ignore_patterns(".venv", ".git", "build", "*.egg-info", ".*_cache", "screenshots")
     shutil.copytree(ROOT, source, ignore=left_out)
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, source)

@@ -55,7 +55,7 @@ def rows_of_round(corpus, models, methods, seed, done, n_workers):
     if not rows:
         return []
     # All in one comparison, so that workers make their features once for the round.
-    partitions = mx.PartitionSet(np.array(masks), "imported", None)
+    partitions = mx.partitions.PartitionSet(np.array(masks), "imported", None)
     result = compare(corpus, models, partitions, n_workers=n_workers)
     if not result.finished.all():
         raise RuntimeError(f"not all folds could be done: {result.notices}")

@@ -96,7 +96,7 @@ def of_both(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
         )
         for k in (i, j)
     ]
-    grid = mx.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
+    grid = mx.partitions.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
     titles = tuple(f"{sliders.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
     m = int(state.chosen("m_taken", 3))
     components.chart(

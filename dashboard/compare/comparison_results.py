@@ -64,7 +64,7 @@ def results(run: Run) -> None:
             figures.scores_by_split(scores, models=comparison.models, metric=named(metric, smaller), text=_),
             "scores",
             alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.models)),
-            csv=lambda: mx.write_scores(comparison, metrics=comparison.metrics),
+            csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
         )
     with numbers:
         _summary(run, metric)
@@ -219,7 +219,7 @@ def _by_label(comparison: Comparison) -> None:
         number = models.index(model)
         counts = comparison.label_counts[number].sum(axis=(0, 1))
         labels = [label or _("(no label)") for label in comparison.labels]
-        each = mx.precision_recall_f(*counts.T)
+        each = mx.metrics.precision_recall_f(*counts.T)
         table = pd.DataFrame(
             {
                 _("label"): labels,

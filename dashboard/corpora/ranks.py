@@ -51,8 +51,10 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
         key=state.among("corpora_alpha", list(ALPHAS), 0.05),
         label_visibility="collapsed",
     )
-    compared = mx.nemenyi(ranked.values, ranked.scores.models, alpha)
-    overall = mx.friedman(ranked.values, ranked.scores.models) if len(ranked.scores.models) > 2 else None
+    compared = mx.inference.nemenyi(ranked.values, ranked.scores.models, alpha)
+    overall = (
+        mx.inference.friedman(ranked.values, ranked.scores.models) if len(ranked.scores.models) > 2 else None
+    )
     with answer.container(border=True):
         _answer(ranked, overall, compared, alpha)
     if view == "forest":
@@ -71,7 +73,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     n = len(ranked.scores.corpora)
     best = compared.models[int(np.argmin(compared.ranks))]
     if overall is None:
-        [pair] = mx.signed_rank_pairs(ranked.values, ranked.scores.models)
+        [pair] = mx.inference.signed_rank_pairs(ranked.values, ranked.scores.models)
         p = pair.pvalue
         yes = _("Yes: {model} is better on corpora like these").format(model=inert(pair.a))
         notice = None if p is not None else _("The two models tie on every corpus, so nothing is decided.")
@@ -194,7 +196,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     names = {every: _("all pairs of models")} | {name: name for name in models}
     key = state.among("corpora_control", list(names), every)
     control = st.selectbox(_("Compared"), list(names), format_func=names.get, key=key, width=320)
-    pairs = mx.signed_rank_pairs(ranked.values, models, control or None)
+    pairs = mx.inference.signed_rank_pairs(ranked.values, models, control or None)
     rows = [
         {
             _("is"): pair.a,
@@ -226,7 +228,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
 
 @st.cache_data(max_entries=200, show_spinner=False)
 def _likelier(differences: tuple[float, ...], rope: float) -> tuple[float, float, float]:
-    found = mx.bayesian_signed_rank_test(np.array(differences), rope=rope)
+    found = mx.inference.bayesian_signed_rank_test(np.array(differences), rope=rope)
     return found.p_better, found.p_equivalent, found.p_worse
 
 

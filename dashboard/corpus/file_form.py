@@ -118,6 +118,32 @@ def correct() -> None:
             value=" ".join(f"{key}={value}" for key, value in source.where),
             placeholder=_("for example frame=Statement"),
         )
+        who, labels, delimiter, quote = st.columns(4)
+        annotator = who.text_input(
+            _("Annotator"),
+            value=source.annotator or "",
+            help=_("Whose annotations are read, where several annotators worked on the same texts."),
+        )
+        label_names = labels.text_input(
+            _("Names of numbered labels"),
+            value=" ".join(source.label_names or ()),
+            placeholder="O B-PER I-PER",
+            help=_("In order, for labels that the file writes as 0, 1, 2 and so on."),
+        )
+        delimiters = {None: detected, ",": ",", "\t": _("tab"), ";": ";", "|": "|"}
+        separator = delimiter.selectbox(
+            _("Between cells of a table"),
+            list(delimiters),
+            index=list(delimiters).index(source.delimiter) if source.delimiter in delimiters else 0,
+            format_func=delimiters.get,
+        )
+        quotes = {None: detected, '"': '"', "'": "'", "": _("nothing")}
+        around = quote.selectbox(
+            _("Around cells of a table"),
+            list(quotes),
+            index=list(quotes).index(source.quote) if source.quote in quotes else 0,
+            format_func=quotes.get,
+        )
         _previews(source)
         if st.form_submit_button(_("Read again"), type="primary" if failed else "secondary"):
             conditions = _conditions(where, source)
@@ -129,6 +155,10 @@ def correct() -> None:
                     unit=unit,
                     columns=_columns(entered),
                     where=conditions,
+                    annotator=annotator.strip() or None,
+                    label_names=_columns(label_names),
+                    delimiter=separator,
+                    quote=around,
                 )
             )
 

@@ -84,7 +84,7 @@ def posterior(shown: Shown) -> None:
             format="%.2f",
             key=state.choice("bayes_rho", 0.5),
         )
-    found = mx.bayesian_correlated_t_test(shown.values, rho=rho, rope=rope)
+    found = mx.inference.bayesian_correlated_t_test(shown.values, rho=rho, rope=rope)
     if found.scale is None or found.notice is not None:
         picture.info(problems.worded(found.notice), icon=":material/info:")
         return
@@ -155,7 +155,7 @@ def others(shown: Shown, answer: Answer | None = None) -> None:
         )
         _mcnemar(shown)
     with words:
-        _diagnostic(mx.pair_ratio(shown.values))
+        _diagnostic(mx.inference.pair_ratio(shown.values))
 
 
 def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
@@ -174,7 +174,7 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
     alpha, two_sided = shown.rule.alpha, shown.rule.two_sided
     sided = _("two-sided") if two_sided else _("one-sided")
     rows = []
-    for test in mx.other_tests(shown.values, alpha, "two-sided" if two_sided else "greater"):
+    for test in mx.inference.other_tests(shown.values, alpha, "two-sided" if two_sided else "greater"):
         name = {
             "fixed": _("m×2 t, m = {m} fixed beforehand").format(m=test.n),
             "k-fold t": _("naive paired t of {n} scores").format(n=test.n),
@@ -202,7 +202,9 @@ def _mcnemar(shown: Shown) -> None:
         return
     side = "two-sided" if shown.rule.two_sided else "greater"
     discordant = comparison.discordant(*shown.names)[: len(shown.values)].reshape(-1, 2)
-    tests = [mx.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()]
+    tests = [
+        mx.inference.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()
+    ]
     yes = sum(test.pvalue is not None and test.pvalue < shown.rule.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")

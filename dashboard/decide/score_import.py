@@ -53,7 +53,7 @@ def bring(project: Project) -> None:
 
 
 def _take_scores(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:
-    table = mx.read_scores(data, name=name, partitions=None if made_on is None else made_on.partitions)
+    table = mx.io.read_scores(data, name=name, partitions=None if made_on is None else made_on.partitions)
     _two(table.models, name)  # refused before it takes the place of one that can be tested
     project.take_scores(table, name, resources.store().score_tables.put(data, name=name))
 
@@ -62,17 +62,17 @@ def _take_predictions(data: bytes, name: str, project: Project, made_on: Kept | 
     """Predictions, and their scores as a table for what knows no predictions."""
     kept, store = None if made_on is None else made_on.partitions, resources.store().score_tables
     if kept is None:
-        fixed = mx.read_fixed_predictions(data, project.corpus, name=name)
+        fixed = mx.io.read_fixed_predictions(data, project.corpus, name=name)
         _two(fixed.models, name)
         _odd(fixed.notices)
         project.take_scores(None, name, None, Predictions(fixed, None, store.put(data, name=name)))
         return
-    compared = mx.read_predictions(data, project.corpus, kept, name=name)
+    compared = mx.io.read_predictions(data, project.corpus, kept, name=name)
     _two(compared.models, name)
     _odd(compared.notices)
-    scores = mx.write_scores(compared, metrics=compared.metrics)
+    scores = mx.io.write_scores(compared, metrics=compared.metrics)
     project.take_scores(
-        mx.read_scores(scores, name=name, partitions=kept),
+        mx.io.read_scores(scores, name=name, partitions=kept),
         name,
         store.put(scores, name=name),
         Predictions(compared, kept, store.put(data, name=name, signature=kept.signature)),

@@ -40,7 +40,7 @@ def split_twice() -> None:
     chosen, corpus = analysis.chosen(), state.project().corpus
     attribute = chosen.attributes[0]
     number = st.slider(_("Split the corpus again"), 1, 50, key=state.choice("lesson_split", 1))
-    masks = mx.random_masks(len(corpus), np.array([2 * number - 2, 2 * number - 1]))
+    masks = mx.partitions.random_masks(len(corpus), np.array([2 * number - 2, 2 * number - 1]))
     totals = attribute.counts.sum(axis=0)
     frequent = np.argsort(-totals, kind="stable")[:SHOWN]
     shares = np.stack([attribute.counts[mask].sum(axis=0)[frequent] / totals[frequent] for mask in masks])
@@ -87,7 +87,9 @@ def number_to_see() -> None:
         key=state.choice("lesson_rank", 95),
     )
     number = candidate_at(values, rank / 100)
-    parts = mx.label_contributions(mx.random_masks(len(corpus), np.array([number]))[0], attribute.counts)
+    parts = mx.partitions.label_contributions(
+        mx.partitions.random_masks(len(corpus), np.array([number]))[0], attribute.counts
+    )
     step(
         figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),
         "lesson_number",

@@ -70,10 +70,13 @@ def interval() -> None:
 def _errors(rho: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Overall error if one looks at m = 3 … last, for the paper's rule and for the guaranteed one."""
     last = np.array([3, 4, 5, 6, 8, 10, 12, 15, 20])
-    safe = mx.guaranteed_level(ALPHA, USUAL_LOOKS)
+    safe = mx.inference.guaranteed_level(ALPHA, USUAL_LOOKS)
     paper, guaranteed = (
         np.array(
-            [mx.overall_error(level, rho, rho, tuple(range(3, int(m) + 1)), n_runs=RUNS).rate for m in last]
+            [
+                mx.inference.overall_error(level, rho, rho, tuple(range(3, int(m) + 1)), n_runs=RUNS).rate
+                for m in last
+            ]
         )
         for level in (ALPHA, safe)
     )

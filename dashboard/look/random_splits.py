@@ -63,7 +63,7 @@ def random_halves(seen: Chosen) -> None:
     if varied:
         st.subheader(_("What makes one split differ"))
         picked = pick(drawn)
-        mask = mx.random_masks(len(state.project().corpus), [picked], drawn.seed)[0]
+        mask = mx.partitions.random_masks(len(state.project().corpus), [picked], drawn.seed)[0]
         for i, column in components.side_by_side([seen.names[k] for k in varied]):
             with column:
                 contributions(seen, varied[i], mask)
@@ -135,9 +135,9 @@ def pick(drawn: ScoredHalves) -> int:
         )
         picked, divergences = state.chosen("pick"), drawn.divergences
         if picked == "alike":
-            return int(mx.select_good(divergences, 1 / len(drawn)).indices[0])
+            return int(mx.partitions.select_good(divergences, 1 / len(drawn)).indices[0])
         if picked == "unlike":
-            return int(mx.select_bad(divergences, 1 / len(drawn)).indices[0])
+            return int(mx.partitions.select_bad(divergences, 1 / len(drawn)).indices[0])
         if picked == "typical":
             return candidate_at(divergences, 0.5)
         last = len(drawn) - 1
@@ -152,7 +152,7 @@ def pick(drawn: ScoredHalves) -> int:
 def contributions(seen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
     """Which labels make chi-square/J of one split what it is."""
     attribute = seen.attributes[k]
-    parts = mx.label_contributions(mask, attribute.counts)
+    parts = mx.partitions.label_contributions(mask, attribute.counts)
     name = text.attribute(seen.names[k])
     st.markdown(
         _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its contribution").format(

@@ -47,6 +47,11 @@ class Source:
     unit: str | None = None
     columns: tuple[str, ...] | None = None
     where: tuple[tuple[str, str], ...] = ()
+    annotator: str | None = None
+    label_names: tuple[str, ...] | None = None
+    delimiter: str | None = None
+    quote: str | None = None
+    header: bool | None = None
 
     def content(self) -> bytes:
         return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()
@@ -60,6 +65,11 @@ class Source:
             "unit": self.unit,
             "columns": list(self.columns) if self.columns else None,
             "where": dict(self.where) or None,
+            "annotator": self.annotator,
+            "label_names": list(self.label_names) if self.label_names else None,
+            "delimiter": self.delimiter,
+            "quote": self.quote,
+            "header": self.header,
         }
         return {name: value for name, value in options.items() if value is not None}
 
@@ -70,7 +80,7 @@ class Source:
     @classmethod
     def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> Source:
         """What `options` was made from."""
-        columns = options.get("columns")
+        columns, names = options.get("columns"), options.get("label_names")
         sample = name in SAMPLE_NAMES and (SAMPLES / name).read_bytes() == data
         return cls(
             name,
@@ -80,6 +90,11 @@ class Source:
             options.get("unit"),
             tuple(columns) if columns else None,
             tuple((options.get("where") or {}).items()),
+            options.get("annotator"),
+            tuple(names) if names else None,
+            options.get("delimiter"),
+            options.get("quote"),
+            options.get("header"),
         )
 
 

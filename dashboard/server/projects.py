@@ -240,7 +240,7 @@ class Projects:
                 )
             project.keep(partitions, name)
         if brought.scores is not None:
-            project.table = mx.read_scores(brought.scores, name=brought.scores_name)
+            project.table = mx.io.read_scores(brought.scores, name=brought.scores_name)
             project.table_name = shown_name(brought.scores_name)
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
         try:
@@ -322,9 +322,9 @@ class Projects:
             return
         found: Comparison | Evaluation
         if sets:
-            found = mx.read_predictions(kept.data, project.corpus, sets[0], name=kept.name)
+            found = mx.io.read_predictions(kept.data, project.corpus, sets[0], name=kept.name)
         else:
-            found = mx.read_fixed_predictions(kept.data, project.corpus, name=kept.name)
+            found = mx.io.read_fixed_predictions(kept.data, project.corpus, name=kept.name)
         project.predictions = Predictions(found, sets[0] if sets else None, key)
         project.table_name = kept.name
 
@@ -343,7 +343,7 @@ class Projects:
         project.experiments = list(document.get("experiments", ()))
         if document["table"] is not None:
             table = self._store().score_tables.get(document["table"])
-            project.table = mx.read_scores(table.data, name=table.name)
+            project.table = mx.io.read_scores(table.data, name=table.name)
             project.table_name, project.table_key = table.name, table.key
         if document.get("predictions") is not None:
             self._predictions(project, **document["predictions"])

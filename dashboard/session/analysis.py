@@ -58,9 +58,9 @@ def _chosen(digest: str, names: tuple[str, ...], _attributes: tuple[Attribute, .
     return Chosen(
         names,
         _attributes,
-        tuple(mx.expected(c) for c in counts),
-        tuple(mx.floor(c) for c in counts),
-        tuple(mx.reference_law(c) for c in counts),
+        tuple(mx.partitions.expected(c) for c in counts),
+        tuple(mx.partitions.floor(c) for c in counts),
+        tuple(mx.partitions.reference_law(c) for c in counts),
         digest,
     )
 

@@ -135,7 +135,7 @@ def effect(method: str) -> str:
             _(
                 "Over the m splits of a balanced set the mean χ²/J has its expected value, and every label is as uneven "
                 "as in random halves. Measured shifts of a score were at most .002; where classes are many and rare, one "
-                "model's score varies less from seed to seed, but the difference of two models hardly does."
+                "model's score varies less from seed to seed; the difference of two models gains less, often nothing."
             ),
             _("That holds for the set as a whole, not for its first splits; another m gives other splits."),
         ),

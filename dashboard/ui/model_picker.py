@@ -139,7 +139,7 @@ def _crf(corpus: Corpus, answers: str, preset: CRF, name: str, place: str) -> CR
             preset,
             name=name,
             tags=answers,
-            template=mx.FeatureTemplate.parse(written),
+            template=mx.models.FeatureTemplate.parse(written),
             algorithm=trained_by,
             max_iterations=int(most),
             c1=c1 if "c1" in ALGORITHMS[trained_by] else preset.c1,

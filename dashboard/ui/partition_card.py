@@ -79,7 +79,7 @@ def bring_back() -> None:
         return
     opened = state.project()
     with problems.shown():
-        found = mx.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
+        found = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
         key = opened.keep(found.partitions, visible(file.name))  # at once: a reload empties the uploader
         with st.container(border=True):
             st.markdown(

@@ -92,17 +92,17 @@ def _files(
 
     def archive() -> bytes:
         target = io.BytesIO()
-        mx.write_fold_files(target, partitions, corpus, data(), attributes)
+        mx.io.write_fold_files(target, partitions, corpus, data(), attributes)
         return target.getvalue()
 
     return {
         "json": _File(
-            f"{name}.json", "application/json", lambda: mx.partitions_json(partitions, corpus, attributes)
+            f"{name}.json", "application/json", lambda: mx.io.partitions_json(partitions, corpus, attributes)
         ),
-        "csv": _File(f"{name}.csv", "text/csv", lambda: mx.write_fold_columns(partitions, corpus)),
-        "arff": _File(f"{name}.arff", "text/plain", lambda: mx.write_arff(partitions, corpus)),
+        "csv": _File(f"{name}.csv", "text/csv", lambda: mx.io.write_fold_columns(partitions, corpus)),
+        "arff": _File(f"{name}.arff", "text/plain", lambda: mx.io.write_arff(partitions, corpus)),
         "zip": _File(f"{name}.zip", "application/zip", archive),
-        "units": _File("units.jsonl", "application/jsonl", lambda: mx.write_units(corpus)),
+        "units": _File("units.jsonl", "application/jsonl", lambda: mx.io.write_units(corpus)),
     }
 
 
@@ -175,4 +175,6 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
         with st.container(horizontal=True):
             for name in needed:
                 _download(files[name])
-    st.code(mx.snippet(library, files[needed[0]].name, corpus), language=HIGHLIGHTED.get(library, "python"))
+    st.code(
+        mx.io.snippet(library, files[needed[0]].name, corpus), language=HIGHLIGHTED.get(library, "python")
+    )

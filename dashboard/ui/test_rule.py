@@ -85,7 +85,7 @@ class Rule:
         return mx.sequential_t_test(values, **self.arguments)
 
     def orders(self, values: NDArray[Any]) -> OrderReplay:
-        return mx.order_replay(values, **self.arguments, n_orders=ORDERS)
+        return mx.inference.order_replay(values, **self.arguments, n_orders=ORDERS)
 
 
 def modes() -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from dashboard.server.limits import Limits
@@ -9,6 +11,7 @@ from dashboard.server.project import Source
 from dashboard.session import state
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
+from mx2core.corpus import pack_files
 from mx2core.errors import InputError
 
 
@@ -21,6 +24,20 @@ def formats() -> dict[str, str]:
         "segmented": _("segmented text"),
         "jsonl": "JSONL",
         "delimited": _("CSV / TSV"),
+        "spans": _("JSON with spans (doccano)"),
+        "cluener": "CLUENER",
+        "prodigy": "Prodigy",
+        "spacy": "spaCy",
+        "label_studio": "Label Studio",
+        "webanno": "WebAnno / INCEpTION TSV",
+        "conll2012": "CoNLL-2012",
+        "brat": _("brat (texts and .ann)"),
+        "folder": _("folder of texts"),
+        "token_table": _("table, one token a row"),
+        "fasttext": "fastText",
+        "slashed": _("word/TAG"),
+        "parquet": "Parquet",
+        "arrow": "Arrow",
     }
 
 
@@ -35,18 +52,34 @@ def read(source: Source) -> None:
 
 
 def upload(key: str) -> Source | None:
-    """A file of the user's own, once."""
+    """A file of the user's own, once; files that are dropped together are one corpus."""
     limit = Limits.read().upload_mb
-    file = st.file_uploader(
-        _("Your own file (at most {limit} MB)").format(limit=limit),
+    files = st.file_uploader(
+        _("Your own file or files (at most {limit} MB)").format(limit=limit),
         key=key,
+        accept_multiple_files=True,
         max_upload_size=limit,
         help=_(
-            "CoNLL-U, CoNLL or CRF++ columns, predicate-argument columns, Chinese FrameNet JSON, segmented "
-            "text, JSONL, CSV or TSV. Format and encoding are detected and can be corrected."
+            "CoNLL-U, CoNLL-2012, CoNLL or CRF++ columns, predicate-argument columns, Chinese FrameNet JSON, "
+            "segmented text, word/TAG, JSONL, CSV or TSV, fastText, Parquet; exports of doccano, Label Studio, "
+            "Prodigy, spaCy, INCEpTION and brat; ZIP, gzip or xz. Train, dev and test files dropped together "
+            "are one corpus. Format and encoding are detected and can be corrected."
         ),
     )
-    if file is None or st.session_state.get("upload_taken") == file.file_id:
+    before = st.session_state.get("upload_taken", frozenset())
+    new = [file for file in files if file.file_id not in before]
+    if not new:
         return None
-    st.session_state["upload_taken"] = file.file_id
-    return Source(visible(file.name), file.getvalue())
+    st.session_state["upload_taken"] = before | {file.file_id for file in new}
+    if len(new) == 1:
+        return Source(visible(new[0].name), new[0].getvalue())
+    return _together([(visible(file.name), file.getvalue()) for file in new])
+
+
+def _together(files: Sequence[tuple[str, bytes]]) -> Source | None:
+    """Several files as the one that a project keeps."""
+    try:
+        return Source(*pack_files(files, Limits.read().upload_mb << 20))
+    except InputError as problem:
+        st.session_state["attempt"] = (Source(*files[0]), problem)
+        return None

@@ -27,7 +27,8 @@ EXAMPLES = 5  # names of units shown
 def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
     corpus_options.add_attributes(command)
-    split = command.add_argument_group("the split", "one of").add_mutually_exclusive_group(required=True)
+    about = "one of; without any, the field split that files given together have"
+    split = command.add_argument_group("the split", about).add_mutually_exclusive_group()
     split.add_argument("--train-ids", metavar="IDS", help="file with the training units, one name a line")
     split.add_argument("--column", metavar="NAME", help="field or column that says the side, such as split")
     split.add_argument(
@@ -83,7 +84,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
     from ..exchange import splits
 
-    if options.train_value is not None and options.column is None:
+    elsewhere = (options.train_ids, options.partitions, options.others)
+    if options.train_value is not None and any(value is not None for value in elsewhere):
         raise InputError("--train-value says which value of --column is the training set. Give both.")
     if options.index is not None and options.partitions is None:
         raise InputError("--index says which of the --partitions to judge. Give both.")
@@ -98,6 +100,16 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
             for file in options.others
         ]
         return splits.split_of_files(corpus, *others)
+    named = (options.train_ids, options.partitions, options.column)
+    if all(value is None for value in named):
+        if "split" not in corpus.sentences.fields:
+            raise InputError(
+                "{corpus} has no field split. Say the split by --train-ids, --column, --partitions or "
+                "--with, or "
+                "give its files together.",
+                corpus=corpus.name,
+            )
+        return corpus, splits.split_by_column(corpus, "split", options.train_value)
     if options.column is not None:
         return corpus, splits.split_by_column(corpus, options.column, options.train_value)
     if options.train_ids is not None:

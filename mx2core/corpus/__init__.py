@@ -1,5 +1,6 @@
 """Annotated text corpora: files to sentences, units and what is counted in them."""
 
+from .containers import pack_files
 from .detection import Candidate, Guess, detect
 from .encodings import Encoding, encodings
 from .extract import file_of_units
@@ -23,5 +24,6 @@ __all__ = [
     "detect",
     "encodings",
     "file_of_units",
+    "pack_files",
     "read_corpus",
 ]

@@ -110,6 +110,26 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
     return name, packed(members, name)
 
 
+def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str, bytes]:
+    """Files given by name and content as a name and a ZIP in memory, to be read as one corpus.
+
+    Raises
+    ------
+    CorpusFormatError
+        If two have one name, or all together have more than `max_bytes`.
+    """
+    name = " + ".join(name for name, _ in files)
+    size = sum(len(data) for _, data in files)
+    if size > max_bytes:
+        raise CorpusFormatError(
+            "the files have {size:,} bytes together; at most {limit:,} are read. Give a part of them.",
+            file=name,
+            size=size,
+            limit=max_bytes,
+        )
+    return name, packed([Member(inner, data) for inner, data in files], name)
+
+
 def packed(members: Iterable[Member], name: str) -> bytes:
     """The files as one ZIP, the same bytes for the same files.
 

@@ -8,50 +8,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .decision import Decision, Question, decide
-    from .differences import unit_differences
-    from .evaluation import Evaluation
-    from .fixed import fixed_model_score, fixed_models_test, same_in_every_split
-    from .folds import FoldFailure, FoldResult
-    from .jobs import ExperimentJob, Job, Progress
-    from .predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
-    from .result import Comparison
-    from .runner import compare, evaluate
-    from .steady_answers import SteadyUnit, side_by_side
-    from .unit_attributes import unit_clusters, unit_groups
-
-__all__ = [
-    "Comparison",
-    "Decision",
-    "Evaluation",
-    "ExperimentJob",
-    "FoldFailure",
-    "FoldResult",
-    "Job",
-    "Progress",
-    "Question",
-    "SteadyUnit",
-    "compare",
-    "decide",
-    "evaluate",
-    "fixed_model_score",
-    "fixed_models_test",
-    "read_fixed_predictions",
-    "read_predictions",
-    "read_values",
-    "same_in_every_split",
-    "side_by_side",
-    "unit_clusters",
-    "unit_differences",
-    "unit_groups",
-    "write_predictions",
-]
+    from .decision import Decision as Decision
+    from .decision import Question as Question
+    from .decision import decide as decide
+    from .differences import unit_differences as unit_differences
+    from .evaluation import Evaluation as Evaluation
+    from .experiment import CorpusFile as CorpusFile
+    from .experiment import Experiment as Experiment
+    from .experiment import open_experiment as open_experiment
+    from .experiment import run_experiment as run_experiment
+    from .fixed import fixed_model_score as fixed_model_score
+    from .fixed import fixed_models_test as fixed_models_test
+    from .fixed import same_in_every_split as same_in_every_split
+    from .folds import FoldFailure as FoldFailure
+    from .folds import FoldResult as FoldResult
+    from .jobs import ExperimentJob as ExperimentJob
+    from .jobs import Job as Job
+    from .jobs import Progress as Progress
+    from .predictions import read_fixed_predictions as read_fixed_predictions
+    from .predictions import read_predictions as read_predictions
+    from .predictions import read_values as read_values
+    from .predictions import write_predictions as write_predictions
+    from .result import Comparison as Comparison
+    from .runner import compare as compare
+    from .runner import evaluate as evaluate
+    from .steady_answers import SteadyUnit as SteadyUnit
+    from .steady_answers import side_by_side as side_by_side
+    from .unit_attributes import unit_clusters as unit_clusters
+    from .unit_attributes import unit_groups as unit_groups
 
 _MODULE_OF = {
     "Comparison": "result",
     "Decision": "decision",
     "Evaluation": "evaluation",
     "ExperimentJob": "jobs",
+    "CorpusFile": "experiment",
+    "Experiment": "experiment",
     "FoldFailure": "folds",
     "FoldResult": "folds",
     "Job": "jobs",
@@ -63,9 +55,11 @@ _MODULE_OF = {
     "evaluate": "runner",
     "fixed_model_score": "fixed",
     "fixed_models_test": "fixed",
+    "open_experiment": "experiment",
     "read_fixed_predictions": "predictions",
     "read_predictions": "predictions",
     "read_values": "predictions",
+    "run_experiment": "experiment",
     "same_in_every_split": "fixed",
     "side_by_side": "steady_answers",
     "unit_clusters": "unit_attributes",
@@ -73,6 +67,7 @@ _MODULE_OF = {
     "unit_groups": "unit_attributes",
     "write_predictions": "predictions",
 }
+__all__ = [*_MODULE_OF]
 
 
 def __getattr__(name: str) -> Any:

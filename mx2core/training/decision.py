@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import ScoresError
 from ..inference import (
     OutOfFoldTTest,
@@ -30,6 +31,7 @@ WHOLE = ("balanced",)
 """Ways of making splits whose sets are to be tested as a whole, since their first splits are none."""
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked of two models; chosen before the scores are seen."""
@@ -47,6 +49,7 @@ class Question:
         )
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
     """The answer of the test that suits, and what it was computed from.

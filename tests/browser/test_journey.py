@@ -144,7 +144,7 @@ def test_a_file_above_the_limit_is_refused_and_the_corpus_stays(browser, server,
     with visiting(browser) as page:
         page.goto(f"{server}/corpus?lang=en")
         settled(page)
-        expect(page.get_by_text("Your own file (at most 50 MB)")).to_be_visible()
+        expect(page.get_by_text("Your own file or files (at most 50 MB)")).to_be_visible()
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(large)
         expect(page.get_by_text("50.0MB or smaller")).to_be_visible()
         expect(page.get_by_test_id("stSidebar")).to_contain_text("statement_zh.conll")

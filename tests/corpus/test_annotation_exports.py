@@ -8,8 +8,8 @@ import re
 import numpy as np
 import pytest
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import detect, file_of_units, read_corpus
+from mx2core.errors import CorpusFormatError
 from mx2core.exchange import write_units
 from tests.corpus.annotation_exports import (
     EXPORTS,

@@ -8,8 +8,8 @@ import json
 import numpy as np
 import pytest
 
-from mx2core import CorpusFormatError, InputError
 from mx2core.corpus import detect, file_of_units, read_corpus
+from mx2core.errors import CorpusFormatError, InputError
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mx2core import InputError
 from mx2core.corpus import read_corpus
+from mx2core.errors import InputError
 from mx2core.schemes import spans
 
 TEXT = "a\tN\tB-X\nb\tN\tI-X\nc\tV\tO\n\nd\tN\tB-Y\ne\t_\tB-X\n\nf\tV\tO\ng\tV\tO\nh\tV\tO\n"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import read_corpus
+from mx2core.errors import CorpusFormatError
 
 TWO_COLUMNS = """\
 Ada\tB-PER

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import read_corpus
+from mx2core.errors import CorpusFormatError
 
 CSV = 'text,category\r\n"Why, ""oh""\r\nwhy?",a\r\nNo card.,b\r\nMy card!,a\r\n'
 

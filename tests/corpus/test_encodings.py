@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import detect, encodings, read_corpus
+from mx2core.errors import CorpusFormatError
 
 TEXT = "北京\tB-LOC\n下雨\tO\n\n老師\tO\n宣布\tO\n\n上海\tB-LOC\n天晴\tO\n"
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mx2core import InputError
 from mx2core.corpus import file_of_units, read_corpus
+from mx2core.errors import InputError
 
 COLUMNS = (
     "# global.columns = word label\n# sent_id = 1\na\tB-X\n\n\n# sent_id = 2\nb\tO\n\n-DOCSTART-\tO\n\nc\tB-Y"

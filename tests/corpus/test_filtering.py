@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import read_corpus
+from mx2core.errors import CorpusFormatError
 
 TEXT = (
     "# genre = news\na\tN\tB-X\nb\tV\tO\n\n# genre = web\nc\tN\tB-Y\nd\tX\tI-Y\n\n# genre = news\ne\tN\tB-Y\n"

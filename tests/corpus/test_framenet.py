@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import read_corpus
+from mx2core.errors import CorpusFormatError
 
 
 def record(number: int = 1, **changes: Any) -> dict[str, Any]:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import read_corpus
+from mx2core.errors import CorpusFormatError
 
 
 def read(*objects, **options):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import read_corpus
+from mx2core.errors import CorpusFormatError
 
 UP = """\
 # sentence-text: a b c

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import MAX_BYTES, read_corpus
 from mx2core.corpus.source import Source
+from mx2core.errors import CorpusFormatError
 
 
 def test_a_file_by_its_path(tmp_path):

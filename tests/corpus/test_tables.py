@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from mx2core import CorpusFormatError
 from mx2core.corpus import detect, file_of_units, read_corpus
+from mx2core.errors import CorpusFormatError
 
 QUOTED = (
     "Etat;'Die ARD-Tochter ''Degeto''; hat sich verpflichtet'\n"

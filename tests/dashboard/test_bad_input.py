@@ -83,7 +83,7 @@ def test_very_few_units(n):
 
 def exported(app_corpus: bytes) -> bytes:
     corpus = mx.read_corpus(app_corpus, name="other.conll")
-    return mx.partitions_json(mx.random_partitions(len(corpus), 2, seed=1), corpus)
+    return mx.io.partitions_json(mx.random_partitions(len(corpus), 2, seed=1), corpus)
 
 
 OTHER = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(12)).encode()

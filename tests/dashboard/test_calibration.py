@@ -136,7 +136,7 @@ def test_scores_on_flattering_partitions_carry_a_warning():
     counts = [project.corpus.attributes[name].counts for name in ("target", "role")]
     made = {
         "floor": mx.regularized_partitions(counts, 3, 0, "floor"),
-        "filtered": mx.selected_partitions(counts, 3, n_candidates=500),
+        "filtered": mx.partitions.selected_partitions(counts, 3, n_candidates=500),
         "centered": mx.regularized_partitions(counts, 3, 0),
     }
     app.switch_page("../pages/decide.py").run()

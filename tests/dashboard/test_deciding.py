@@ -9,7 +9,8 @@ import streamlit as st
 from dashboard.decide import looks, other_tests
 from dashboard.figures import interval, length, needed, posterior, stops
 from dashboard.ui.test_rule import SCHEDULES, Rule
-from mx2core import bayesian_correlated_t_test, mx2_t_test, sequential_t_test
+from mx2core import mx2_t_test, sequential_t_test
+from mx2core.inference import bayesian_correlated_t_test
 from tests.dashboard.test_pages import opened
 from tests.training.test_discordant import other_letters
 

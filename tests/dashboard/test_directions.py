@@ -115,7 +115,7 @@ def reported(data, **choices):
     source = Source("x.conll", b"a\tB-X\n\nb\tO\n\n" * 10)
     project = Project("key", source, source.read())
     project.choices = choices
-    project.table, project.table_name = mx.read_scores(data, name="s.csv"), "s.csv"
+    project.table, project.table_name = mx.io.read_scores(data, name="s.csv"), "s.csv"
     return read(report(project, "en")).words
 
 

@@ -82,7 +82,7 @@ def test_names_of_units_and_partitions():
     partitions = mx.random_partitions(len(CORPUS), 2, seed=3)
     files = {
         "ids.txt": "\n".join(CORPUS.unit_ids[:1200]).encode(),
-        "p.json": mx.partitions_json(partitions, CORPUS),
+        "p.json": mx.io.partitions_json(partitions, CORPUS),
         "folds.csv": write_fold_columns(partitions, CORPUS),
     }
     app = page(source="file")

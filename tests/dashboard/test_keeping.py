@@ -190,7 +190,7 @@ class Ending(Executor):
 def test_a_job_whose_process_ends_is_left_as_running(store):
     """Workers that are told to end by a server that ends are no cancelled experiment."""
     id = left(store)
-    job = ExperimentJob(store, mx.open_experiment(store, id)[1], executor=Ending())
+    job = ExperimentJob(store, mx.training.open_experiment(store, id)[1], executor=Ending())
     job.start()
     assert job.join(60)
     assert store.experiments.get(id).state == "running"

@@ -54,7 +54,7 @@ def project(projects, store) -> Project:
     }
     project.keep(mx.block_partitions(len(project.corpus), 3, seed=1))
     project.keep(mx.random_partitions(len(project.corpus), 2, seed=2), "mine.json")
-    project.table, project.table_name = mx.read_scores(SCORES, name="s.csv"), "s.csv"
+    project.table, project.table_name = mx.io.read_scores(SCORES, name="s.csv"), "s.csv"
     project.table_key = store.score_tables.put(SCORES, name="s.csv")
     kept = next(iter(project.partitions.values()))
     asked = experiment(units_sha256=project.corpus.units_sha256, partition_sets=(kept.record,))

@@ -58,7 +58,7 @@ def project() -> Project:
     project.keep(
         mx.regularized_partitions([project.corpus.attributes["label"].counts], 2, seed=1, target="floor")
     )
-    project.table, project.table_name = mx.read_scores(SCORES, name="s.csv"), "s.csv"
+    project.table, project.table_name = mx.io.read_scores(SCORES, name="s.csv"), "s.csv"
     return project
 
 

@@ -54,7 +54,7 @@ def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
         app.segmented_control(key="away_library").set_value(library).run()
         assert not app.exception
         name = "partitions-centered-m5." + ("zip" if library == "crf++" else "json")
-        assert mx.snippet(library, name, corpus).strip() in [block.value.strip() for block in app.code]
+        assert mx.io.snippet(library, name, corpus).strip() in [block.value.strip() for block in app.code]
         assert downloads(app) == [
             f"Download {file}" for file in ([name] if library == "crf++" else [name, "units.jsonl"])
         ]
@@ -69,7 +69,7 @@ def test_files_that_are_too_large_are_left_to_the_command_line(monkeypatch):
 
 
 CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
-TABLE = mx.write_fold_columns(mx.random_partitions(len(CORPUS), 4, seed=2), CORPUS)
+TABLE = mx.io.write_fold_columns(mx.random_partitions(len(CORPUS), 4, seed=2), CORPUS)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -128,7 +128,7 @@ def test_what_is_downloaded_is_the_partitions_that_are_shown():
     data = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()
     files = _files(made, CORPUS, (CORPUS.attribute("role"),), lambda: data)
     for form in ("json", "csv"):
-        again = mx.read_partitions(files[form].content(), CORPUS).partitions
+        again = mx.io.read_partitions(files[form].content(), CORPUS).partitions
         np.testing.assert_array_equal(again.masks, made.masks)
     assert files["arff"].content().count(b"\n") > 2 * 2 * len(CORPUS)
     assert files["zip"].content().startswith(b"PK")

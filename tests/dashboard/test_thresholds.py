@@ -50,7 +50,7 @@ def said(app, words):
 def test_sliders_begin_at_the_floor_and_say_what_they_mean():
     app = page("choose")
     target = app.slider(key="c_target")
-    assert target.min == np.floor(100 * mx.floor(COUNTS[0])) / 100
+    assert target.min == np.floor(100 * mx.partitions.floor(COUNTS[0])) / 100
     target.set_value(0.9).run()
     passing = (DIVERGENCES[:, 0] <= 0.9).mean()
     assert said(app, f"floor 0.151 · expected 0.989 · {passing:.0%} of random splits pass")
@@ -92,7 +92,7 @@ def test_nothing_passes_at_percentile_zero_and_all_at_a_hundred():
 def test_a_band_begins_half_a_deviation_around_the_expected_value():
     app = page("choose")
     app.segmented_control(key="bound").set_value("band").run()
-    law = mx.reference_law(COUNTS[0])
+    law = mx.partitions.reference_law(COUNTS[0])
     low, high = app.slider(key="band_target").value
     assert (low, high) == (round(law.mean - law.sd / 2, 2), round(law.mean + law.sd / 2, 2))
     inside = ((DIVERGENCES[:, 0] >= low) & (DIVERGENCES[:, 0] <= high)).mean()
@@ -169,8 +169,8 @@ def test_another_measure_is_used_by_both_pages(measure):
     ]
     symbol = {"jensen_shannon": "Jensen–Shannon", "total_variation": "total variation"}.get(measure, "χ²/J")
     assert any(f"met the condition {symbol}(target word) ≤ 0." in code.value for code in app.code)
-    document = json.loads(mx.partitions_json(kept.partitions, CORPUS))
-    again = mx.read_partitions(mx.partitions_json(kept.partitions, CORPUS), CORPUS).partitions
+    document = json.loads(mx.io.partitions_json(kept.partitions, CORPUS))
+    again = mx.io.read_partitions(mx.io.partitions_json(kept.partitions, CORPUS), CORPUS).partitions
     rounded = tuple(replace(one, upper=float(f"{one.upper:.12g}")) for one in recorded)  # as exports are
     assert again.selection.thresholds == rounded
     exported = document["regularization"]["thresholds"]["target"]

@@ -17,17 +17,17 @@ TABLE = b"corpus,difference,variance\nUD,0.01,0.0001\nPTB,-0.02,0.0004\n"
 
 
 def test_results_and_tables_say_the_same():
-    found = mx.read_corpus_differences([result("UD", 0.01), result("PTB", -0.02, 4e-4)])
+    found = mx.io.read_corpus_differences([result("UD", 0.01), result("PTB", -0.02, 4e-4)])
     assert (found.corpora, found.differences, found.variances) == (("UD", "PTB"), (0.01, -0.02), (1e-4, 4e-4))
     assert (found.models, found.metric) == (("A", "B"), "f1")
-    table = mx.read_corpus_differences([TABLE])
+    table = mx.io.read_corpus_differences([TABLE])
     assert (table.corpora, table.differences, table.variances) == (
         found.corpora, found.differences, found.variances,
     )  # fmt: skip
     assert (table.models, table.metric) == (None, None)
     fixed = {"difference": 0.03, "variance": 2e-4, "pvalue": 0.5}
     of_fixed = json.dumps({"corpus": "X", "models": ["A", "B"], "metric": "f1", "fixed": fixed}).encode()
-    assert mx.read_corpus_differences([of_fixed]).variances == (2e-4,)
+    assert mx.io.read_corpus_differences([of_fixed]).variances == (2e-4,)
 
 
 @pytest.mark.parametrize(
@@ -50,5 +50,5 @@ def test_results_and_tables_say_the_same():
 )
 def test_what_is_wrong_is_one_sentence(sources, says):
     with pytest.raises(InputError, match=says) as caught:
-        mx.read_corpus_differences(sources)
+        mx.io.read_corpus_differences(sources)
     assert str(caught.value).endswith(".")

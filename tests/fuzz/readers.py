@@ -58,6 +58,14 @@ def _corpus_reader(format: str, reshape: Reshape, *names: str) -> Reader:
     return Reader(tuple(corpora.SMALL[name] for name in names), read, reshape)
 
 
+def _packed(name: str) -> Reader:
+    return Reader((corpora.PACKED[name],), _read_corpus, corpora.repacked)
+
+
+def _read_corpus(data: bytes, drawn: int) -> None:
+    corpora.check(data, **corpora.options(drawn))
+
+
 def _detect(data: bytes, drawn: int) -> None:
     detect(data)
     read_corpus(data, **corpora.options(drawn))
@@ -84,7 +92,7 @@ def _partition_files() -> tuple[bytes, ...]:
     bounds = Selection((Thresholds("label", upper=9.0),), candidates=50, survivors=40, chosen=(3, 7))
     selected = PartitionSet(halves().masks, "random", 1, bounds)
     made = (halves(), random_partitions(8, 1, seed=2), selected)
-    return tuple(mx.partitions_json(one, tagged(), ("label", "word")) for one in made)
+    return tuple(mx.io.partitions_json(one, tagged(), ("label", "word")) for one in made)
 
 
 def _signed(data: bytes, edits: Sequence[Edit]) -> bytes:
@@ -156,7 +164,7 @@ def _read_predictions(corpus: Corpus, data: bytes, drawn: int) -> None:
     found = read_predictions(data, corpus, halves(), strict=bool(drawn % 2), name="p.csv")
     for metric in found.main_metrics:
         assert ((found.scores(metric) >= 0) & (found.scores(metric) <= 1)).all()
-    mx.write_scores(found)
+    mx.io.write_scores(found)
 
 
 TEMPLATES = (
@@ -273,7 +281,7 @@ class _Taking:
         self._store.experiments.list()
         _, experiment = open_experiment(self._store, brought.id)
         for comparison in comparisons_so_far(self._store, brought.id, experiment):
-            mx.write_scores(comparison)
+            mx.io.write_scores(comparison)
             assert all(map(str, comparison.evaluation.notices))
 
     def close(self) -> None:
@@ -322,9 +330,26 @@ READERS: dict[str, Reader] = {
     "segmented": _corpus_reader("segmented", in_cells(b" "), "segmented"),
     "jsonl": _corpus_reader("jsonl", in_json_lines, "jsonl"),
     "delimited": _corpus_reader("delimited", in_cells(b","), "csv", "tsv", "sequences"),
+    "token_table": _corpus_reader("token_table", in_cells(b","), "tokens"),
+    "fasttext": _corpus_reader("fasttext", in_cells(b" "), "fasttext"),
+    "slashed": _corpus_reader("slashed", in_cells(b" "), "slashed"),
+    "spans": _corpus_reader("spans", in_json_lines, "doccano.jsonl", "doccano-relations.jsonl"),
+    "cluener": _corpus_reader("cluener", in_json_lines, "cluener.json"),
+    "prodigy": _corpus_reader("prodigy", in_json_lines, "prodigy.jsonl"),
+    "spacy": _corpus_reader("spacy", in_json_lines, "spacy.jsonl"),
+    "label_studio": _corpus_reader("label_studio", in_json, "label-studio.json", "label-studio-min.json"),
+    "webanno": _corpus_reader("webanno", in_cells(b"\t"), "inception.tsv"),
+    "conll2012": _corpus_reader("conll2012", in_cells(b" "), "a.v4_gold_conll"),
+    "brat": _packed("brat"),
+    "folder": _packed("classes"),
+    "several files": _packed("split"),
+    "gzip": Reader((corpora.PACKED["gz"],), _detect),
+    "xz": Reader((corpora.PACKED["xz"],), _detect),
+    "parquet": Reader((corpora.parquet(),), _read_corpus),
+    "arrow": Reader((corpora.arrow(),), _read_corpus),
     "partitions": Reader(_partition_files(), _read_partitions, _signed),
     "fold columns": Reader(
-        (mx.write_fold_columns(halves(), tagged()),),
+        (mx.io.write_fold_columns(halves(), tagged()),),
         lambda data, drawn: read_fold_columns(data, tagged(), name="folds.csv"),
         in_cells(b","),
     ),

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from mx2core import InputError
 from mx2core.corpus import FORMATS, read_corpus
+from mx2core.errors import InputError
 
 from .corpora import SMALL, check
 from .mutating import EDITS, in_bytes

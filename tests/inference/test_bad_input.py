@@ -13,20 +13,20 @@ GOOD = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.03, 0.03], [0.01, 0.04]]
 HALVES = {  # tests of (m, 2) differences
     "mx2_t_test": mx.mx2_t_test,
     "sequential_t_test": mx.sequential_t_test,
-    "stop_replay": mx.stop_replay,
-    "order_replay": mx.order_replay,
-    "dietterich_5x2_t_test": mx.dietterich_5x2_t_test,
-    "alpaydin_5x2_f_test": mx.alpaydin_5x2_f_test,
-    "pair_ratio": mx.pair_ratio,
-    "mean_variances": mx.mean_variances,
+    "stop_replay": mx.inference.stop_replay,
+    "order_replay": mx.inference.order_replay,
+    "dietterich_5x2_t_test": mx.inference.dietterich_5x2_t_test,
+    "alpaydin_5x2_f_test": mx.inference.alpaydin_5x2_f_test,
+    "pair_ratio": mx.inference.pair_ratio,
+    "mean_variances": mx.inference.mean_variances,
 }
 FLAT = {  # tests of a row of differences
-    "naive_paired_t_test": mx.naive_paired_t_test,
-    "kfold_paired_t_test": mx.kfold_paired_t_test,
-    "corrected_resampled_t_test": lambda x: mx.corrected_resampled_t_test(x, 1.0),
-    "one_sample_t_test": lambda x: mx.one_sample_t_test(x, 0.0),
-    "bayesian_correlated_t_test": mx.bayesian_correlated_t_test,
-    "bayesian_signed_rank_test": mx.bayesian_signed_rank_test,
+    "naive_paired_t_test": mx.inference.naive_paired_t_test,
+    "kfold_paired_t_test": mx.inference.kfold_paired_t_test,
+    "corrected_resampled_t_test": lambda x: mx.inference.corrected_resampled_t_test(x, 1.0),
+    "one_sample_t_test": lambda x: mx.inference.one_sample_t_test(x, 0.0),
+    "bayesian_correlated_t_test": mx.inference.bayesian_correlated_t_test,
+    "bayesian_signed_rank_test": mx.inference.bayesian_signed_rank_test,
 }
 
 
@@ -84,12 +84,12 @@ def test_levels_outside_of_their_range(alpha):
     for call in (
         lambda: mx.mx2_t_test(GOOD, alpha=alpha),
         lambda: mx.sequential_t_test(GOOD, alpha=alpha),
-        lambda: mx.order_replay(GOOD, alpha=alpha),
-        lambda: mx.plan_test(1.0, alpha=alpha),
-        lambda: mx.type_one_error("5x2 t", alpha=alpha),
-        lambda: mx.guaranteed_level(alpha),
-        lambda: mx.nemenyi(table, alpha=alpha),
-        lambda: mx.binomial_test(1, 5, 0.5, alpha=alpha),
+        lambda: mx.inference.order_replay(GOOD, alpha=alpha),
+        lambda: mx.inference.plan_test(1.0, alpha=alpha),
+        lambda: mx.inference.type_one_error("5x2 t", alpha=alpha),
+        lambda: mx.inference.guaranteed_level(alpha),
+        lambda: mx.inference.nemenyi(table, alpha=alpha),
+        lambda: mx.inference.binomial_test(1, 5, 0.5, alpha=alpha),
     ):
         assert "`alpha`" in sentence(call)
 
@@ -100,17 +100,17 @@ def test_levels_outside_of_their_range(alpha):
 def test_correlations_that_no_scores_have(rho1, rho2):
     for call in (
         lambda: mx.mx2_t_test(GOOD, rho1=rho1, rho2=rho2),
-        lambda: mx.plan_test(1.0, rho1, rho2),
-        lambda: mx.type_one_error("k-fold t", rho1, rho2),
-        lambda: mx.overall_error(0.05, rho1, rho2),
-        lambda: mx.mean_variances(GOOD, rho1, rho2),
+        lambda: mx.inference.plan_test(1.0, rho1, rho2),
+        lambda: mx.inference.type_one_error("k-fold t", rho1, rho2),
+        lambda: mx.inference.overall_error(0.05, rho1, rho2),
+        lambda: mx.inference.mean_variances(GOOD, rho1, rho2),
     ):
         assert "No scores have the correlations" in sentence(call)
 
 
 def test_looks_that_end_before_they_begin():
     assert "m_start=7 and m_stop=3" in sentence(mx.sequential_t_test, GOOD, m_start=7, m_stop=3)
-    assert "m_start=0" in sentence(mx.order_replay, GOOD, m_start=0)
+    assert "m_start=0" in sentence(mx.inference.order_replay, GOOD, m_start=0)
 
 
 @pytest.mark.parametrize("value", [0.0, 0.1, -3.0])
@@ -119,8 +119,8 @@ def test_equal_scores_give_no_number_and_no_verdict(value):
     assert mx.mx2_t_test(same).pvalue is None
     assert not mx.mx2_t_test(same).rejected
     assert not mx.sequential_t_test(same).rejected
-    assert mx.order_replay(same, n_orders=5).rejected == 0
-    assert mx.pair_ratio(same).ratio is None
+    assert mx.inference.order_replay(same, n_orders=5).rejected == 0
+    assert mx.inference.pair_ratio(same).ratio is None
     for name, call in {**HALVES, **FLAT}.items():
         found = call(same if name in HALVES else same.ravel())
         for result in found if isinstance(found, tuple) else (found,):

@@ -42,7 +42,7 @@ def test_all_swaps_are_scipys_permutation_test(alternative, seed):
         n_resamples=np.inf,
         vectorized=True,
     )
-    ours = mx.approximate_randomization_test(a, b, f1, alternative=alternative)
+    ours = mx.inference.approximate_randomization_test(a, b, f1, alternative=alternative)
     assert (ours.exact, ours.n_runs) == (True, 512)
     assert ours.pvalue == pytest.approx(theirs.pvalue)
     assert ours.difference == pytest.approx(theirs.statistic)
@@ -53,13 +53,13 @@ def test_means_are_scipys_too():
     theirs = permutation_test(
         (a, b), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples", n_resamples=np.inf
     )
-    assert mx.approximate_randomization_test(a, b).pvalue == pytest.approx(theirs.pvalue)
+    assert mx.inference.approximate_randomization_test(a, b).pvalue == pytest.approx(theirs.pvalue)
 
 
 def test_random_swaps_come_near_all_of_them():
     a, b = counts(13, 3, better=0.15)
-    exact = mx.approximate_randomization_test(a, b, f1)
-    drawn = mx.approximate_randomization_test(
+    exact = mx.inference.approximate_randomization_test(a, b, f1)
+    drawn = mx.inference.approximate_randomization_test(
         np.vstack([a, np.zeros((20, 3))]), np.vstack([b, np.zeros((20, 3))]), f1, n_runs=20_000
     )
     assert (exact.exact, drawn.exact, drawn.n_runs) == (True, False, 20_000)
@@ -68,9 +68,9 @@ def test_random_swaps_come_near_all_of_them():
 
 def test_order_sides_and_seeds():
     a, b = counts(60, 1, better=0.1)
-    test = mx.approximate_randomization_test(a, b, f1, seed=3)
-    assert mx.approximate_randomization_test(a, b, f1, seed=3).pvalue == test.pvalue
-    turned = mx.approximate_randomization_test(b, a, f1, seed=3)
+    test = mx.inference.approximate_randomization_test(a, b, f1, seed=3)
+    assert mx.inference.approximate_randomization_test(a, b, f1, seed=3).pvalue == test.pvalue
+    turned = mx.inference.approximate_randomization_test(b, a, f1, seed=3)
     assert turned.difference == pytest.approx(-test.difference)
     assert turned.pvalue == pytest.approx(test.pvalue, abs=0.02)
     assert test.lower < test.difference < test.upper
@@ -80,9 +80,9 @@ def test_order_sides_and_seeds():
 def test_clusters_move_together():
     a, b = counts(12, 2)
     documents = np.repeat(np.arange(12), 3)
-    whole = mx.approximate_randomization_test(a, b, f1)
+    whole = mx.inference.approximate_randomization_test(a, b, f1)
     units = [np.repeat(values / 3, 3, axis=0) for values in (a, b)]
-    clustered = mx.approximate_randomization_test(*units, f1, clusters=documents)
+    clustered = mx.inference.approximate_randomization_test(*units, f1, clusters=documents)
     assert clustered.pvalue == pytest.approx(whole.pvalue)
     assert (clustered.n_units, clustered.n_clusters) == (36, 12)
 
@@ -90,7 +90,7 @@ def test_clusters_move_together():
 def test_it_errs_as_often_as_it_says_and_its_interval_covers():
     rejected = covered = 0
     for seed in range(100):
-        test = mx.approximate_randomization_test(*counts(50, 1000 + seed), f1, alpha=0.1)
+        test = mx.inference.approximate_randomization_test(*counts(50, 1000 + seed), f1, alpha=0.1)
         rejected += test.rejected
         covered += test.lower <= 0 <= test.upper
     assert binomtest(rejected, 100, 0.1).pvalue > 1e-3
@@ -99,14 +99,14 @@ def test_it_errs_as_often_as_it_says_and_its_interval_covers():
 
 def test_nothing_to_test():
     a, _ = counts(20, 0)
-    test = mx.approximate_randomization_test(a, a, f1)
+    test = mx.inference.approximate_randomization_test(a, a, f1)
     assert (test.pvalue, test.lower, test.rejected) == (None, None, False)
     assert "agree on every unit" in str(test.notice)
 
 
 def test_one_model_has_an_interval():
     a, _ = counts(80, 1)
-    found = mx.bootstrap_score(a, f1, level=0.9)
+    found = mx.inference.bootstrap_score(a, f1, level=0.9)
     assert found.score == pytest.approx(f1(a.sum(axis=0)))
     theirs = bootstrap(
         (np.arange(80),), lambda k, axis: f1(a[k].sum(axis=-2)), confidence_level=0.9, method="percentile",
@@ -114,21 +114,21 @@ def test_one_model_has_an_interval():
     ).confidence_interval  # fmt: skip
     assert (found.lower, found.upper) == pytest.approx((theirs.low, theirs.high), abs=0.004)
     assert (found.n_units, found.n_clusters, found.n_runs) == (80, 80, 10_000)
-    clustered = mx.bootstrap_score(a, f1, level=0.9, clusters=np.arange(80) // 4)
+    clustered = mx.inference.bootstrap_score(a, f1, level=0.9, clusters=np.arange(80) // 4)
     assert clustered.n_clusters == 20
-    mean = mx.bootstrap_score([0.0, 1.0] * 20)
+    mean = mx.inference.bootstrap_score([0.0, 1.0] * 20)
     assert mean.score == 0.5
     with pytest.raises(InputError, match="`level` must lie between"):
-        mx.bootstrap_score(a, f1, level=95)
+        mx.inference.bootstrap_score(a, f1, level=95)
 
 
 def test_four_answers_of_fixed_models():
     a, b = counts(80, 1, better=0.25)
-    ahead = mx.verdict(mx.approximate_randomization_test(a, b, f1), margin=0.5)
+    ahead = mx.verdict(mx.inference.approximate_randomization_test(a, b, f1), margin=0.5)
     assert (ahead.answer, ahead.equivalent, ahead.further_units) == ("A better", True, 0)
-    assert mx.verdict(mx.approximate_randomization_test(b, a, f1)).answer == "B better"
+    assert mx.verdict(mx.inference.approximate_randomization_test(b, a, f1)).answer == "B better"
     a, b = counts(80, 2)
-    test = mx.approximate_randomization_test(a, b, f1)
+    test = mx.inference.approximate_randomization_test(a, b, f1)
     assert test.lower < test.inner_lower < test.difference < test.inner_upper < test.upper
     close = mx.verdict(test, margin=0.2)
     assert (close.answer, close.equivalence_pvalue) == ("equivalent", None)
@@ -137,7 +137,7 @@ def test_four_answers_of_fixed_models():
     open_ = mx.verdict(test, margin=edge * 0.999)
     assert (open_.answer, open_.equivalent) == ("undecided", False)
     assert open_.half_length_limit == open_.half_length == pytest.approx((test.upper - test.lower) / 2)
-    nothing = mx.verdict(mx.approximate_randomization_test(a, a, f1), margin=0.1)
+    nothing = mx.verdict(mx.inference.approximate_randomization_test(a, a, f1), margin=0.1)
     assert (nothing.answer, nothing.half_length) == ("undecided", None)
 
 
@@ -154,4 +154,4 @@ def test_four_answers_of_fixed_models():
 )
 def test_what_is_wrong_is_one_sentence(a, b, options, says):
     with pytest.raises(InputError, match=says):
-        mx.approximate_randomization_test(a, b, **options)
+        mx.inference.approximate_randomization_test(a, b, **options)

@@ -21,7 +21,7 @@ def drawn(seed, n=240, m=3, ahead=0.0):
 
 def test_groups_by_their_formula():
     values, masks, groups = drawn(1, ahead=0.6)
-    found = mx.group_differences(values, masks, groups)
+    found = mx.inference.group_differences(values, masks, groups)
     assert [row.n_units for row in found] == sorted((row.n_units for row in found), reverse=True)
     whole = mx.out_of_fold_t_test(values, masks)
     tested = [row for row in found if row.pvalue is not None]
@@ -44,7 +44,7 @@ def test_groups_by_their_formula():
 def test_intervals_of_all_groups_hold_together():
     missed = 0
     for seed in range(300):
-        found = mx.group_differences(*drawn(100 + seed, m=2), alpha=0.1)
+        found = mx.inference.group_differences(*drawn(100 + seed, m=2), alpha=0.1)
         missed += any(row.lower is not None and not row.lower <= 0 <= row.upper for row in found)
     assert binomtest(missed, 300, 0.1, alternative="greater").pvalue > 1e-3
 
@@ -52,16 +52,18 @@ def test_intervals_of_all_groups_hold_together():
 def test_members_may_overlap_and_change_with_the_split():
     values, masks, groups = drawn(2, ahead=0.6)
     named = {name: groups == name for name in np.unique(groups)}
-    assert mx.group_differences(values, masks, named) == mx.group_differences(values, masks, groups)
+    assert mx.inference.group_differences(values, masks, named) == mx.inference.group_differences(
+        values, masks, groups
+    )
     everywhere = {"all": np.ones(240, bool), "red": groups == "red"}
-    whole, red = mx.group_differences(values, masks, everywhere)
+    whole, red = mx.inference.group_differences(values, masks, everywhere)
     test = mx.out_of_fold_t_test(values, masks)
     assert (whole.group, whole.share, whole.mean) == ("all", 1.0, pytest.approx(test.mean))
     half = student.isf(0.05 / 4, 239) * np.sqrt(test.variance)
     assert whole.upper - whole.mean == pytest.approx(half)
     assert red.mean > whole.mean
     changing = np.random.default_rng(0).random(values.shape) < 0.5
-    new, old = mx.group_differences(values, masks, {"new": changing, "old": ~changing})
+    new, old = mx.inference.group_differences(values, masks, {"new": changing, "old": ~changing})
     assert new.share + old.share == pytest.approx(1)
     assert {new.group: new.mean, old.group: old.mean} == {
         "new": pytest.approx(values[changing].mean()),
@@ -72,18 +74,18 @@ def test_members_may_overlap_and_change_with_the_split():
 def test_clusters_make_intervals_longer_where_units_are_alike():
     values, masks, groups = drawn(3, n=120)
     copies = [np.repeat(array, 3, axis=-1) for array in (values, masks, groups)]
-    alone = mx.group_differences(values, masks, groups)
-    together = mx.group_differences(*copies, clusters=np.repeat(np.arange(120), 3))
+    alone = mx.inference.group_differences(values, masks, groups)
+    together = mx.inference.group_differences(*copies, clusters=np.repeat(np.arange(120), 3))
     for one, other in zip(alone, together, strict=True):
         assert (other.group, other.n_units) == (one.group, 3 * one.n_units)
         assert other.lower == (None if one.lower is None else pytest.approx(one.lower))
-    assert mx.group_differences(*copies)[0].lower > together[0].lower
+    assert mx.inference.group_differences(*copies)[0].lower > together[0].lower
 
 
 def test_steady_units():
     values = np.array([[1, -1, 0.5, 0, 2], [1, -1, -0.5, 0, 3]] * 2)[:, np.arange(25) % 5].astype(float)
     masks = drawn(0, n=25, m=4)[1]
-    wins, losses = mx.steady_units(values, masks)
+    wins, losses = mx.inference.steady_units(values, masks)
     assert wins.tolist() == [4, 9, 14, 19, 24, 0, 5, 10, 15, 20]
     assert losses.tolist() == [1, 6, 11, 16, 21]
 
@@ -91,8 +93,8 @@ def test_steady_units():
 def test_every_unit_has_a_group():
     values, masks, groups = drawn(1)
     with pytest.raises(InputError, match="each of the 240 units"):
-        mx.group_differences(values, masks, groups[:-1])
+        mx.inference.group_differences(values, masks, groups[:-1])
     with pytest.raises(
         InputError, match=r"members of group red must be boolean.*found bool of shape \(239,\)"
     ):
-        mx.group_differences(values, masks, {"red": groups[:-1] == "red"})
+        mx.inference.group_differences(values, masks, {"red": groups[:-1] == "red"})

@@ -24,7 +24,7 @@ def log_risk_ratios():
 
 
 def test_published_example():
-    found = mx.meta_analysis(*log_risk_ratios())
+    found = mx.inference.meta_analysis(*log_risk_ratios())
     assert found.heterogeneity == pytest.approx(152.233, abs=1e-3)  # Q, 12 degrees of freedom
     assert found.share_between == pytest.approx(0.9212, abs=1e-4)
     assert found.between == pytest.approx(0.3181, abs=1e-4)  # by Paule and Mandel
@@ -39,7 +39,7 @@ def test_statsmodels_has_the_same(seed):
     variances = generator.uniform(0.5, 3, 8) * 1e-4
     estimates = generator.normal(0.01, np.sqrt(variances + 1e-4 * (seed > 0)))
     theirs = combine_effects(estimates, variances, method_re="iterated", use_t=True, atol=1e-16, maxiter=500)
-    ours = mx.meta_analysis(estimates, variances)
+    ours = mx.inference.meta_analysis(estimates, variances)
     assert ours.between == pytest.approx(theirs.tau2, rel=1e-4, abs=1e-9)
     assert ours.mean == pytest.approx(theirs.mean_effect_re, rel=1e-4)
     assert ours.standard_error == pytest.approx(theirs.sd_eff_w_re_hksj, rel=1e-4)
@@ -49,11 +49,11 @@ def test_statsmodels_has_the_same(seed):
 
 def test_order_sides_and_scale_do_not_matter():
     estimates, variances = log_risk_ratios()
-    found = mx.meta_analysis(estimates, variances, alternative="less")
+    found = mx.inference.meta_analysis(estimates, variances, alternative="less")
     for other in (
-        mx.meta_analysis(estimates[::-1], variances[::-1], alternative="less"),
-        mx.meta_analysis(-estimates, variances, alternative="greater"),
-        mx.meta_analysis(9 * estimates, 81 * variances, alternative="less"),
+        mx.inference.meta_analysis(estimates[::-1], variances[::-1], alternative="less"),
+        mx.inference.meta_analysis(-estimates, variances, alternative="greater"),
+        mx.inference.meta_analysis(9 * estimates, 81 * variances, alternative="less"),
     ):
         assert other.pvalue == pytest.approx(found.pvalue)
     assert (found.level, found.rejected) == (0.9, True)
@@ -63,14 +63,14 @@ def test_order_sides_and_scale_do_not_matter():
 
 def test_rows_are_those_of_a_forest_plot():
     estimates, variances = log_risk_ratios()
-    found = mx.meta_analysis(estimates, variances, names=[f"trial {k}" for k in range(13)])
+    found = mx.inference.meta_analysis(estimates, variances, names=[f"trial {k}" for k in range(13)])
     theirs = combine_effects(estimates, variances, method_re="iterated", atol=1e-14, maxiter=500)
     frame = theirs.summary_frame()
     for k, row in enumerate(found.rows):
         assert (row.corpus, row.estimate) == (f"trial {k}", estimates[k])
         assert (row.lower, row.upper) == pytest.approx(tuple(frame.iloc[k][["ci_low", "ci_upp"]]))
     assert found.weights == pytest.approx(theirs.weights_rel_re, rel=1e-4)
-    assert [row.corpus for row in mx.meta_analysis(estimates, variances).rows][:2] == ["1", "2"]
+    assert [row.corpus for row in mx.inference.meta_analysis(estimates, variances).rows][:2] == ["1", "2"]
 
 
 @pytest.mark.slow
@@ -80,13 +80,13 @@ def test_it_errs_as_often_as_it_says():
     for _ in range(4000):
         variances = generator.uniform(0.3, 3, 6)
         estimates = generator.normal(0, np.sqrt(variances + 0.5))
-        rejected += mx.meta_analysis(estimates, variances).rejected
+        rejected += mx.inference.meta_analysis(estimates, variances).rejected
     assert 0.04 < rejected / 4000 < 0.07  # Hartung and Knapp's law is near, not exact
 
 
 def test_names_fit():
     with pytest.raises(InputError, match="2 corpora need as many names; found 1"):
-        mx.meta_analysis([0.1, 0.2], [0.1, 0.1], names=["one"])
+        mx.inference.meta_analysis([0.1, 0.2], [0.1, 0.1], names=["one"])
 
 
 @pytest.mark.parametrize(
@@ -101,4 +101,4 @@ def test_names_fit():
 )
 def test_what_is_wrong_is_one_sentence(estimates, variances, says):
     with pytest.raises(InputError, match=says):
-        mx.meta_analysis(estimates, variances)
+        mx.inference.meta_analysis(estimates, variances)

@@ -208,23 +208,23 @@ def test_splits_are_enough_when_they_no_longer_differ():
     values, masks = some(1, 60, 3)
     steady = np.repeat(values, 10, axis=0)
     masks = some(10, 60, 3)[1]
-    stop = mx.precision_stop(steady, masks)
+    stop = mx.inference.precision_stop(steady, masks)
     assert (stop.m, stop.state, len(stop.looks)) == (2, "precise", 1)
     assert stop.test.pvalue == mx.out_of_fold_t_test(steady[:2], masks[:2]).pvalue
     restless = steady + np.linspace(-2, 2, 10)[:, None]
-    assert mx.precision_stop(restless[:4], masks[:4]).state == "continue"
-    assert mx.precision_stop(restless[:4], masks[:4]).test is None
-    last = mx.precision_stop(restless, masks)
+    assert mx.inference.precision_stop(restless[:4], masks[:4]).state == "continue"
+    assert mx.inference.precision_stop(restless[:4], masks[:4]).test is None
+    last = mx.inference.precision_stop(restless, masks)
     assert (last.m, last.state, last.test.m) == (10, "last", 10)
-    assert mx.precision_stop(steady[:1], masks[:1]).state == "continue"
+    assert mx.inference.precision_stop(steady[:1], masks[:1]).state == "continue"
     for options in ({"share": 0}, {"first": 1}, {"first": 4, "last": 3}):
         with pytest.raises(InputError, match="must"):
-            mx.precision_stop(steady, masks, **options)
+            mx.inference.precision_stop(steady, masks, **options)
 
 
 def test_stopping_does_not_look_at_the_mean():
     values, masks = some(10, 40, 5)
-    stops = {mx.precision_stop(values + shift, masks).m for shift in (-0.5, 0.0, 0.25, 3.0)}
+    stops = {mx.inference.precision_stop(values + shift, masks).m for shift in (-0.5, 0.0, 0.25, 3.0)}
     assert len(stops) == 1
 
 

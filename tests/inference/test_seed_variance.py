@@ -10,15 +10,15 @@ from mx2core.errors import InputError
 def test_by_its_formula():
     generator = np.random.default_rng(0)
     a, b = generator.random((3, 4, 2)), generator.random((2, 4, 2))
-    found = mx.seed_variance(a, b)
+    found = mx.inference.seed_variance(a, b)
     of_a = np.mean([a[:, i, k].var(ddof=1) for i in range(4) for k in range(2)])
     of_b = np.mean([b[:, i, k].var(ddof=1) for i in range(4) for k in range(2)])
     assert found.variance == pytest.approx((of_a / 3 + of_b / 2) / 8)
     assert found.one_seed == pytest.approx((of_a + of_b) / 8)
     assert found.n_seeds == (3, 2)
-    assert mx.seed_variance(a, b[:1]).variance == pytest.approx(of_a / 24)
-    assert mx.seed_variance(a).n_seeds == (3,)
-    assert mx.seed_variance(a[:1], b[:1]).variance == 0
+    assert mx.inference.seed_variance(a, b[:1]).variance == pytest.approx(of_a / 24)
+    assert mx.inference.seed_variance(a).n_seeds == (3,)
+    assert mx.inference.seed_variance(a[:1], b[:1]).variance == 0
 
 
 def test_it_is_the_variance_of_the_mean():
@@ -28,13 +28,13 @@ def test_it_is_the_variance_of_the_mean():
     for _ in range(2000):
         scores = folds + generator.normal(0, 0.3, (3, 5, 2))
         means.append(scores.mean())
-        estimated.append(mx.seed_variance(scores).variance)
+        estimated.append(mx.inference.seed_variance(scores).variance)
     assert np.mean(estimated) == pytest.approx(np.var(means), rel=0.1)
     assert np.mean(estimated) == pytest.approx(0.09 / 30, rel=0.03)
 
 
 def test_what_more_seeds_would_buy():
-    found = mx.seed_variance(np.random.default_rng(2).random((2, 3, 2)))
+    found = mx.inference.seed_variance(np.random.default_rng(2).random((2, 3, 2)))
     whole = 4 * found.variance
     assert found.share(whole) == pytest.approx(0.25)
     assert found.half_length(0.1, whole, 1) == pytest.approx(0.1)
@@ -53,6 +53,6 @@ def test_what_more_seeds_would_buy():
 )
 def test_what_is_wrong_is_one_sentence(a, b, says):
     with pytest.raises(InputError, match=says):
-        mx.seed_variance(a, b)
+        mx.inference.seed_variance(a, b)
     with pytest.raises(InputError, match="`times` must be at least 1"):
-        mx.seed_variance(np.zeros((2, 3, 2))).half_length(1, 1, 0)
+        mx.inference.seed_variance(np.zeros((2, 3, 2))).half_length(1, 1, 0)

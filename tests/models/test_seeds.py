@@ -18,36 +18,38 @@ PLAIN = CRF("L", TEMPLATE, ("word",), max_iterations=20)
 
 
 def test_a_model_without_random_numbers_is_trained_once():
-    assert mx.with_seeds(PLAIN, 3) == [PLAIN]
-    assert mx.with_seeds(PERCEPTRON, 1) == [PERCEPTRON]
+    assert mx.models.with_seeds(PLAIN, 3) == [PLAIN]
+    assert mx.models.with_seeds(PERCEPTRON, 1) == [PERCEPTRON]
     assert [draws_random_numbers(TextClassifier("T", kind)) for kind in ("svm", "bayes", "logistic")] == [
         True, False, False,
     ]  # fmt: skip
 
 
 def test_runs_are_kept_under_keys_of_their_own():
-    runs = mx.with_seeds(PERCEPTRON, 2)
+    runs = mx.models.with_seeds(PERCEPTRON, 2)
     assert [run.name for run in runs] == ["P, seed 1", "P, seed 2"]
     assert runs[0].settings != runs[1].settings
     assert "seed" not in PERCEPTRON.settings  # what was trained before is found again
-    for run in (*runs, *mx.with_seeds(TextClassifier("S", "svm"), 2)):
+    for run in (*runs, *mx.models.with_seeds(TextClassifier("S", "svm"), 2)):
         assert model_of(model_document(run)) == run
 
 
 def test_estimators_get_the_seed_as_their_random_state():
     linear_model = pytest.importorskip("sklearn.linear_model")
     given = Estimator("E", linear_model.SGDClassifier(random_state=0))
-    runs = mx.with_seeds(given, 3)
+    runs = mx.models.with_seeds(given, 3)
     assert [run.estimator.random_state for run in runs] == [1, 2, 3]
     assert given.estimator.random_state == 0
     again = pickle.loads(pickle.dumps(runs[1]))
     assert (again.name, again.seed) == ("E, seed 2", 2)
-    assert mx.with_seeds(Estimator("B", linear_model.RidgeClassifier(random_state=None)), 2)[0].seed == 1
+    assert (
+        mx.models.with_seeds(Estimator("B", linear_model.RidgeClassifier(random_state=None)), 2)[0].seed == 1
+    )
 
 
 def test_a_comparison_averages_them():
     corpus, partitions = tagged(), halves(60)
-    found = compare(corpus, [*mx.with_seeds(PERCEPTRON, 3), PLAIN], partitions, n_workers=0)
+    found = compare(corpus, [*mx.models.with_seeds(PERCEPTRON, 3), PLAIN], partitions, n_workers=0)
     assert found.names == ("P", "L")
     scores = found.seed_scores("P", "f1")
     assert scores.shape == (3, 2, 2)
@@ -56,7 +58,7 @@ def test_a_comparison_averages_them():
         scores[0], compare(corpus, [PERCEPTRON, PLAIN], partitions, n_workers=0).scores()[0]
     )
     assert found.differences("P", "L", "f1") == pytest.approx(scores.mean(axis=0) - found.scores("f1")[3])
-    table = mx.read_scores(mx.write_scores(found, ["f1"]))
+    table = mx.io.read_scores(mx.io.write_scores(found, ["f1"]))
     assert table.models == ("P", "L")
     assert table.seed_scores("P", "f1") == pytest.approx(scores)
 
@@ -64,4 +66,4 @@ def test_a_comparison_averages_them():
 def test_how_many_is_said():
     for n in (0, 101):
         with pytest.raises(InputError, match="`n_seeds` must be from 1 to 100"):
-            mx.with_seeds(PERCEPTRON, n)
+            mx.models.with_seeds(PERCEPTRON, n)

@@ -48,9 +48,9 @@ BAD = {
         lambda: mx.random_divergences([NAN], 10),
         r"`counts_list\[0\]` holds a value that is not a finite",
     ),
-    "negative counts": (lambda: mx.expected(-WORDS), "holds a negative value"),
-    "fractions": (lambda: mx.floor(WORDS / 2), "not a whole number"),
-    "words for counts": (lambda: mx.reference_law([["a"], ["b"]]), "must hold numbers"),
+    "negative counts": (lambda: mx.partitions.expected(-WORDS), "holds a negative value"),
+    "fractions": (lambda: mx.partitions.floor(WORDS / 2), "not a whole number"),
+    "words for counts": (lambda: mx.partitions.reference_law([["a"], ["b"]]), "must hold numbers"),
     "attributes of other units": (
         lambda: mx.regularized_partitions([WORDS, ROLES[:50]], 3),
         r"`counts_list\[1\]` has 50 rows but there are 60 units",
@@ -89,15 +89,18 @@ BAD = {
     "a split with an empty side": (lambda: mx.judge_split(np.ones(60, bool), [WORDS]), "both sides need"),
     "a split of numbers": (lambda: mx.judge_split(np.arange(60), [WORDS]), "must be an array of bool"),
     "partitions of other units": (
-        lambda: mx.partition_report(PartitionSet(HALF[None], "imported", None), [WORDS[:50]]),
+        lambda: mx.partitions.partition_report(PartitionSet(HALF[None], "imported", None), [WORDS[:50]]),
         "50 rows but there are 60 units|60 rows but there are 50|has 50",
     ),
-    "a side of all units": (lambda: mx.random_sides(60, 60, [0]), "`n_first` must be below n_units=60"),
+    "a side of all units": (
+        lambda: mx.partitions.random_sides(60, 60, [0]),
+        "`n_first` must be below n_units=60",
+    ),
     "nothing survives": (
-        lambda: mx.selected_partitions([WORDS], 3, [0.001], n_candidates=200),
+        lambda: mx.partitions.selected_partitions([WORDS], 3, [0.001], n_candidates=200),
         "0 of 200 random halves keep to the thresholds",
     ),
-    "a negative seed": (lambda: mx.random_masks(60, [0], seed=-1), "`seed` must be"),
+    "a negative seed": (lambda: mx.partitions.random_masks(60, [0], seed=-1), "`seed` must be"),
 }
 
 
@@ -117,6 +120,6 @@ def test_what_is_rare_but_usable_is_used():
     for target in ("floor", "centered", "balanced"):
         p = mx.regularized_partitions([rare, ALIKE], 3, target=target)
         assert p.method in METHODS
-        r = mx.partition_report(p, [rare, ALIKE])
+        r = mx.partitions.partition_report(p, [rare, ALIKE])
         assert (r.divergence[:, 1] == 0).all()
         assert r.nearest[1] != r.nearest[1] or r.nearest[1] == 0

@@ -24,8 +24,8 @@ def counts(n):
 MAKERS = {
     "random": lambda n, m, seed: mx.random_partitions(n, m, seed),
     "block": lambda n, m, seed: mx.block_partitions(n, m, seed),
-    "stratified_block": lambda n, m, seed: mx.stratified_block_partitions(counts(n), m, seed),
-    "selected": lambda n, m, seed: mx.selected_partitions(
+    "stratified_block": lambda n, m, seed: mx.partitions.stratified_block_partitions(counts(n), m, seed),
+    "selected": lambda n, m, seed: mx.partitions.selected_partitions(
         [counts(n)], m, seed=seed, share=0.5, n_candidates=400
     ),
     "thresholds": lambda n, m, seed: mx.regularized_partitions([counts(n)], m, seed, 3.0),
@@ -65,7 +65,7 @@ def test_survivors_that_are_the_same_are_not_taken_as_several():
         even_candidates(np.arange(10_000), 5, 20)
     assert len(even_candidates(np.arange(10_000), 5, 10)) == 10
     with pytest.raises(DesignError, match="found: 1, possible: 3"):
-        mx.pick_even(np.array([[True, True, False, False], [False, False, True, True]]), 2)
+        mx.partitions.pick_even(np.array([[True, True, False, False], [False, False, True, True]]), 2)
 
 
 def test_all_halves_can_be_had_at_random():

@@ -93,7 +93,7 @@ def test_one_value_from_slider_to_record():
     assert made.selection == Selection(limits, 1_000, len(passed), made.selection.chosen)
     assert made.flatters
     assert (made.divergence(COUNTS[0]) <= c).all()
-    same = mx.selected_partitions(COUNTS, 3, asked, n_candidates=1_000, seed=3)
+    same = mx.partitions.selected_partitions(COUNTS, 3, asked, n_candidates=1_000, seed=3)
     assert same.selection == made.selection
     assert (same.masks == made.masks).all()
 
@@ -104,7 +104,7 @@ def test_a_multiple_of_chi_square_is_recorded_in_chi_square():
     assert halves.divergences[:, 0] == pytest.approx(
         mx.random_divergences(COUNTS[:1], 500)[:, 0] * n_labels / (n_labels - 1)
     )
-    assert attribute.expected == pytest.approx(mx.expected(COUNTS[0]) * n_labels / (n_labels - 1))
+    assert attribute.expected == pytest.approx(mx.partitions.expected(COUNTS[0]) * n_labels / (n_labels - 1))
     (limit,) = halves.limits([Thresholds("word", "chi2_df", None, 0.9)])
     assert (limit.measure, limit.upper) == ("chi2", pytest.approx(0.9 * (n_labels - 1) / n_labels))
     made = mx.regularized_partitions(COUNTS[:1], 3, 1, [limit])
@@ -112,7 +112,7 @@ def test_a_multiple_of_chi_square_is_recorded_in_chi_square():
 
 
 def test_another_measure_is_in_the_record():
-    made = mx.selected_partitions(
+    made = mx.partitions.selected_partitions(
         COUNTS,
         3,
         [Thresholds("word", "jensen_shannon", 0.0, 0.01), Thresholds("role", "jensen_shannon", 0.001, 0.02)],
@@ -164,7 +164,7 @@ def test_attributes_that_cannot_be_bounded_are_left_out():
     found = rank_candidates(halves.divergences)
     assert found.varied == (0,)
     assert found.bound == select_good(halves.divergences[:, :1]).bound
-    made = mx.selected_partitions([COUNTS[0], once], 3, n_candidates=400)
+    made = mx.partitions.selected_partitions([COUNTS[0], once], 3, n_candidates=400)
     assert [one.upper for one in made.selection.thresholds] == [found.bound, None]
     assert made.selection.survivors == 20
     alike = rank_candidates(np.ones((40, 2)), by="band", expected=[1, 1], sd=[0, 0])

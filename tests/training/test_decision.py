@@ -56,5 +56,5 @@ def test_a_set_that_is_balanced_as_a_whole_is_tested_as_a_whole(compared):
 def test_predictions_that_no_split_changes_get_the_test_of_fixed_models(compared):
     found = decide(frozen(compared), "A", "B", PARTITIONS, "f1", Question(margin=0.5))
     assert found.test is None
-    assert found.fixed.pvalue == mx.fixed_models_test(frozen(compared), "A", "B", "f1").pvalue
+    assert found.fixed.pvalue == mx.training.fixed_models_test(frozen(compared), "A", "B", "f1").pvalue
     assert found.verdict.answer == "A better"

@@ -49,7 +49,9 @@ def test_a_unit_is_right_when_its_chunks_are(compared):
             theirs = mcnemar_table(np.ones(len(a)), a, b)
             assert (only_a, only_b) == (theirs[0, 1], theirs[1, 0])
             expected = mcnemar(theirs, exact=True).pvalue
-            assert mx.mcnemar_test(only_a, only_b, exact=True).pvalue == pytest.approx(expected, rel=1e-9)
+            assert mx.inference.mcnemar_test(only_a, only_b, exact=True).pvalue == pytest.approx(
+                expected, rel=1e-9
+            )
     assert (compared.discordant("B", "A") == found[..., ::-1]).all()
 
 
@@ -71,7 +73,7 @@ def other_letters():
             ("B", '["O", "O", "O"]' if unit == validation[0] else '["B-PER", "I-PER", "O"]'),
         )
     ]
-    return mx.read_predictions("\n".join(rows).encode(), corpus, partitions)
+    return mx.io.read_predictions("\n".join(rows).encode(), corpus, partitions)
 
 
 def test_wrong_letters_that_say_the_same_chunk_are_no_mistake():

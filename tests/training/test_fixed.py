@@ -38,46 +38,46 @@ def fixed_file(compared, drop=()):
 
 
 def test_they_are_told_by_their_predictions(compared):
-    assert not mx.same_in_every_split(compared)
-    assert mx.same_in_every_split(frozen(compared))
-    assert mx.same_in_every_split(frozen(compared), "A")
+    assert not mx.training.same_in_every_split(compared)
+    assert mx.training.same_in_every_split(frozen(compared))
+    assert mx.training.same_in_every_split(frozen(compared), "A")
     with pytest.raises(InputError, match="change with what was trained on"):
-        mx.fixed_models_test(compared, "A", "B")
+        mx.training.fixed_models_test(compared, "A", "B")
 
 
 @pytest.mark.parametrize("metric", ["f1", "macro_f1", "accuracy", "recall:PER", "error_rate"])
 def test_a_comparison_and_a_file_without_partitions_say_the_same(compared, metric):
-    brought = mx.read_fixed_predictions(fixed_file(compared), tagged())
+    brought = mx.io.read_fixed_predictions(fixed_file(compared), tagged())
     if metric == "error_rate":
         with pytest.raises(InputError, match="must be one of"):
-            mx.fixed_models_test(brought, "A", "B", metric)
+            mx.training.fixed_models_test(brought, "A", "B", metric)
         return
-    found = mx.fixed_models_test(brought, "A", "B", metric)
+    found = mx.training.fixed_models_test(brought, "A", "B", metric)
     scores = brought.scores(metric)[:, 0]
     assert found.difference == pytest.approx(scores[0] - scores[1])
-    other = mx.fixed_models_test(frozen(compared), "A", "B", metric)
+    other = mx.training.fixed_models_test(frozen(compared), "A", "B", metric)
     assert (other.pvalue, other.lower) == (found.pvalue, found.lower)
     assert (found.exact, found.n_runs, found.n_units) == (False, 10_000, 60)
 
 
 def test_documents_count_where_units_depend_on_each_other(compared):
-    brought = mx.read_fixed_predictions(fixed_file(compared), tagged())
+    brought = mx.io.read_fixed_predictions(fixed_file(compared), tagged())
     documents = np.arange(60) // 6
-    found = mx.fixed_models_test(brought, "A", "B", "f1", clusters=documents)
+    found = mx.training.fixed_models_test(brought, "A", "B", "f1", clusters=documents)
     assert (found.n_clusters, found.exact) == (10, True)
 
 
 def test_what_is_wrong_is_one_sentence(compared):
     lines = fixed_file(compared).splitlines()
     with pytest.raises(InputError, match=r"A has no prediction for unit .*, nor for 0 others; every unit"):
-        mx.read_fixed_predictions(b"\n".join(lines[1:]), tagged())
+        mx.io.read_fixed_predictions(b"\n".join(lines[1:]), tagged())
     with pytest.raises(InputError, match=r"line 121: Unit .* of A stands in line 1 already\. If"):
-        mx.read_fixed_predictions(b"\n".join([*lines, lines[0]]), tagged())
+        mx.io.read_fixed_predictions(b"\n".join([*lines, lines[0]]), tagged())
     with pytest.raises(InputError, match="no function of counts"):
-        mx.fixed_models_test(_callable(compared), "A", "B", "oov_recall")
+        mx.training.fixed_models_test(_callable(compared), "A", "B", "oov_recall")
 
 
 def _callable(compared):
-    brought = mx.read_fixed_predictions(fixed_file(compared), tagged())
+    brought = mx.io.read_fixed_predictions(fixed_file(compared), tagged())
     brought.scorer._words = (np.zeros(1, int), ("a",))
     return brought

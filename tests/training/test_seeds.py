@@ -23,7 +23,7 @@ def brought(compared):
     seed = {"A": 1, "B": 2}
     lines = [{**row, "model": "M", "seed": seed[row["model"]]} for row in rows]
     lines += [row for row in rows if row["model"] == "B"]
-    return mx.read_predictions("\n".join(map(json.dumps, lines)).encode(), tagged(), halves(60))
+    return mx.io.read_predictions("\n".join(map(json.dumps, lines)).encode(), tagged(), halves(60))
 
 
 def test_runs_are_one_model(compared, brought):
@@ -39,23 +39,23 @@ def test_runs_are_one_model(compared, brought):
         mx.unit_differences(compared.only("A"), compared.only("B"), halves(60), "f1") / 2
     )
     assert brought.differences("M", "B", "f1") == pytest.approx(compared.differences("A", "B", "f1") / 2)
-    found = mx.seed_variance(brought.seed_scores("M", "f1"), brought.seed_scores("B", "f1"))
+    found = mx.inference.seed_variance(brought.seed_scores("M", "f1"), brought.seed_scores("B", "f1"))
     assert found.n_seeds == (2, 1)
     assert found.variance > 0
 
 
 def test_they_go_to_files_and_back(brought):
-    again = mx.read_predictions(write_predictions(brought, tagged()), tagged(), halves(60))
+    again = mx.io.read_predictions(write_predictions(brought, tagged()), tagged(), halves(60))
     assert (again.models, dict(again.seeds)) == (brought.models, dict(brought.seeds))
-    table = mx.read_scores(mx.write_scores(brought, ["f1"]))
+    table = mx.io.read_scores(mx.io.write_scores(brought, ["f1"]))
     assert table.models == ("M", "B")
     assert table.seed_scores("M", "f1") == pytest.approx(brought.seed_scores("M", "f1"))
     assert table.differences("M", "B", "f1") == pytest.approx(brought.differences("M", "B", "f1"))
 
 
 def test_units_side_by_side_are_means_over_seeds(brought, compared):
-    wins, _ = mx.side_by_side(brought, "M", "B", tagged(), halves(60))
-    plain, _ = mx.side_by_side(compared, "A", "B", tagged(), halves(60))
+    wins, _ = mx.training.side_by_side(brought, "M", "B", tagged(), halves(60))
+    plain, _ = mx.training.side_by_side(compared, "A", "B", tagged(), halves(60))
     assert [unit.unit for unit in wins] == [unit.unit for unit in plain]
     assert wins[0].errors_a == pytest.approx((plain[0].errors_a + plain[0].errors_b) / 2)
     assert wins[0].times_a <= 4
@@ -64,17 +64,17 @@ def test_units_side_by_side_are_means_over_seeds(brought, compared):
 def test_fixed_models_with_seeds(compared):
     rows = [json.loads(line) for line in write_predictions(compared, tagged()).decode().splitlines()]
     rows = [{k: row[k] for k in ("model", "unit_id", "predicted")} for row in rows if row["partition"] == 1]
-    plain = mx.read_fixed_predictions("\n".join(map(json.dumps, rows)).encode(), tagged())
+    plain = mx.io.read_fixed_predictions("\n".join(map(json.dumps, rows)).encode(), tagged())
     seeded = [{**row, "seed": seed} for row in rows for seed in (1, 2) if row["model"] == "A"]
     seeded += [row for row in rows if row["model"] == "B"]
-    found = mx.read_fixed_predictions("\n".join(map(json.dumps, seeded)).encode(), tagged())
+    found = mx.io.read_fixed_predictions("\n".join(map(json.dumps, seeded)).encode(), tagged())
     assert found.names == ("A", "B")
     for metric in ("f1", "accuracy"):
-        ours, theirs = (mx.fixed_models_test(one, "A", "B", metric) for one in (found, plain))
+        ours, theirs = (mx.training.fixed_models_test(one, "A", "B", metric) for one in (found, plain))
         assert ours.difference == pytest.approx(theirs.difference)
         assert ours.pvalue == theirs.pvalue  # the same answers twice are the same answers
-        assert mx.fixed_model_score(found, "A", metric).score == pytest.approx(
-            mx.fixed_model_score(plain, "A", metric).score
+        assert mx.training.fixed_model_score(found, "A", metric).score == pytest.approx(
+            mx.training.fixed_model_score(plain, "A", metric).score
         )
 
 
@@ -82,7 +82,7 @@ def test_what_is_missing_is_one_sentence(compared):
     rows = [json.loads(line) for line in write_predictions(compared, tagged()).decode().splitlines()]
     some = [{**row, "seed": 1} if row["model"] == "A" and row["fold"] == 1 else row for row in rows]
     with pytest.raises(InputError, match="Some rows of A have a seed and others have none"):
-        mx.read_predictions("\n".join(map(json.dumps, some)).encode(), tagged(), halves(60))
+        mx.io.read_predictions("\n".join(map(json.dumps, some)).encode(), tagged(), halves(60))
     lacking = [{**row, "seed": row["fold"]} for row in rows]
     with pytest.raises(InputError, match="Predictions of A, seed 1 missing in partition 1, fold 2"):
-        mx.read_predictions("\n".join(map(json.dumps, lacking)).encode(), tagged(), halves(60))
+        mx.io.read_predictions("\n".join(map(json.dumps, lacking)).encode(), tagged(), halves(60))

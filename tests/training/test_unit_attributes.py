@@ -29,7 +29,7 @@ def words_of(corpus):
 
 def test_labels_that_units_hold():
     corpus = tagged(80)
-    groups = mx.unit_groups(corpus, "label", least=10)
+    groups = mx.training.unit_groups(corpus, "label", least=10)
     counts = corpus.attribute("label").counts.toarray()
     for name, inside in groups.items():
         column = corpus.attribute("label").labels.index(name)
@@ -40,18 +40,18 @@ def test_labels_that_units_hold():
 def test_few_units_are_taken_together():
     corpus = tagged(80)
     held = corpus.attribute("word").counts.toarray() > 0
-    groups = mx.unit_groups(corpus, "word", least=30)
+    groups = mx.training.unit_groups(corpus, "word", least=30)
     rare = held.sum(axis=0) < 30
     assert np.array_equal(groups["others"], held[:, rare].any(axis=1))
     assert len(groups) == 1 + (~rare).sum()
     with pytest.raises(InputError, match="frame"):
-        mx.unit_groups(corpus, "frame")
+        mx.training.unit_groups(corpus, "frame")
 
 
 def test_unseen_words_by_plain_loops():
     corpus, partitions = tagged(6, seed=5), halves(6, m=3)
     words = words_of(corpus)
-    groups = mx.unit_groups(corpus, "unseen", partitions)
+    groups = mx.training.unit_groups(corpus, "unseen", partitions)
     for i, mask in enumerate(partitions.masks):
         for unit in range(6):
             seen = set().union(*(words[other] for other in range(6) if mask[other] != mask[unit]))
@@ -66,9 +66,9 @@ def test_clusters_are_a_field_of_the_sentences():
         for k in range(9)
     )
     corpus = mx.read_corpus(rows.encode(), name="small.conllu")
-    assert mx.unit_clusters(corpus, "document") == ("d0",) * 3 + ("d1",) * 3 + ("d2",) * 3
+    assert mx.training.unit_clusters(corpus, "document") == ("d0",) * 3 + ("d1",) * 3 + ("d2",) * 3
     with pytest.raises(InputError, match="no field author"):
-        mx.unit_clusters(corpus, "author")
+        mx.training.unit_clusters(corpus, "author")
     whole = mx.read_corpus(rows.encode(), name="small.conllu", unit="document")
     with pytest.raises(InputError, match="Unit d0 holds sentences of s0 and of s1"):
-        mx.unit_clusters(whole, "sent_id")
+        mx.training.unit_clusters(whole, "sent_id")

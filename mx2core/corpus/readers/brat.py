@@ -69,7 +69,8 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
             if match[4] is not None:
                 read_as = " ".join(said) if len(parts) > 1 else said[0]
                 if "".join(read_as.split()) != "".join(match[4].split()):
-                    check_words(parts[0][0], parts[-1][1], match[4], text, where, source.name)
+                    first, last = min(a for a, _ in parts), max(b for _, b in parts)
+                    check_words(first, last, match[4], text, where, source.name)
             torn += len(parts) > 1
             spans.append(Span(min(a for a, _ in parts), max(b for _, b in parts), match[2]))
         where = Where(number, 1, (0, 0), annotation.name)

@@ -1,0 +1,66 @@
+"""Exports of annotation tools, archives and several files at once, brought on the page in Chinese."""
+
+from __future__ import annotations
+
+import pytest
+
+from dashboard.ui.upload import formats
+from mx2core.corpus import FORMATS
+from tests.corpus.annotation_exports import EXPORTS, ZH, ZH_MARKED, annotation, array, task
+from tests.corpus.test_containers import PAIRS, PARTS, zipped
+from tests.dashboard.test_pages import opened, project_of
+
+
+def brought(*files: tuple[str, bytes]):
+    app = opened("zh")
+    app.file_uploader(key="upload").set_value([(name, data, "text/plain") for name, data in files]).run()
+    assert not app.exception
+    return app
+
+
+def test_every_format_has_a_name_on_the_page():
+    assert set(formats()) == set(FORMATS)
+
+
+@pytest.mark.parametrize("export", [EXPORTS[0], EXPORTS[7]], ids=str)
+def test_an_export_is_read(export):
+    app = brought((export.file, export.data))
+    corpus = project_of(app).corpus
+    assert corpus.format == export.format
+    assert set(corpus.attributes["label"].labels) == set(export.labels)
+
+
+def test_brat_in_a_zip():
+    app = brought(("brat.zip", zipped(PAIRS)))
+    assert project_of(app).corpus.format == "brat"
+
+
+def test_three_parts_are_one_corpus_and_judge_has_the_answer():
+    app = brought(*((name, text.encode()) for name, text in PARTS.items()))
+    corpus = project_of(app).corpus
+    assert set(corpus.attributes["split"].labels) == {"train", "dev", "test"}
+    app.switch_page("../pages/judge.py").run()
+    assert not app.exception
+    assert next(box for box in app.multiselect if box.key.startswith("split_values")).value == ["train"]
+
+
+def test_the_next_file_is_another_corpus():
+    """Files dropped one after the other are not joined, although the widget shows both."""
+    app = brought(("a.jsonl", EXPORTS[0].data))
+    assert app.error  # its one label is in one unit only; another file can be brought all the same
+    app.file_uploader(key="upload").upload("b.jsonl", EXPORTS[1].data).run()
+    assert project_of(app).corpus.name == "b.jsonl"
+
+
+def test_the_annotator_is_asked_for_and_chosen():
+    data = array(
+        task(1, ZH, annotation("ada", *ZH_MARKED), annotation("bob")),
+        task(2, "无", annotation("ada"), annotation("bob")),
+    )
+    app = brought(("tasks.json", data))
+    assert "ada, bob" in app.error[0].value
+    next(box for box in app.text_input if box.label == "标注者").set_value("ada")
+    next(button for button in app.button if button.label == "重新读取").click().run()
+    project = project_of(app)
+    assert project.source.options["annotator"] == "ada"
+    assert set(project.corpus.attributes["label"].labels) == {"LOC", "ORG"}

@@ -1,0 +1,102 @@
+"""What stands at the top of the package, and in which group the rest is."""
+
+import ast
+import dataclasses
+import importlib
+import inspect
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+
+SOURCE = Path(mx.__file__)
+ROOT = SOURCE.parents[1]
+GROUPS = (
+    *("corpus", "errors", "inference", "io", "metrics", "models"),
+    *("partitions", "plot", "results", "store", "training"),
+)
+NAME = re.compile(rf"(?<![\w.])mx\.(?:({'|'.join(GROUPS)})\.)?([A-Za-z_]\w*)")
+DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030]]
+
+
+def test_the_top_is_thin():
+    assert set(GROUPS) <= set(dir(mx))
+    others = set(dir(mx)) - set(GROUPS) - {"__version__"}
+    assert len(others) <= 20
+    assert all(callable(getattr(mx, name)) for name in others)
+    assert not hasattr(mx, "nemenyi")
+
+
+def test_compare_is_the_function():
+    """Its package was called the same once, and hid it."""
+    importlib.import_module("mx2core.training")
+    assert callable(mx.compare)
+    assert callable(mx.evaluate)
+
+
+def test_types_and_lookup_say_the_same():
+    (block,) = (
+        node for node in ast.parse(SOURCE.read_text(encoding="utf-8")).body if isinstance(node, ast.If)
+    )
+    named = {alias.asname for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert named == set(dir(mx)) - {"__version__"}
+
+
+@pytest.mark.parametrize("group", sorted(set(GROUPS) - {"errors"}))
+def test_groups_have_what_they_list(group):
+    module = getattr(mx, group)
+    assert module.__doc__
+    assert module is importlib.import_module(f"mx2core.{group}")
+    missing = [name for name in module.__all__ if not hasattr(module, name)]
+    assert missing == []
+    undocumented = [
+        name
+        for name in module.__all__
+        if inspect.isroutine(getattr(module, name)) or inspect.isclass(getattr(module, name))
+        if not (getattr(module, name).__doc__ or "").strip()
+    ]
+    assert undocumented == []
+
+
+def test_every_name_written_somewhere_exists():
+    """In pages, tests, benchmarks and the documentation."""
+    wrong = []
+    for path in sources():
+        for group, name in NAME.findall(path.read_text(encoding="utf-8")):
+            home = mx if not group else getattr(mx, group, None)
+            if not hasattr(home, name):
+                wrong.append(f"{path.relative_to(ROOT)}: mx.{group and group + '.'}{name}")
+    assert wrong == []
+
+
+def sources():
+    for folder in ("dashboard", "pages", "mx2core", "benchmarks", "docs", "tests"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".md") and path != Path(__file__):
+                yield path
+    yield from ROOT.glob("README*.md")
+    yield ROOT / "CHANGELOG.md"
+
+
+def test_results_as_tables():
+    test = mx.sequential_t_test(DIFFERENCES)
+    frame = test.to_frame()
+    assert list(frame["m"]) == [look.m for look in test.table]
+    assert frame.shape[1] == len(dataclasses.fields(test.table[0]))
+    single = mx.mx2_t_test(DIFFERENCES)
+    assert single.to_frame()["pvalue"].tolist() == [single.pvalue]
+    assert f"<td>{single.pvalue:.6g}</td>" in single._repr_html_()
+
+
+def test_tables_do_not_trust_names():
+    corpus = mx.read_corpus(b"a\tN\n\nb\tO\n", columns=["word", "<b>pos"])
+    assert "<b>pos" not in corpus._repr_html_()
+
+
+def test_many_rows_are_cut():
+    wide = mx.sequential_t_test(np.full((20, 2), 0.1) + np.random.default_rng(0).normal(0, 1, (20, 2)))
+    many = dataclasses.replace(wide, table=wide.table[:1] * 100)
+    assert "and 40 more rows" in many._repr_html_()
