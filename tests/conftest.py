@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine makes nothing wrong.
+settings.register_profile("without deadlines", deadline=None)
+settings.load_profile("without deadlines")
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -12,6 +12,7 @@ from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
+from mx2core.inference import promise
 
 if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
@@ -214,6 +215,10 @@ def _error(answer: Answer) -> None:
     """What is known of the error rate, with a link to where it was measured."""
     if answer.fixed is not None:
         return
+<<<<<<< HEAD
+=======
+    st.caption(problems.worded(promise.OUT_OF_FOLD))
+>>>>>>> main
     st.page_link(
         menu.pages()["calibration"],
         label=_("Its error rate is calibrated, not proved: see where it errs"),

@@ -265,12 +265,8 @@ def units_paragraph(
             )
         )
     if out_of_fold:
-        sentences.append(
-            _(
-                "The result is for models trained on half of the corpus; the error rate of the test, α = {alpha:g}, "
-                "is calibrated on generated corpora and not proved."
-            )
-        )
+        sentences.append(_("The result is for models trained on half of the corpus, at α = {alpha:g}."))
+        sentences.append(problems.said(promise.OUT_OF_FOLD))
     if flattering:
         sentences.append(
             _(

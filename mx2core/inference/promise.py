@@ -68,3 +68,9 @@ KNOWN_ERRORS_IN_SHORT = Notice(
     "At α = 5% and with bounds of ½ it is known to err in up to 11.7% of cases with skewed F1 of chunks, "
     "11.3% with 1-NN on 60 units, and 13.9% with splits that differ in noise."
 )
+
+OUT_OF_FOLD = Notice(
+    "The error rate is calibrated on generated corpora, not proved. Known to err more often than α: F1 of a "
+    "class with few units, 1-NN with 5 or more splits, fixed models with skewed errors."
+)
+"""Of the out-of-fold test, by docs/results/out-of-fold.md."""

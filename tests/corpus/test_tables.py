@@ -82,6 +82,11 @@ def test_an_apostrophe_is_no_quote():
     assert read_corpus(data).sentences.fields["text"] == ("I can't", "you can't either?", "it's")
 
 
+def test_a_few_cells_between_apostrophes_are_no_sign_of_quotes():
+    rows = ["text\tlabel", "'Yes'\tx", *(f"plain text {i}\ty" for i in range(9)), "'No'\tx"]
+    assert read_corpus("\n".join(rows).encode()).sentences.fields["text"][0] == "'Yes'"
+
+
 def test_pairs_are_one_text_in_json_too():
     rows = [
         {"premise": "A man.", "hypothesis": "A dog.", "label": 1},

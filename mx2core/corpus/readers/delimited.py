@@ -6,6 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from ...brief import brief
@@ -22,7 +23,7 @@ from ..words import words
 SAMPLE = 1000  # rows that a guess looks at
 DELIMITERS = (",", "\t", ";", "|")
 TOKEN_COLUMNS = ("word", "label", "pos", "role")  # cells that hold one value a token
-SNIFFED = 8000  # bytes in which quotes are looked for
+SNIFFED = 4000  # bytes in which quotes are looked for
 MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents off
 
 
@@ -103,11 +104,8 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
 
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
-    try:
-        layout = layout_of(head)
-    except CorpusFormatError:
-        return 0.0
-    if len(layout.names) < 2 or not {"text", "word"} & set(layout.names):
+    layout = layout_of_head(head)
+    if layout is None or len(layout.names) < 2 or not {"text", "word"} & set(layout.names):
         return 0.0
     blank = sum(not line.strip() for line in next(iter(head.blocks())).lines[:SAMPLE])
     known = 0.15 if layout.header else 0.0
@@ -130,6 +128,15 @@ def layout_of(source: Source) -> Layout:
             "no comma, tab, semicolon or bar separates this file into columns.", file=source.name
         )
     return best
+
+
+@lru_cache(maxsize=2)  # two readers ask for the same beginning of a file
+def layout_of_head(head: Source) -> Layout | None:
+    """How the rows of a beginning are cut; None if it is no table."""
+    try:
+        return layout_of(head)
+    except CorpusFormatError:
+        return None
 
 
 def names_of(
@@ -156,7 +163,11 @@ def _quotes(source: Source, delimiter: str) -> tuple[str, ...]:
         dialect = csv.Sniffer().sniff(start, delimiters=delimiter)
     except csv.Error:
         return usual
-    return ("'", *usual) if dialect.quotechar == "'" and dialect.delimiter == delimiter else usual
+    if dialect.quotechar != "'" or dialect.delimiter != delimiter:
+        return usual
+    lines = [line for line in start.splitlines()[:-1] if line.strip()] or [start]
+    quoted = sum(line.startswith("'") or f"{delimiter}'" in line for line in lines)
+    return ("'", *usual) if 10 * quoted >= 9 * len(lines) else usual
 
 
 def _character(given: str, what: str, source: Source) -> str:

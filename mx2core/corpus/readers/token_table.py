@@ -10,7 +10,7 @@ from ..building import Builder
 from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes, with_targets
-from .delimited import Layout, Row, layout_of, names_of, rows_of
+from .delimited import Layout, Row, layout_of, layout_of_head, names_of, rows_of
 
 SENTENCE = (
     *("sentence #", "sentence_id", "sent_id", "sentence", "sentence_idx", "sent", "sid"),
@@ -59,11 +59,8 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
 
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
-    try:
-        layout = layout_of(head)
-    except CorpusFormatError:
-        return 0.0
-    if not layout.header or _sentence_column(layout) is None:
+    layout = layout_of_head(head)
+    if layout is None or not layout.header or _sentence_column(layout) is None:
         return 0.0
     words = [naming.of_tokens(name) for name in layout.neutral]
     return 0.92 * layout.share if "word" in words and {"label", "pos", "role"} & set(words) else 0.0
