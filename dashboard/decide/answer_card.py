@@ -215,13 +215,10 @@ def _error(answer: Answer) -> None:
     """What is known of the error rate, with a link to where it was measured."""
     if answer.fixed is not None:
         return
-<<<<<<< HEAD
-=======
     st.caption(problems.worded(promise.OUT_OF_FOLD))
->>>>>>> main
     st.page_link(
         menu.pages()["calibration"],
-        label=_("Its error rate is calibrated, not proved: see where it errs"),
+        label=_("See where it errs, and what it finds"),
         icon=":material/adjust:",
         query_params=menu.link(state.project()),
     )

@@ -55,7 +55,7 @@ def test_a_better_model_is_named_with_its_interval_and_that_of_the_other_test():
     assert "### A is better than B" in words
     assert "Out-of-fold test on 2 splits (4 trainings of each model), 1,217 units." in words
     assert "The m×2 interval of the same splits is" in words
-    assert any("calibrated, not proved" in link.label for link in app.get("page_link"))
+    assert "not proved" in words
 
 
 def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a_narrow_one():
