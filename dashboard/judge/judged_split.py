@@ -16,6 +16,7 @@ from dashboard.ui import components
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, about, inert
+from mx2core.corpus.near_duplicates import near_duplicates
 from mx2core.exchange import read_split, split_by_column, split_of_files, text_on_both_sides
 from mx2core.exchange.splits import column_values
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from dashboard.server.project import Files
     from mx2core.corpus import Attribute, Corpus
+    from mx2core.corpus.near_duplicates import NearDuplicates
     from mx2core.exchange.splits import SharedText
     from mx2core.partition import SplitJudgement
 
@@ -203,6 +205,11 @@ def _digest(split: Split, counts: list[csr_array]) -> str:
     return known.hexdigest()
 
 
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _near_duplicates(units_sha256: str, _corpus: Corpus) -> NearDuplicates:
+    return near_duplicates(_corpus)
+
+
 def show(split: Split) -> None:
     """The verdict, where the split stands, text on both sides, and what makes it differ."""
     attributes = _attributes(split.corpus)
@@ -210,11 +217,12 @@ def show(split: Split) -> None:
     names = tuple(attribute.name for attribute in attributes)
     with st.spinner(_("Splitting at random into the same sizes …")):
         judged = _judged(_digest(split, counts), names, state.chosen("seed", 0), split.mask, counts)
+        near = _near_duplicates(split.corpus.units_sha256, split.corpus)
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)
     if shared:
         _shared(split, shared)
-    _cards(split, attributes, judged, shared)
+    _cards(split, attributes, judged, shared, near)
     for k, column in components.side_by_side(names):
         with column:
             _among_random(k, attributes[k], judged[k])
@@ -240,6 +248,7 @@ def _cards(
     attributes: tuple[Attribute, ...],
     judged: tuple[SplitJudgement, ...],
     shared: SharedText,
+    near: NearDuplicates,
 ) -> None:
     n_train, n_units = int(split.mask.sum()), len(split.mask)
     cards = [
@@ -258,6 +267,13 @@ def _cards(
             )
         )
     cards.append((_("Text on both sides"), f"{len(shared.other):,}", _("units of the validation set")))
+    cards.append(
+        (
+            _("Near-duplicates on both sides"),
+            f"{len(near.across(split.mask)):,}",
+            _("random splits: {mean:,.1f}").format(mean=near.expected_across(n_train)),
+        )
+    )
     for first in range(0, len(cards), 4):
         row = cards[first : first + 4]
         for column, (title, value, note) in zip(st.columns(len(row)), row, strict=True):

@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
+from ..corpus.near_duplicates import BOUND, near_duplicates
 from ..corpus.sentences import Attribute
-from ..errors import InputError
+from ..errors import InputError, UsageError
 from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
 
 if TYPE_CHECKING:
+    from ..corpus.near_duplicates import NearDuplicates
     from ..exchange.splits import SharedText
     from ..partition import SplitJudgement
 
@@ -60,6 +62,13 @@ def add(command: argparse.ArgumentParser) -> None:
         help="random splits; default: 10000, or 4000 for more than 50000 units",
     )
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
+    command.add_argument(
+        "--near",
+        type=float,
+        default=BOUND,
+        metavar="J",
+        help="Jaccard similarity of near-duplicates, from 0 to 1; default: %(default)s",
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -71,12 +80,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     counts = [attribute.counts for attribute in attributes]
     judged = judge_split(mask, counts, options.candidates, options.seed)
     n_train = int(mask.sum())
+    near = near_duplicates(corpus, options.near)
     return {
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
         "split": {"n_train": n_train, "n_validation": len(corpus) - n_train},
         "seed": options.seed,
         "attributes": [_described(a, j) for a, j in zip(attributes, judged, strict=True)],
         "text_on_both_sides": _shared(corpus, text_on_both_sides(corpus, mask)),
+        "near_duplicates": _near(corpus, near, mask),
         "warnings": corpus_options.warnings(corpus.notices),
     }
 
@@ -86,11 +97,11 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
 
     elsewhere = (options.train_ids, options.partitions, options.others)
     if options.train_value is not None and any(value is not None for value in elsewhere):
-        raise InputError("--train-value says which value of --column is the training set. Give both.")
+        raise UsageError("--train-value says which value of --column is the training set. Give both.")
     if options.index is not None and options.partitions is None:
-        raise InputError("--index says which of the --partitions to judge. Give both.")
+        raise UsageError("--index says which of the --partitions to judge. Give both.")
     if options.others is not None and len(options.others) > 2:
-        raise InputError(
+        raise UsageError(
             "--with takes a validation file and at most one test file, got {n} files.", n=len(options.others)
         )
     corpus = corpus_options.read(options)
@@ -151,6 +162,17 @@ def _shared(corpus: Corpus, shared: SharedText) -> dict[str, Any]:
     }
 
 
+def _near(corpus: Corpus, near: NearDuplicates, mask: NDArray[np.bool_]) -> dict[str, Any]:
+    across = near.across(mask)
+    return {
+        "bound": near.bound,
+        "n_units": near.n_units,
+        "n_validation": len(across),
+        "n_validation_random": rounded(near.expected_across(int(mask.sum()))),
+        "validation_examples": [corpus.unit_ids[i] for i in across[:EXAMPLES].tolist()],
+    }
+
+
 def text(result: dict[str, Any]) -> str:
     corpus, split, attributes = result["corpus"], result["split"], result["attributes"]
     parts = [
@@ -197,4 +219,9 @@ def text(result: dict[str, Any]) -> str:
         ]
     else:
         parts += ["", "No unit has the text of a unit on the other side."]
-    return "\n".join([*parts, *corpus_options.warning_lines(result)])
+    near = result["near_duplicates"]
+    parts += [
+        f"Near-duplicates (similarity {near['bound']:g} or more): {near['n_validation']:,} of the other "
+        f"units have one in training; random splits of these sizes give {near['n_validation_random']:,.1f}."
+    ]
+    return "\n".join(parts)

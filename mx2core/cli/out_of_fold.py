@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import InputError, UsageError
 from . import corpus_options, fixed_models, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..training import read_predictions, same_in_every_split, unit_clusters, unit_differences
 
     if options.require == "equivalent" and options.margin is None:
-        raise InputError("--require equivalent needs --margin: the difference that does not matter.")
+        raise UsageError("--require equivalent needs --margin: the difference that does not matter.")
     corpus = corpus_options.read_from(options.corpus, options)
     clusters = None if options.clusters is None else unit_clusters(corpus, options.clusters)
     if options.partitions is None:
@@ -122,7 +122,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
     if options.require is not None:
         if b is None:
-            raise InputError("--require compares two models; name them with --models A B.")
+            raise UsageError("--require compares two models; name them with --models A B.")
         better, same = (
             found is not None and found.answer == "A better",
             found is not None and found.equivalent,

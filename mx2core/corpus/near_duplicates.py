@@ -1,0 +1,198 @@
+"""Units with the same text, or nearly the same: in both halves of a split they inflate scores.
+
+A text is taken as the set of its tokens and pairs of neighbouring tokens; two texts are as
+alike as the Jaccard similarity of their sets. Characters of Chinese, Japanese and Korean words
+are tokens of their own, so that it does not matter how a text was segmented.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components
+
+from ..brief import brief
+from ..errors import InputError
+
+if TYPE_CHECKING:
+    from .model import Corpus
+
+BOUND = 0.8
+ROWS = 2_000  # units compared with all others at a time
+CANDIDATES = 1_000_000  # pairs looked at more closely at a time
+_SCRIPTS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"  # without spaces between words
+_TOKEN = re.compile(rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+")
+_DIGITS = re.compile(r"\d")
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class NearDuplicates:
+    """Pairs of units that are at least as alike as `bound`, and the groups that they form."""
+
+    bound: float
+    pairs: NDArray[np.int64]  # (n_pairs, 2), the smaller unit first; of equal texts each with the first one
+    similarity: NDArray[np.float64]  # (n_pairs,)
+    groups: NDArray[np.int64]  # (n_units,): joined units share a number; 0, 1 … in order of their first unit
+
+    @property
+    def n_units(self) -> int:
+        """Units that have a near-duplicate."""
+        return int((np.bincount(self.groups)[self.groups] > 1).sum())
+
+    def across(self, train: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Units outside of `train`, (n_units,) of bool, that a unit inside belongs together with."""
+        trained = np.zeros(len(self.groups), dtype=np.bool_)
+        trained[self.groups[train]] = True
+        return np.flatnonzero(~train & trained[self.groups])
+
+    def expected_across(self, n_train: int) -> float:
+        """Mean of `len(across(train))` over all random splits with `n_train` units in training.
+
+        A unit of a group of g is outside while another one is inside with the probability
+        (1 - p) - P(all g are outside), p = n_train / n, the latter hypergeometric.
+        """
+        n = len(self.groups)
+        sizes = np.bincount(self.groups)
+        sizes = sizes[sizes > 1]
+        left = np.arange(sizes.max(initial=0))
+        outside = np.concatenate([[1.0], np.cumprod(np.maximum(n - n_train - left, 0) / (n - left))])
+        return float((sizes * (1 - n_train / n - outside[sizes])).sum())
+
+
+def near_duplicates(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
+    """Find units with equal or nearly equal texts.
+
+    Case, width, punctuation, spaces and which digits make no difference.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    bound : float
+        The least Jaccard similarity of two near-duplicates, above 0 and at most 1.
+
+    Returns
+    -------
+    NearDuplicates
+
+    Raises
+    ------
+    InputError
+        If the bound is not above 0 and at most 1.
+
+    Notes
+    -----
+    Exact: the prefix filter of Bayardo, Ma and Srikant (2007) only leaves out pairs that cannot
+    reach the bound, and what it lets through is counted.
+    """
+    if not 0 < bound <= 1:
+        raise InputError("`bound` must be above 0 and at most 1, got {bound}.", bound=bound)
+    features = _features(corpus)
+    n_units = features.shape[0]
+    first, pairs = _equal_rows(features)
+    distinct = np.flatnonzero(first == np.arange(n_units))
+    near, similarity = similar_rows(features[distinct], bound)
+    pairs = np.concatenate([pairs, distinct[near]])
+    similarity = np.concatenate([np.ones(len(pairs) - len(near)), similarity])
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    graph = coo_array((np.ones(len(pairs), dtype=np.int8), (pairs[:, 0], pairs[:, 1])), (n_units, n_units))
+    _, groups = connected_components(graph, directed=False)
+    return NearDuplicates(bound, pairs[order], similarity[order], groups.astype(np.int64))
+
+
+def similar_rows(features: csr_array, bound: float) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Pairs of different rows whose sets have a Jaccard similarity of at least `bound`.
+
+    Parameters
+    ----------
+    features : csr_array of 0 and 1, shape (n, n_features)
+    bound : float
+
+    Returns
+    -------
+    pairs : ndarray of int, shape (n_pairs, 2)
+        The smaller row first.
+    similarity : ndarray of float, shape (n_pairs,)
+    """
+    sizes = np.diff(features.indptr)
+    rare_first = _prefixes(features, bound)
+    columns = rare_first.T.tocsr()
+    found = [(np.empty((0, 2), np.int64), np.empty(0))]
+    for start in range(0, features.shape[0], ROWS):
+        shared = (rare_first[start : start + ROWS] @ columns).tocoo()
+        one, other = shared.row.astype(np.int64) + start, shared.col.astype(np.int64)
+        small, large = np.minimum(sizes[one], sizes[other]), np.maximum(sizes[one], sizes[other])
+        keep = (one < other) & (small >= bound * large - 1e-9)
+        one, other = one[keep], other[keep]
+        for piece in range(0, len(one), CANDIDATES):
+            i, j = one[piece : piece + CANDIDATES], other[piece : piece + CANDIDATES]
+            common = np.asarray(features[i].multiply(features[j]).sum(axis=1)).ravel()
+            similarity = common / (sizes[i] + sizes[j] - common)
+            near = similarity >= bound - 1e-12
+            found.append((np.stack([i[near], j[near]], axis=1), similarity[near]))
+    pairs, values = zip(*found, strict=True)
+    return np.concatenate(pairs), np.concatenate(values)
+
+
+def _prefixes(features: csr_array, bound: float) -> csr_array:
+    """The k - ceil(bound k) + 1 rarest of the k features of each set: near-duplicates share one of them."""
+    frequency = np.bincount(features.indices, minlength=features.shape[1])
+    rank = np.empty(len(frequency), dtype=np.int64)
+    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
+    sizes = np.diff(features.indptr)
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    order = np.lexsort((rank[features.indices], rows))
+    place = np.arange(len(rows)) - np.repeat(features.indptr[:-1], sizes)
+    length = sizes - np.ceil(bound * sizes - 1e-9).astype(np.int64) + 1
+    keep = (place < np.repeat(length, sizes)) & (frequency[features.indices[order]] > 1)
+    chosen = features.indices[order][keep]
+    return csr_array((np.ones(len(chosen), np.int32), (rows[keep], chosen)), shape=features.shape)
+
+
+def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first row with the same set, for each row; and pairs of each later one with it."""
+    seen: dict[bytes, int] = {}
+    first = np.empty(features.shape[0], dtype=np.int64)
+    for row, (begin, end) in enumerate(zip(features.indptr, features.indptr[1:], strict=False)):
+        empty = begin == end  # a text without words is like no other
+        first[row] = row if empty else seen.setdefault(features.indices[begin:end].tobytes(), row)
+    later = np.flatnonzero(first != np.arange(len(first)))
+    return first, np.stack([first[later], later], axis=1)
+
+
+def _features(corpus: Corpus) -> csr_array:
+    """Tokens and pairs of neighbouring tokens of each unit, 0 or 1, (n_units, n_features)."""
+    sentences = corpus.sentences
+    words = sentences.columns["word"]
+    vocabulary: dict[str, int] = {}
+    tokens_of = [
+        np.array([vocabulary.setdefault(token, len(vocabulary)) for token in _tokens(word)], dtype=np.int64)
+        for word in words.values
+    ]
+    lengths = np.diff(sentences.starts)
+    counted = np.repeat(~sentences.repeats, lengths)  # the words of a sentence once, however many predicates
+    codes = words.codes[counted]
+    sentence = np.repeat(np.arange(len(sentences)), lengths)[counted]
+    n_tokens = np.array([len(tokens) for tokens in tokens_of], dtype=np.int64)[codes]
+    tokens = np.concatenate([*(tokens_of[code] for code in codes.tolist()), np.empty(0, np.int64)])
+    sentence = np.repeat(sentence, n_tokens)
+    together = sentence[:-1] == sentence[1:]
+    pairs = (tokens[:-1] * len(vocabulary) + tokens[1:])[together] + len(vocabulary)
+    _, feature = np.unique(np.concatenate([tokens, pairs]), return_inverse=True)
+    unit = corpus.units[np.concatenate([sentence, sentence[:-1][together]])]
+    shape = (len(corpus), int(feature.max(initial=-1)) + 1)
+    found = csr_array((np.ones(len(feature), np.int32), (unit, feature)), shape=shape)
+    found.sum_duplicates()
+    found.data[:] = 1
+    return found
+
+
+def _tokens(word: str) -> list[str]:
+    plain = _DIGITS.sub("0", unicodedata.normalize("NFKC", word).casefold())
+    return _TOKEN.findall("".join(plain.split()))

@@ -1,0 +1,89 @@
+"""Near-duplicates are exactly the pairs that comparing all with all finds."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from mx2core.corpus import read_corpus
+from mx2core.corpus.near_duplicates import near_duplicates, similar_rows
+from mx2core.errors import InputError
+
+
+def corpus(tmp_path, texts):
+    path = tmp_path / "texts.jsonl"
+    lines = (json.dumps({"text": text, "label": str(k % 2)}) for k, text in enumerate(texts))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return read_corpus(path)
+
+
+def all_with_all(sets, bound):
+    return {
+        (i, j): len(sets[i] & sets[j]) / len(sets[i] | sets[j])
+        for i in range(len(sets))
+        for j in range(i + 1, len(sets))
+        if sets[i] != sets[j] and len(sets[i] & sets[j]) >= bound * len(sets[i] | sets[j])
+    }
+
+
+@pytest.mark.parametrize("bound", [0.3, 0.5, 0.8, 1.0])
+@pytest.mark.parametrize("seed", range(5))
+def test_as_comparing_all_with_all(bound, seed):
+    rng = np.random.default_rng(seed)
+    dense = rng.random((120, 30)) < rng.uniform(0.1, 0.6, (120, 1))
+    dense[60:90] = dense[:30]
+    dense[60:90, 3] ^= True  # near copies
+    dense = np.unique(dense[dense.any(axis=1)], axis=0)
+    pairs, similarity = similar_rows(csr_array(dense.astype(np.int32)), bound)
+    found = {tuple(pair): value for pair, value in zip(pairs.tolist(), similarity.tolist(), strict=True)}
+    expected = all_with_all([set(np.flatnonzero(row)) for row in dense], bound)
+    assert found.keys() == expected.keys()
+    assert all(found[pair] == pytest.approx(expected[pair]) for pair in expected)
+
+
+def test_case_width_punctuation_digits_and_spaces_make_no_difference(tmp_path):
+    found = near_duplicates(
+        corpus(
+            tmp_path,
+            ["Card 1234 was lost", "card  9876 WAS lost!", "Ｃａｒｄ 0000 was lost", "another text here"],
+        ),
+        1.0,
+    )
+    assert found.groups.tolist() == [0, 0, 0, 1]
+    assert found.pairs.tolist() == [[0, 1], [0, 2]]
+    assert found.n_units == 3
+
+
+def test_chinese_needs_no_segmentation(tmp_path):
+    found = near_duplicates(
+        corpus(tmp_path, ["我们 今天 讨论 这个 问题", "我们今天 讨论 这个问题", "他们 明天 离开 北京"])
+    )
+    assert found.groups.tolist() == [0, 0, 1]
+
+
+def test_which_validation_units_have_one_in_training(tmp_path):
+    texts = ["a b c d e", "a b c d e f", "g h i j k", "l m n o p"]
+    found = near_duplicates(corpus(tmp_path, texts), 0.7)
+    assert found.groups.tolist() == [0, 0, 1, 2]
+    assert found.across(np.array([True, False, True, False])).tolist() == [1]
+    assert found.across(np.array([True, True, False, False])).tolist() == []
+
+
+def test_what_random_splits_give_on_average(tmp_path):
+    texts = [*["a b c"] * 3, *["d e f"] * 2, "g h i", "j k l", "m n o"]
+    found = near_duplicates(corpus(tmp_path, texts))
+    every = [np.isin(np.arange(8), chosen) for chosen in itertools.combinations(range(8), 3)]
+    assert found.expected_across(3) == pytest.approx(np.mean([len(found.across(train)) for train in every]))
+    assert found.expected_across(8) == pytest.approx(0)
+
+
+def test_texts_without_words_are_like_no_other(tmp_path):
+    assert near_duplicates(corpus(tmp_path, ["?!", "...", "a word"])).groups.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("bound", [0.0, 1.5, float("nan")])
+def test_a_bound_that_is_none(tmp_path, bound):
+    with pytest.raises(InputError, match="above 0 and at most 1"):
+        near_duplicates(corpus(tmp_path, ["a b", "c d"]), bound)
