@@ -49,6 +49,7 @@ class Ranked:
     smaller_is_better: bool
     source: str  # in words
     flattering: bool  # some scores come from partitions chosen for low divergence
+    records: dict[str, list[ExperimentRecord]] | None = None  # with predictions, newest first, by corpus
 
     @property
     def values(self) -> np.ndarray:
@@ -147,7 +148,8 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
     source = _("{metric}, mean over all finished trainings of the newest experiment").format(
         metric=words[asked]
     )
-    return Ranked(table, table.smaller_is_better(), source, flattering)
+    records = {corpus: found[corpus] for corpus in corpora}
+    return Ranked(table, table.smaller_is_better(), source, flattering, records)
 
 
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
+from dashboard.corpora import forest
 from dashboard.figures import ranks as figures
 from dashboard.session import state
 from dashboard.ui import components
@@ -29,6 +30,7 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
     """The answer on top, then one of the views."""
     names = {
         "ranks": _("Ranks"),
+        "forest": _("Mean difference"),
         "pairs": _("Pairs"),
         "bayes": _("Bayesian"),
         "scores": _("Scores"),
@@ -55,7 +57,9 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
     )
     with answer.container(border=True):
         _answer(ranked, overall, compared, alpha)
-    if view == "pairs":
+    if view == "forest":
+        forest.show(ranked, alpha)
+    elif view == "pairs":
         _pairs(ranked, compared, alpha)
     elif view == "bayes":
         _posterior(ranked)

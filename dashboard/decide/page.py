@@ -77,7 +77,8 @@ def _by_units(
     view = _view(
         row, views | {"more": _("More")} if tested.partitions is not None else {"interval": views["interval"]}
     )
-    if tested.done > 2 and not tested.live:
+    changing = tested.partitions is not None and not unit_test.fixed(tested, differences)
+    if tested.done > 2 and changing and not tested.live:
         seen = order_replay.controls(row, 2, tested.done)
     found = unit_test.answer(tested, metric, differences, asked, seen)
     with place.container(border=True):

@@ -158,6 +158,8 @@ def text(result: dict[str, Any]) -> str:
         return (
             f"Splits still differ too much after m = {result['stop']['m']}: add splits, up to 10, then test."
         )
+    from ..inference.promise import OUT_OF_FOLD
+
     first = sentence(result)
     if result["require"] is not None:
         holds = "holds" if result["holds"] else "does not hold"
@@ -171,6 +173,7 @@ def text(result: dict[str, Any]) -> str:
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
         lines += ["", table(("the variance of the mean comes from", "share"), rows)]
         lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
+        lines.append(str(OUT_OF_FOLD))
     lines += seeds.lines(result)
     if result["where"] is not None:
         lines += where_they_differ.lines(result)

@@ -10,7 +10,7 @@ from dashboard.calibration import learner_trials
 from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
 from tests.dashboard.test_pages import opened, project_of
 
-VIEWS = ("errors", "power", "plan", "table", "learners")
+VIEWS = ("errors", "power", "plan", "table", "units", "learners")
 
 
 def at(app):
