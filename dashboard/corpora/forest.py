@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,7 +47,7 @@ def show(ranked: Ranked, alpha: float) -> None:
     found = {
         corpus: _differences.get(
             (tuple((one.id, one.n_finished) for one in records), a, b, metric, ranked.smaller_is_better),
-            lambda records=records: _difference(records, a, b, metric, ranked.smaller_is_better),
+            partial(_difference, records, a, b, metric, ranked.smaller_is_better),
         )
         for corpus, records in ranked.records.items()
     }
