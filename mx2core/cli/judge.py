@@ -221,7 +221,7 @@ def text(result: dict[str, Any]) -> str:
         parts += ["", "No unit has the text of a unit on the other side."]
     near = result["near_duplicates"]
     parts += [
-        f"Near-duplicates (similarity {near['bound']:g} or more): {near['n_validation']:,} of the other units "
-        f"have one in training; random splits of these sizes give {near['n_validation_random']:,.1f}."
+        f"Near-duplicates (similarity {near['bound']:g} or more): {near['n_validation']:,} of the other "
+        f"units have one in training; random splits give {near['n_validation_random']:,.1f}."
     ]
     return "\n".join([*parts, *corpus_options.warning_lines(result)])
