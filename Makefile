@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test check slow audit bench screenshots translate format clean
+.PHONY: run test check slow audit lock bench screenshots translate docs wheel format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
@@ -26,6 +26,14 @@ slow: $(VENV)/test.stamp
 audit: $(VENV)/test.stamp
 	$(BIN)/python .ci/audit.py
 
+# What the image installs, with digests; needs the network.
+lock: $(VENV)/test.stamp
+	$(BIN)/python -m pip install --quiet uv
+	{ head -n 1 deploy/requirements.lock; \
+	  $(BIN)/python -m uv pip compile --quiet --no-header --generate-hashes --universal --python-version 3.12 deploy/requirements.txt; \
+	} > deploy/requirements.new
+	mv deploy/requirements.new deploy/requirements.lock
+
 bench: $(VENV)/test.stamp
 	$(BIN)/python -m benchmarks
 
@@ -36,12 +44,21 @@ screenshots: $(VENV)/test.stamp
 translate: $(VENV)/test.stamp
 	$(BIN)/python -m dashboard.locale.catalogue
 
+# The site of the documentation, in site/; a warning is an error.
+docs: $(VENV)/docs.stamp
+	$(BIN)/python docs/build_site.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# Wheel and source archive, in dist/.
+wheel: $(VENV)/test.stamp
+	$(BIN)/python -m build --outdir dist .
+
 format: $(VENV)/test.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) build dist site .docs *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
 # A stamp is written after a complete install only, so a broken one is done again.
 $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
@@ -51,6 +68,10 @@ $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
 $(VENV)/test.stamp: requirements-dev.txt requirements.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@ $(VENV)/run.stamp
+
+$(VENV)/docs.stamp: requirements-docs.txt requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-docs.txt
+	touch $@
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' || \

@@ -9,12 +9,13 @@ from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
+from streamlit import runtime
 
 ROOT = Path(__file__).resolve().parent
 if str(ROOT) not in sys.path:  # so that `dashboard` and `mx2core` are found from any folder
     sys.path.insert(0, str(ROOT))
 
-from dashboard.server import http, lifecycle, visitors  # noqa: E402
+from dashboard.server import connections, http, lifecycle, resources, uploads, visitors  # noqa: E402
 
 
 @asynccontextmanager
@@ -23,6 +24,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     background = lifecycle.Background()
     # In a thread of its own: reading a large corpus again must not keep the first visitor waiting.
     Thread(target=background.run, name="mx2core-keeper", daemon=True).start()
+    resources.uploads.watch(runtime.get_instance().uploaded_file_mgr)
     yield
     background.end()
 
@@ -33,6 +35,11 @@ app = st.App(
     ROOT / "dashboard" / "main.py",
     lifespan=lifespan,
     routes=http.ROUTES,
-    middleware=[Middleware(http.Strict), Middleware(visitors.Remember)],
+    middleware=[
+        Middleware(http.Strict),
+        Middleware(connections.Connections),
+        Middleware(uploads.Guard, uploads=resources.uploads),
+        Middleware(visitors.Remember),
+    ],
     on_script_error=lifecycle.script_failed,
 )

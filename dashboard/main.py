@@ -29,6 +29,8 @@ with problems.shown():
     flash.show(page.url_path)
     with problems.shown():  # without its store the program keeps nothing, and says so
         resources.store().ping()
+    with problems.shown():
+        resources.check_upload()
     sharing.banner()
     with state.mended():
         page.run()

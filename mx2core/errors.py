@@ -113,6 +113,10 @@ class InputError(ValueError):
         return rebuild, (self.message,)
 
 
+class UsageError(InputError):
+    """Options that do not go together, or one that is missing."""
+
+
 class CorpusFormatError(InputError):
     """A corpus file that does not follow its format, or cannot be decoded."""
 

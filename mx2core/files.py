@@ -50,7 +50,7 @@ def writing_whole(path: str | Path) -> Iterator[BinaryIO]:
     except BaseException as error:  # also Ctrl-C: the part must not stay behind
         part.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename == str(part):
-            error.filename, error.filename2 = str(path), None
+            raise type(error)(error.errno, error.strerror, str(path)) from error
         raise
 
 

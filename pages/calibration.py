@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.calibration import error_rates, learner_trials, power
+from dashboard.calibration import error_rates, learner_trials, power, unit_trials
 from dashboard.session import state
 from dashboard.words import problems
 from dashboard.words.text import _
@@ -13,6 +13,7 @@ VIEWS = {
     "power": (_("Power"), error_rates.power),
     "plan": (_("Plan a test"), power.show),
     "table": (_("Table"), error_rates.known_errors),
+    "units": (_("Out-of-fold test"), lambda assumed: unit_trials.show()),
     "learners": (_("Real learners"), lambda assumed: learner_trials.show()),
 }
 with problems.shown():
@@ -20,13 +21,13 @@ with problems.shown():
     assumed = error_rates.controls()
     with answer:
         error_rates.answer(assumed)
-    view = st.segmented_control(
+    st.segmented_control(
         _("Show"),
         list(VIEWS),
-        format_func={key: words for key, (words, _show) in VIEWS.items()}.get,
+        format_func={key: words for key, (words, _show) in VIEWS.items()}.__getitem__,
         key=state.among("calibration_view", list(VIEWS), "errors"),
         required=True,
         label_visibility="collapsed",
     )
-    VIEWS[view][1](assumed)
+    VIEWS[state.chosen("calibration_view")][1](assumed)
     error_rates.what_tests_see()

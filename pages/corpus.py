@@ -1,5 +1,7 @@
 """What is in this corpus? Bring one, see how it was read, choose what to balance."""
 
+from functools import partial
+
 import streamlit as st
 
 from dashboard import figures
@@ -62,7 +64,7 @@ with problems.shown():
                 ),
                 f"labels_{k}",
                 alt=_("Bars: how often each label of {name} occurs.").format(name=name),
-                csv=lambda a=attribute, t=totals: components.columns_csv(label=a.labels, occurrences=t),
+                csv=partial(components.columns_csv, label=attribute.labels, occurrences=totals),
             )
     accounting.show(corpus)
     file_form.examples(corpus)

@@ -1,4 +1,4 @@
-"""Why splits mislead, and what helps: nine steps, each with one thing to move."""
+"""Why splits mislead, and what helps: ten steps, each with one thing to move."""
 
 import streamlit as st
 

@@ -18,7 +18,7 @@ views = {"methods": _("Ways of splitting in use"), "designs": _("Experiments of 
 view = st.segmented_control(
     _("View"),
     list(views),
-    format_func=views.get,
+    format_func=views.__getitem__,
     key=state.among("methods_page", list(views), "methods"),
     required=True,
     label_visibility="collapsed",
@@ -37,7 +37,7 @@ with problems.shown():
         answers = st.selectbox(
             _("Column to predict"),
             columns,
-            format_func={name: predicted_column.answer_name(name) for name in columns}.get,
+            format_func={name: predicted_column.answer_name(name) for name in columns}.__getitem__,
             key=state.among("tags", columns, columns[0]),
         )
         models = model_picker.choose(project.corpus, answers)

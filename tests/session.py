@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -124,6 +124,22 @@ class Session:
     async def again(self, fragment: str) -> float:
         """Run a fragment once more, as the browser does for one that wants it every second."""
         return await self._run(fragment, auto=True)
+
+    async def upload_urls(self, *names: str) -> list[str]:
+        """Addresses to send files to, as an upload field asks for them."""
+        message = BackMsg()
+        message.file_urls_request.request_id = "files"
+        message.file_urls_request.file_names.extend(names)
+        await self._socket.send(message.SerializeToString())
+        while True:
+            data = await asyncio.wait_for(self._socket.recv(decode=False), PATIENCE)
+            answer = ForwardMsg.FromString(data)
+            if answer.WhichOneof("type") == "file_urls_response":
+                return [self.address + one.upload_url for one in answer.file_urls_response.file_urls]
+
+    async def pour(self, parts: AsyncIterable[bytes]) -> None:
+        """Send a message in parts."""
+        await self._socket.send(parts)
 
     def find(self, key: str) -> Seen:
         """The widget of a key, or of a whole id."""

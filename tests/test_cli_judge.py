@@ -113,7 +113,8 @@ def test_a_column(judged, tmp_path):
 )
 def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
     status, out, err = judge(corpus_file, *arguments)
-    assert (status, out) == (1, "")
+    usage = "--" in says or "at most one" in says
+    assert (status, out) == (2 if usage else 1, "")
     assert says in err
     assert err.count("\n") == 1
     assert "Traceback" not in err

@@ -2,11 +2,13 @@
 
 import os
 import stat
+from importlib import import_module
+from lzma import LZMAError
 
 import pytest
 
-from mx2core.errors import InputError
-from mx2core.files import read_limited, write_whole
+from mx2core.errors import InputError, StoreError
+from mx2core.files import read_limited, way_in, write_whole
 
 
 def test_the_target_is_replaced_and_nothing_else_is_left(tmp_path):
@@ -57,6 +59,46 @@ def test_what_is_no_regular_file_is_written_to_and_not_replaced(tmp_path):
 def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(FileNotFoundError):
         write_whole(tmp_path / "none" / "p.json", b"new")
+
+
+def test_whatever_a_reader_did_not_foresee_is_one_sentence():
+    def read(data, *, name=None):
+        raise data
+
+    guarded = way_in(StoreError)(read)
+    for failure in (
+        RecursionError("deep"),
+        MemoryError(),
+        OverflowError("too large"),
+        LZMAError("corrupt"),
+        KeyError("k" * 500),
+        UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"),
+        RuntimeError("x" * 10_000),
+    ):
+        with pytest.raises(StoreError, match=r"^a\.zip: the file ") as caught:
+            guarded(failure, name="a.zip")
+        assert len(str(caught.value)) < 250
+        assert caught.value.__cause__ is failure
+    for failure in (InputError("said already."), FileNotFoundError(2, "gone")):
+        with pytest.raises(type(failure)) as passed:
+            guarded(failure)
+        assert passed.value is failure
+
+
+def test_every_way_in_is_guarded():
+    """Whatever the package reads from a file of somebody's goes through the one wrapper."""
+    readers = {
+        name: value
+        for package in ("mx2core", "mx2core.exchange", "mx2core.training", "mx2core.store.project_file")
+        for name in dir(import_module(package))
+        if name.startswith(("read_", "detect", "unpack_", "load_"))
+        and callable(value := getattr(import_module(package), name))
+    }
+    inside = {"load_partitions"}  # calls one that is guarded
+    assert sorted(name for name, value in readers.items() if not hasattr(value, "__wrapped__")) == sorted(
+        inside & set(readers)
+    )
+    assert "read_corpus" in readers
 
 
 def test_a_file_over_the_limit_is_not_opened(tmp_path):

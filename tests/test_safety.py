@@ -87,6 +87,21 @@ def test_no_table_is_downloaded_with_what_a_spreadsheet_runs():
     assert tables == {"dashboard/ui/components.py: st.dataframe"}
 
 
+def test_every_csv_is_written_by_the_one_writer_that_guards_its_cells():
+    """So that no name of a corpus, a label or a model runs in a spreadsheet, whoever writes the table."""
+    wrong = [
+        sources.at(path, node)
+        for path, node in sources.calls()
+        if "snippets" not in path
+        and path != "mx2core/exchange/spreadsheet.py"
+        and (
+            sources.called(node) in ("to_csv", "DictWriter")
+            or ast.unparse(node.func) in ("csv.writer", "csv.DictWriter")
+        )
+    ]
+    assert wrong == []
+
+
 def test_what_is_downloaded_of_a_table_is_guarded():
     table = pd.DataFrame({"=cmd": ["=0+1", "plain"], "n": [-1, 2], "none": [None, "@x"]})
     assert components.csv_bytes(table).decode() == "'=cmd,n,none\n'=0+1,-1,\nplain,2,'@x\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -313,7 +314,7 @@ def known_errors(assumed: Assumed) -> None:
         components.table(
             table,
             f"calibration_table_{number}",
-            csv=lambda raw=raw: components.csv_bytes(raw),
+            csv=partial(components.csv_bytes, raw),
             height="content",
         )
     sentences = [

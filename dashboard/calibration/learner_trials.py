@@ -19,7 +19,7 @@ ALPHA = 0.05  # of the tests that were measured
 
 
 @st.cache_data(show_spinner=False)
-def _measured(changed: float) -> pd.DataFrame:
+def _measured() -> pd.DataFrame:
     return pd.read_csv(MEASURED)
 
 
@@ -89,28 +89,20 @@ def _target(quantity: str) -> tuple[float | None, str]:
 
 
 def show() -> None:
-    if not MEASURED.exists():
-        st.info(
-            _("Nothing was measured yet. On the command line, {command} does it.").format(
-                command=f"`{COMMAND}`"
-            ),
-            icon=":material/info:",
-        )
-        return
-    found = _measured(MEASURED.stat().st_mtime)
+    found = _measured()
     tasks, asked_of = _tasks(), questions()
     which, what = st.columns([2, 3], vertical_alignment="bottom")
     task = which.segmented_control(
         _("Task"),
         list(tasks),
-        format_func=tasks.get,
+        format_func=tasks.__getitem__,
         key=state.choice("trial_task", "texts"),
         required=True,
     )
     asked = what.selectbox(
         _("Quantity"),
         list(asked_of),
-        format_func={key: words for key, (_score, _quantity, words) in asked_of.items()}.get,
+        format_func={key: words for key, (_score, _quantity, words) in asked_of.items()}.__getitem__,
         key=state.among("trial_quantity", list(asked_of), "guaranteed"),
     )
     score, quantity, words = asked_of[asked]
@@ -122,7 +114,9 @@ def show() -> None:
         components.chart(
             figures.by_method(
                 {
-                    method: list(part[["m", "value", "lower", "upper"]].itertuples(index=False, name=None))
+                    str(method): list(
+                        part[["m", "value", "lower", "upper"]].itertuples(index=False, name=None)
+                    )
                     for method, part in rows.groupby("method", sort=False)
                 },
                 names,

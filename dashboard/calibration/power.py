@@ -39,13 +39,13 @@ def _plan(
 
 def show(assumed: Assumed) -> None:
     names = {rule: rule_names()[rule] for rule in ("guaranteed", "paper")}
-    schedule = st.segmented_control(
+    st.segmented_control(
         _("Looks at m ="),
         list(SCHEDULES),
         key=state.choice("plan_looks", next(iter(SCHEDULES))),
         required=True,
     )
-    looks = SCHEDULES[schedule]
+    looks = SCHEDULES[state.chosen("plan_looks")]
     plans = {
         rule: _plan(assumed.effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, rule) for rule in names
     }

@@ -135,7 +135,7 @@ def _large(
         _plane(drawn, i, j),
         found.survives,
         marked={
-            name.format(n=len(numbers)): drawn.divergences[np.ix_(numbers, [i, j])]
+            name.format(n=len(numbers)): drawn.divergences[numbers][:, [i, j]]
             for name, numbers in zip(names, (good, bad), strict=True)
         },
         box=None if box is None else (box.get(i, (-np.inf, np.inf)), box.get(j, (-np.inf, np.inf))),
@@ -151,7 +151,7 @@ def _which(drawn: ScoredHalves, varied: list[int]) -> list[int]:
         st.segmented_control(
             _("Picture"),
             list(ways),
-            format_func=ways.get,
+            format_func=ways.__getitem__,
             key=state.choice("picture", "pairs"),
             required=True,
             label_visibility="collapsed",
@@ -161,7 +161,7 @@ def _which(drawn: ScoredHalves, varied: list[int]) -> list[int]:
         i = st.selectbox(
             _("Across"),
             varied,
-            format_func=names.get,
+            format_func=names.__getitem__,
             key=state.among("across", varied, varied[0]),
             label_visibility="collapsed",
         )
@@ -169,7 +169,7 @@ def _which(drawn: ScoredHalves, varied: list[int]) -> list[int]:
         j = st.selectbox(
             _("Up"),
             rest,
-            format_func=names.get,
+            format_func=names.__getitem__,
             key=state.among("up", rest, rest[0]),
             label_visibility="collapsed",
         )

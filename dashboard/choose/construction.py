@@ -124,7 +124,11 @@ def _below_the_floor(drawn: ScoredHalves, found: Found) -> None:
 
 def _achieved(seen: Chosen, partitions: PartitionSet) -> None:
     """Chi-square/J of every split beside the floor and the expected value."""
-    rows = [_("floor"), _("expected"), *(_("split {i}").format(i=i + 1) for i in range(len(partitions)))]
+    rows: list[object] = [
+        _("floor"),
+        _("expected"),
+        *(_("split {i}").format(i=i + 1) for i in range(len(partitions))),
+    ]
     shown: dict[str, list[object]] = {"": rows}
     for name, counts, floor, law in zip(seen.names, seen.counts, seen.floors, seen.laws, strict=True):
         values = partitions.divergence(counts)

@@ -94,7 +94,7 @@ def kinds(drawn: ScoredHalves) -> None:
     st.segmented_control(
         _("Condition"),
         list(conditions),
-        format_func=conditions.get,
+        format_func=conditions.__getitem__,
         key=state.choice("bound", "upper"),
         required=True,
         label_visibility="collapsed",
@@ -102,7 +102,7 @@ def kinds(drawn: ScoredHalves) -> None:
     st.segmented_control(
         _("Scale of the thresholds"),
         list(scales),
-        format_func=scales.get,
+        format_func=scales.__getitem__,
         key=state.choice("scale", "value"),
         required=True,
         on_change=_switch,

@@ -36,7 +36,7 @@ def show(drawn: ScoredHalves) -> None:
         st.segmented_control(
             _("Survivors against"),
             list(ways),
-            format_func=ways.get,
+            format_func=ways.__getitem__,
             key=state.choice("falling", "common"),
             required=True,
             label_visibility="collapsed",
@@ -97,7 +97,7 @@ def of_both(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
         for k in (i, j)
     ]
     grid = mx.partitions.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
-    titles = tuple(f"{sliders.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
+    one, other = (f"{sliders.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
     m = int(state.chosen("m_taken", 3))
     components.chart(
         figures.survivors_of_both(
@@ -108,7 +108,7 @@ def of_both(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
             m=m,
             rule=survivors.RULE,
             now=(thresholds[i].range[1], thresholds[j].range[1]),
-            titles=titles,
+            titles=(one, other),
             text=_,
         ),
         "survival_grid",

@@ -18,6 +18,8 @@ from dashboard.words.text import _
 from mx2core.partition import rank_candidates
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
     from streamlit.delta_generator import DeltaGenerator
 
@@ -94,7 +96,7 @@ def table(drawn: ScoredHalves, found: Found) -> None:
     if not listed.open:
         return
     numbers = numbers[np.argsort(found.ranking.reach[numbers], kind="stable")][:n]
-    shown = {_("split"): numbers}
+    shown: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
     for k, attribute in enumerate(drawn.attributes):
         values = drawn.divergences[numbers, k]
         shown[title(drawn, k)] = [written(value) for value in values]

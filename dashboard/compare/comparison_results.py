@@ -53,7 +53,7 @@ def results(run: Run) -> None:
     metric = st.selectbox(
         _("Metric"),
         list(names),
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among("metric", list(names), main),
         width=320,
     )
@@ -93,8 +93,11 @@ def _choose_set(run: Run) -> Comparison:
         st.markdown(f"**{inert(names[0])}**")
         return run.comparisons[0]
     key = state.among("run_set", list(names), 0)
-    st.segmented_control(_("On the partitions"), list(names), format_func=names.get, key=key, required=True)
-    return run.comparisons[state.chosen("run_set")]
+    st.segmented_control(
+        _("On the partitions"), list(names), format_func=names.__getitem__, key=key, required=True
+    )
+    number: int = state.chosen("run_set")
+    return run.comparisons[number]
 
 
 def _summary(run: Run, metric: str) -> None:

@@ -35,13 +35,13 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
     asked = predicted.selectbox(
         _("Column to predict"),
         columns,
-        format_func={name: predicted_column.answer_name(name) for name in columns}.get,
+        format_func={name: predicted_column.answer_name(name) for name in columns}.__getitem__,
         key=state.among("tags", columns, columns[0]),
     )
     picked = which.multiselect(
         _("Partitions"),
         list(names),
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among(
             "compared_on",
             list(names),

@@ -49,6 +49,7 @@ class Ranked:
     smaller_is_better: bool
     source: str  # in words
     flattering: bool  # some scores come from partitions chosen for low divergence
+    records: dict[str, list[ExperimentRecord]] | None = None  # with predictions, newest first, by corpus
 
     @property
     def values(self) -> np.ndarray:
@@ -70,7 +71,7 @@ def choose(project: Project) -> Ranked | None:
     source = next(reversed(sources))
     if len(sources) > 1:
         key = state.among("corpora_source", list(sources), source)
-        source = st.selectbox(_("Scores"), list(sources), format_func=sources.get, key=key)
+        source = st.selectbox(_("Scores"), list(sources), format_func=sources.__getitem__, key=key)
     return _of_table() if source == "table" else _of_experiments(found)
 
 
@@ -122,7 +123,7 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
     words = metric_names()
     start = default_metric(metrics)
     asked = metric.selectbox(
-        _("Metric"), metrics, format_func=words.get, key=state.among("corpora_metric", metrics, start)
+        _("Metric"), metrics, format_func=words.__getitem__, key=state.among("corpora_metric", metrics, start)
     )
     every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
     common = [model for model in every if all((model, asked) in one for one in means.values())]
@@ -147,7 +148,8 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
     source = _("{metric}, mean over all finished trainings of the newest experiment").format(
         metric=words[asked]
     )
-    return Ranked(table, table.smaller_is_better(), source, flattering)
+    records = {corpus: found[corpus] for corpus in corpora}
+    return Ranked(table, table.smaller_is_better(), source, flattering, records)
 
 
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:

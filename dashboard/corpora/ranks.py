@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
+from dashboard.corpora import forest
 from dashboard.figures import ranks as figures
 from dashboard.session import state
 from dashboard.ui import components
@@ -29,6 +30,7 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
     """The answer on top, then one of the views."""
     names = {
         "ranks": _("Ranks"),
+        "forest": _("Mean difference"),
         "pairs": _("Pairs"),
         "bayes": _("Bayesian"),
         "scores": _("Scores"),
@@ -37,7 +39,7 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
     view = which.segmented_control(
         _("View"),
         list(names),
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among("corpora_view", list(names), "ranks"),
         required=True,
         label_visibility="collapsed",
@@ -45,7 +47,7 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
     alpha = level.selectbox(
         "α",
         ALPHAS,
-        format_func={value: f"α = {value:g}" for value in ALPHAS}.get,
+        format_func={value: f"α = {value:g}" for value in ALPHAS}.__getitem__,
         key=state.among("corpora_alpha", list(ALPHAS), 0.05),
         label_visibility="collapsed",
     )
@@ -55,7 +57,9 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
     )
     with answer.container(border=True):
         _answer(ranked, overall, compared, alpha)
-    if view == "pairs":
+    if view == "forest":
+        forest.show(ranked, alpha)
+    elif view == "pairs":
         _pairs(ranked, compared, alpha)
     elif view == "bayes":
         _posterior(ranked)
@@ -191,7 +195,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     every = ""
     names = {every: _("all pairs of models")} | {name: name for name in models}
     key = state.among("corpora_control", list(names), every)
-    control = st.selectbox(_("Compared"), list(names), format_func=names.get, key=key, width=320)
+    control = st.selectbox(_("Compared"), list(names), format_func=names.__getitem__, key=key, width=320)
     pairs = mx.inference.signed_rank_pairs(ranked.values, models, control or None)
     rows = [
         {

@@ -44,7 +44,7 @@ def bring() -> None:
             _("Sample corpus"),
             list(names),
             index=list(names).index(current.name) if current.data is None else None,
-            format_func=names.get,
+            format_func=names.__getitem__,
             # Not kept: it says what is open, and takes the words of the language anew.
             key=f"sample_{text.language()}_{current.name}_{current.data is None}",
             placeholder=_("your own file is open"),
@@ -85,24 +85,24 @@ def correct() -> None:
         st.form(f"reading_{source.name}", border=False),
     ):
         detected = _("as detected")
-        kinds = {None: detected, **upload.formats()}
+        kinds: dict[str | None, str] = dict([(None, detected), *upload.formats().items()])
         first, second, third = st.columns(3)
         format = first.selectbox(
-            _("Format"), list(kinds), index=list(kinds).index(source.format), format_func=kinds.get
+            _("Format"), list(kinds), index=list(kinds).index(source.format), format_func=kinds.__getitem__
         )
         encodings = {None: detected} | {name: name.upper() for name in ("utf-8", "utf-16", "gb18030", "big5")}
         encoding = second.selectbox(
             _("Encoding"),
             list(encodings),
             index=list(encodings).index(source.encoding),
-            format_func=encodings.get,
+            format_func=encodings.__getitem__,
         )
         units = _units(project.corpus) if not failed else {None: _("sentence")}
         unit = third.selectbox(
             _("Unit that is never cut"),
             list(units),
             index=list(units).index(source.unit) if source.unit in units else 0,
-            format_func=units.get,
+            format_func=units.__getitem__,
         )
         names, part = st.columns([1, 1])
         entered = names.text_input(
@@ -135,14 +135,14 @@ def correct() -> None:
             _("Between cells of a table"),
             list(delimiters),
             index=list(delimiters).index(source.delimiter) if source.delimiter in delimiters else 0,
-            format_func=delimiters.get,
+            format_func=delimiters.__getitem__,
         )
         quotes = {None: detected, '"': '"', "'": "'", "": _("nothing")}
         around = quote.selectbox(
             _("Around cells of a table"),
             list(quotes),
             index=list(quotes).index(source.quote) if source.quote in quotes else 0,
-            format_func=quotes.get,
+            format_func=quotes.__getitem__,
         )
         _previews(source)
         if st.form_submit_button(_("Read again"), type="primary" if failed else "secondary"):
@@ -221,7 +221,7 @@ def choose_attributes() -> None:
     row.multiselect(
         _("Attributes that both halves should share"),
         list(names),
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among("attributes", list(names), list(corpus.suggested)),
         max_selections=9,
     )
@@ -229,7 +229,7 @@ def choose_attributes() -> None:
     row.segmented_control(
         _("Count"),
         list(counted),
-        format_func=counted.get,
+        format_func=counted.__getitem__,
         key=state.choice("counted", "chunks"),
         required=True,
         help=_(

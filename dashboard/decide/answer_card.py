@@ -218,7 +218,7 @@ def _error(answer: Answer) -> None:
     st.caption(problems.worded(promise.OUT_OF_FOLD))
     st.page_link(
         menu.pages()["calibration"],
-        label=_("How often this test errs, and what it finds"),
+        label=_("See where it errs, and what it finds"),
         icon=":material/adjust:",
         query_params=menu.link(state.project()),
     )

@@ -85,9 +85,10 @@ def posterior(shown: Shown) -> None:
             key=state.choice("bayes_rho", 0.5),
         )
     found = mx.inference.bayesian_correlated_t_test(shown.values, rho=rho, rope=rope)
-    if found.scale is None or found.notice is not None:
+    if found.notice is not None:
         picture.info(problems.worded(found.notice), icon=":material/info:")
         return
+    assert found.scale is not None, "where there is none, a notice says so"
     with picture:
         three = st.columns(3)
         for place, name, value in zip(

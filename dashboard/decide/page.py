@@ -77,7 +77,8 @@ def _by_units(
     view = _view(
         row, views | {"more": _("More")} if tested.partitions is not None else {"interval": views["interval"]}
     )
-    if tested.done > 2 and not tested.live:
+    changing = tested.partitions is not None and not unit_test.fixed(tested, differences)
+    if tested.done > 2 and changing and not tested.live:
         seen = order_replay.controls(row, 2, tested.done)
     found = unit_test.answer(tested, metric, differences, asked, seen)
     with place.container(border=True):
@@ -156,7 +157,7 @@ def _view(row: DeltaGenerator, names: dict[str, str]) -> str:
     row.segmented_control(
         _("View"),
         list(names),
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among("decision_view", list(names), "interval"),
         required=True,
         label_visibility="collapsed",
@@ -176,17 +177,17 @@ def _others(view: str, shown: Shown, answer: Answer | None) -> None:
         "bayes": (_("Bayesian"), other_tests.posterior),
         "numbers": (_("Numbers"), views.numbers),
     }
-    which = st.segmented_control(
+    st.segmented_control(
         _("More"),
         list(more),
-        format_func={key: name for key, (name, _show) in more.items()}.get,
+        format_func={key: name for key, (name, _show) in more.items()}.__getitem__,
         key=state.among("more_view", list(more), "needed"),
         required=True,
         label_visibility="collapsed",
     )
     if answer is not None:
         st.caption(_("These views are about the m×2 test and its sequential rules on the same splits."))
-    more[which][1](shown)
+    more[state.chosen("more_view")][1](shown)
 
 
 def _shown(tested: Tested, differences: Differences, rule: Rule) -> Shown:
@@ -227,7 +228,7 @@ def _asked(tested: Tested, place: DeltaGenerator) -> tuple[str, str, str]:
     metric = place.selectbox(
         _("Metric"),
         tested.metrics,
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among("tested", tested.metrics, start),
         width=120,
     )

@@ -30,13 +30,14 @@ def bring(project: Project) -> None:
     """Take a file, check it against the partitions it was made on, and test it with the rest."""
     with st.expander(_("Bring scores or predictions from elsewhere (CSV or JSONL)"), expanded=False):
         kinds = {"scores": _("scores"), "predictions": _("predictions")}
-        kind = st.segmented_control(
+        st.segmented_control(
             _("What the file holds"),
             list(kinds),
-            format_func=kinds.get,
+            format_func=kinds.__getitem__,
             key=state.choice("brought", "scores"),
             required=True,
         )
+        kind = state.chosen("brought")
         st.caption(_format(kind))
         made_on = _choose_partitions(project, kind)
         file = st.file_uploader(
@@ -109,5 +110,5 @@ def _choose_partitions(project: Project, kind: str) -> Kept | None:
     names |= {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
     start = ANY if kind == "scores" or len(names) == 1 else list(names)[1]
     key = state.among(f"brought_on_{kind}", list(names), start)
-    st.selectbox(_("Made on the partitions"), list(names), format_func=names.get, key=key)
+    st.selectbox(_("Made on the partitions"), list(names), format_func=names.__getitem__, key=key)
     return project.partitions.get(state.chosen(key))

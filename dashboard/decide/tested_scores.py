@@ -46,7 +46,7 @@ def scores(project: Project) -> Tested | None:
         run = None
     if run is None and table is None and project.predictions is None:
         return None
-    sources = {}
+    sources: dict[int, str] = {}
     if run is not None:
         sources |= {
             k: _("trained here: {name}").format(name=components.named(Kept(partitions)))
@@ -59,7 +59,7 @@ def scores(project: Project) -> Tested | None:
         source = chosen.selectbox(
             _("Scores"),
             list(sources),
-            format_func=sources.get,
+            format_func=sources.__getitem__,
             key=state.among("source", list(sources), source),
         )
     if run is not None and source != components.TABLE:

@@ -10,7 +10,8 @@ import pandas as pd
 
 import mx2core as mx
 from dashboard.server.result_cache import Remembered
-from mx2core.training import Comparison, Decision, decide, fixed_models_test
+from mx2core.exchange import ScoreTable
+from mx2core.training import Comparison, Decision, decide, fixed_models_test, same_in_every_split
 
 if TYPE_CHECKING:
     from dashboard.decide.tested_scores import Tested
@@ -67,6 +68,7 @@ class Answer:
 
 
 _decisions: Remembered[tuple[Decision, tuple[OutOfFoldTTest, ...]]] = Remembered(60)
+_steady: Remembered[bool] = Remembered(60)
 _fixed: Remembered[tuple[RandomizationTest, Verdict]] = Remembered(30)
 
 
@@ -103,9 +105,20 @@ def answer(tested: Tested, metric: str, differences: Differences, question: Ques
     return Answer(tested, metric, shown, question, decision, by_split, decision.fixed, decision.verdict)
 
 
+def fixed(tested: Tested, differences: Differences) -> bool:
+    """Whether no split changes what both models predict."""
+    comparison = tested.comparison
+    if not isinstance(comparison, Comparison):
+        return False
+    key = (*tested.key, differences.a, differences.b, tested.done)
+    pair = differences.a, differences.b
+    return _steady.get(key, lambda: same_in_every_split(comparison.first(tested.done), *pair))
+
+
 def _of_fixed(
     tested: Tested, a: str, b: str, metric: str, question: Question
 ) -> tuple[RandomizationTest, Verdict]:
+    assert not isinstance(tested.comparison, ScoreTable), "scores without predictions have no units"
     test = fixed_models_test(
         tested.comparison,
         a,

@@ -56,6 +56,11 @@ class Shown:
         """Length that the interval approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ)."""
         return 2 * float(norm.ppf((1 + self.level) / 2)) * self.spread
 
+    @property
+    def m(self) -> NDArray[np.int64]:
+        """Splits at each look."""
+        return self.looks["m"].to_numpy()
+
     def column(self, name: str) -> NDArray[np.float64]:
         return self.looks[name].to_numpy()
 
@@ -69,7 +74,10 @@ def interval(shown: Shown) -> None:
     with picture:
         components.chart(
             figures.interval(
-                *(shown.column(name) for name in ("m", "mean", "lower", "upper")),
+                shown.m,
+                mean,
+                shown.column("lower"),
+                shown.column("upper"),
                 [mean - needed_, mean + needed_] if shown.rule.two_sided else [mean - needed_],
                 differences=values,
                 level=shown.level,
@@ -131,7 +139,7 @@ def needed(shown: Shown) -> None:
     with picture:
         components.chart(
             figures.needed(
-                shown.column("m"),
+                shown.m,
                 mean,
                 {words[mode]: (shown.column(f"needed_{mode}"), stops[mode]) for mode in words},
                 mean_name=(
@@ -162,7 +170,7 @@ def needed(shown: Shown) -> None:
 def length(shown: Shown) -> None:
     """How long the interval is for every m, beside what it approaches and what it ought to be."""
     found = shown.column("upper") - shown.column("lower")
-    m = shown.column("m")
+    m = shown.m
     picture, words = st.columns([2, 1], gap="medium")
     with words:
         rho = st.slider(

@@ -47,13 +47,14 @@ def show(answer: Answer) -> None:
 def _by_group(answer: Answer, corpus: Corpus) -> None:
     offered = [name for name in corpus.attributes if name != "word"] + [UNSEEN]
     names = {name: text.attribute(name) for name in offered} | {UNSEEN: _("words not in training")}
-    by = st.segmented_control(
+    st.segmented_control(
         _("Groups of units by"),
         offered,
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.among("where_by", offered, offered[0]),
         required=True,
     )
+    by: str = state.chosen("where_by")
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
     shown, labels = rows[:MOST_GROUPS], [_group(row.group) for row in rows]
     picture, words = st.columns([2, 1], gap="medium")

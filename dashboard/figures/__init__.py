@@ -13,7 +13,14 @@ from dashboard.figures.learn import (
     two_halves,
 )
 from dashboard.figures.methods import agreement, conclusions, error_parts, estimates
-from dashboard.figures.out_of_fold import forest, half_lengths, intervals, variance_parts
+from dashboard.figures.out_of_fold import (
+    forest,
+    half_lengths,
+    intervals,
+    power_by_split,
+    trials,
+    variance_parts,
+)
 from dashboard.figures.scores import confusion, scheme_scores, scores_by_split
 from dashboard.figures.sequential import interval, length, needed, posterior, stops
 from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
@@ -45,6 +52,7 @@ __all__ = [
     "plan",
     "plane",
     "posterior",
+    "power_by_split",
     "price",
     "rates",
     "scheme_scores",
@@ -54,6 +62,7 @@ __all__ = [
     "stops",
     "survival",
     "survivors_of_both",
+    "trials",
     "two_halves",
     "variance_parts",
 ]

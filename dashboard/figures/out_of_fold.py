@@ -128,7 +128,7 @@ def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) ->
 
 def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
     """One bar of what the variance of the mean comes from; shares sum to 1."""
-    figure = style.figure(height=118, left=8, top=44, bargap=0.0)
+    figure = style.figure(height=150, left=8, top=66, bargap=0.0)
     fills = (
         (style.TEAL, ""),
         (style.VIOLET, "/"),
@@ -154,7 +154,7 @@ def half_lengths(
     curve: Sequence[tuple[int, float]], *, margin: float | None, limit: float | None, text: Text
 ) -> go.Figure:
     """Half-length of the interval against the number of units, beside delta and what splits alone can reach."""
-    figure = style.figure(height=210, top=56)
+    figure = style.figure(height=220, top=48)
     units, half = zip(*curve, strict=True)
     figure.add_scatter(
         x=units,
@@ -162,11 +162,11 @@ def half_lengths(
         mode="lines+markers",
         line={"color": style.TEAL, "width": 3},
         marker={"size": 6},
-        name=text("half-length with more units"),
+        name=text("more units"),
         hovertemplate="%{x:,} : ±%{y:.4f}<extra></extra>",
     )
     if limit is not None:
-        style.level(figure, limit, text("with ever more splits"), style.VIOLET)
+        style.level(figure, limit, text("ever more splits"), style.VIOLET)
     if margin is not None:
         style.level(figure, margin, f"δ = {margin:g}", style.RUST)
     figure.update_xaxes(title=text("units in the corpus"), zeroline=False)
@@ -241,4 +241,56 @@ def forest(
         automargin=True,
     )
     figure.update_xaxes(title=axis, zeroline=False, showgrid=True)
+    return figure
+
+
+def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | None, axis: str) -> go.Figure:
+    """A row for each population and a mark for each test; `rates` maps a test to its shares, (n,)."""
+    figure = style.figure(height=120 + 24 * len(names), left=8, top=40)
+    places = np.arange(len(names))
+    for (name, values), (color, symbol) in zip(rates.items(), style.MODELS, strict=False):
+        figure.add_scatter(
+            x=values,
+            y=places,
+            mode="markers",
+            marker={"color": color, "symbol": symbol, "size": 9},
+            name=name,
+            text=[style.inert(one, 60) for one in names],
+            hovertemplate="%{text}: %{x:.1%}<extra></extra>",
+        )
+    if level is not None:
+        style.upright(figure, level, f"α = {level:.0%}", style.RUST, "dot")
+    figure.update_yaxes(
+        tickmode="array",
+        tickvals=places.tolist(),
+        ticktext=[style.inert(one, 46) for one in names],
+        range=[len(names) - 0.4, -0.6],
+        zeroline=False,
+        showgrid=True,
+        automargin=True,
+    )
+    figure.update_xaxes(title=axis, tickformat=".0%", rangemode="tozero", zeroline=False)
+    return figure
+
+
+def power_by_split(m: NDArray[np.int64], found: dict[str, Floats], *, here: int, text: Text) -> go.Figure:
+    """Share of true differences that each test finds, against the number of splits; (n,) each."""
+    figure = style.figure(height=380, top=48)
+    for (name, values), (color, symbol) in zip(found.items(), style.MODELS, strict=False):
+        figure.add_scatter(
+            x=m,
+            y=values,
+            mode="lines+markers",
+            line={"color": color, "width": 3},
+            marker={"symbol": symbol, "size": 9},
+            name=name,
+            hovertemplate="m = %{x}: %{y:.1%}<extra></extra>",
+        )
+    style.upright(figure, here, f"m = {here}", style.RUST)
+    figure.update_xaxes(title=text("splits m"), tickvals=m.tolist(), zeroline=False)
+    figure.update_yaxes(
+        title=text("share of corpora in which the better model is found"),
+        tickformat=".0%",
+        rangemode="tozero",
+    )
     return figure

@@ -121,7 +121,11 @@ def _numbers(value: Any) -> Any:
     """An array as JSON has it; a list is one already, and looking into it takes longer than all the rest."""
     if not isinstance(value, np.ndarray):
         return value
-    return (np.where(np.isnan(value), None, value) if value.dtype.kind == "f" else value).tolist()
+    if value.dtype.kind != "f":
+        return value.tolist()
+    numbers = value.astype(object)
+    numbers[np.isnan(value)] = None
+    return numbers.tolist()
 
 
 def _plain(value: Any) -> Any:

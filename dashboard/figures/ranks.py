@@ -25,7 +25,7 @@ def critical_difference(
     The better half of the models is named on the left, best on top, the others on the right.
     """
     k = len(models)
-    order = [int(i) for i in np.argsort(ranks, kind="stable")]
+    order: list[int] = np.argsort(ranks, kind="stable").tolist()
     left, right = order[: (k + 1) // 2], order[(k + 1) // 2 :]
     rows, bars = max(len(left), len(right)), max(len(groups), 1)
     low, high = 1.0, float(max(k, 2))
@@ -57,10 +57,10 @@ def critical_difference(
                 xshift=-4 if side == "left" else 4,
             )
     for place, group in enumerate(groups):
-        members = [ranks[list(models).index(name)] for name in group]
+        places = [ranks[list(models).index(name)] for name in group]
         y = -bar_step * (place + 0.8)
         figure.add_scatter(
-            x=[min(members) - 0.3 * margin, max(members) + 0.3 * margin],
+            x=[min(places) - 0.3 * margin, max(places) + 0.3 * margin],
             y=[y, y],
             mode="lines",
             line={"color": style.TEAL, "width": 6},

@@ -49,9 +49,7 @@ def begin() -> None:
             _walk()
     with learn.container(border=True, height="stretch"):
         st.markdown("### :material/school: " + _("The idea"))
-        st.markdown(
-            _("Why random splits mislead, and what helps: nine steps, each with one control to move.")
-        )
+        st.markdown(_("Why random splits mislead, and what helps: ten steps, each with one control to move."))
         st.page_link(
             menu.pages()["learn"],
             label=_("Begin with step 1"),

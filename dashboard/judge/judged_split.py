@@ -54,7 +54,7 @@ def find() -> Split | None:
     st.segmented_control(
         _("Where the split comes from"),
         list(sources),
-        format_func=sources.get,
+        format_func=sources.__getitem__,
         key=state.choice("split_source", "column"),
         required=True,
     )
@@ -82,7 +82,7 @@ def _of_column() -> Split | None:
         _("Column or field that names the part of each unit"),
         names,
         index=None,
-        format_func=titles.get,
+        format_func=titles.__getitem__,
         key=state.among("split_column", names, likely),
         placeholder=_("such as split, with the values train and test"),
     )
@@ -154,9 +154,13 @@ def _files(key: str, label: str, **options: Any) -> Files:
             names = _(", ").join(inert(name) for name, _data in brought[key])
             st.caption(_("Uploaded earlier: {names}").format(names=names), width="content")
             st.button(
-                _("Forget it"), key=f"{key}_forgotten", type="tertiary", on_click=brought.pop, args=(key,)
+                _("Forget it"), key=f"{key}_forgotten", type="tertiary", on_click=_forget, args=(brought, key)
             )
     return brought.get(key, ())
+
+
+def _forget(brought: dict[str, Files], key: str) -> None:
+    brought.pop(key, None)
 
 
 def _taken_back(key: str) -> None:

@@ -1,4 +1,4 @@
-"""The argument in nine steps: each one figure, one thing to move, three sentences."""
+"""The argument in ten steps: each one figure, one thing to move, three sentences."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def steps() -> tuple[Step, ...]:
         Step(_("The price of the floor"), sets.price),
         Step(_("Why the interval does not shrink like 1/√m"), tests.interval),
         Step(_("Peeking, and what it costs"), tests.peeking),
+        Step(_("What the halves still know"), tests.what_halves_know),
     )
 
 

@@ -10,7 +10,7 @@ import ast
 import io
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -60,7 +60,7 @@ def compiled(catalogue: Catalog) -> bytes:
 def untranslated(catalogue: Catalog) -> list[str]:
     """Sentences without a finished translation."""
 
-    def lacking(message: object) -> bool:
+    def lacking(message: Message) -> bool:
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         return message.fuzzy or not all(strings)
 

@@ -16,6 +16,7 @@ from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
 from mx2core.partition import candidate_at
+from mx2core.partition.thresholds import PAPER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,8 +41,8 @@ def settings(seen: Chosen) -> None:
     by.selectbox(
         _("Measure of difference"),
         list(names),
-        format_func=names.get,
-        key=state.among("measure", list(names), measures.PAPER),
+        format_func=names.__getitem__,
+        key=state.among("measure", list(names), PAPER),
     )
 
 
@@ -50,7 +51,7 @@ def random_halves(seen: Chosen) -> None:
     settings(seen)
     with problems.shown():
         state.keep()  # before work that a reload may end
-    chosen = state.chosen("measure", measures.PAPER)
+    chosen = state.chosen("measure", PAPER)
     st.caption(
         text.joined(
             filter(None, (measures.about(chosen), measures.simulated(candidates.measures(seen.names))))
@@ -129,7 +130,7 @@ def pick(drawn: ScoredHalves) -> int:
         st.segmented_control(
             _("Pick a split"),
             list(ways),
-            format_func=ways.get,
+            format_func=ways.__getitem__,
             key=state.choice("pick", "unlike"),
             required=True,
         )

@@ -16,6 +16,7 @@ from dashboard.words import measures, text
 from dashboard.words.text import _, inert
 from mx2core.partition import default_target
 from mx2core.partition.construct.build import FEWEST_UNITS
+from mx2core.partition.thresholds import PAPER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,18 +30,19 @@ M = 5  # splits, unless another number is asked for
 def show(seen: Chosen) -> None:
     """One scheme to take away, its overlaps, and all schemes beside each other."""
     names, without = _possible(seen)
-    usual = default_target(state.chosen("m", M), prefix=True)
+    splits = state.choice("m", M)  # before anything is made of it: what was kept may be no number
+    usual = default_target(state.chosen("m"), prefix=True)
     if without:
         st.caption(without)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.segmented_control(
             _("Scheme"),
             list(names),
-            format_func=names.get,
+            format_func=names.__getitem__,
             key=state.among("scheme", list(names), usual if usual in names else "random"),
             required=True,
         )
-        st.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m", M), width=140)
+        st.number_input(_("Splits m"), min_value=1, max_value=20, key=splits, width=140)
     scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
     st.caption(components.effect(scheme))
     partitions = analysis.partitions(scheme, m, seed)
@@ -79,7 +81,7 @@ def _spread(seen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str,
             csv=partial(
                 components.columns_csv,
                 split=np.arange(1, m + 1),
-                **{f"{measures.COLUMN[measures.PAPER]}_{method}": one for method, one in found.items()},
+                **{f"{measures.COLUMN[PAPER]}_{method}": one for method, one in found.items()},
             ),
         )
 

@@ -16,7 +16,7 @@ from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, about, inert
 from mx2core.metrics import default_metric
-from mx2core.results import DESIGNS, design, paper_table, table_csv, table_markdown, tabulate
+from mx2core.results import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dashboard.methods.study_runs import Found
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
-    from mx2core.results import Design, ResultTable
+    from mx2core.results import ResultTable
 
 RUN = "design_run"  # choice: id of the experiment that is shown
 MOST = 1_000  # repetitions of a scheme that the page offers
@@ -63,7 +63,10 @@ def choose() -> tuple[str, int, int]:
     listed = names()
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
     name = which.selectbox(
-        _("Experiment"), list(listed), format_func=listed.get, key=state.choice("design", "constructed")
+        _("Experiment"),
+        list(listed),
+        format_func=listed.__getitem__,
+        key=state.choice("design", "constructed"),
     )
     repetitions = often.number_input(
         _("Repetitions"), 2, MOST, key=state.choice("repetitions", 10), help=_("Of every way of splitting.")
@@ -91,20 +94,23 @@ def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenM
 
 def _table(run: Found) -> ResultTable:
     """The table of a finished design, computed once: its intervals take a second or two."""
-    return _tables.get(run.record.id, lambda: tabulate(run.kept.design, run.evaluation))
+    made = run.kept.design
+    assert isinstance(made, Design), "this view begins nothing else"
+    return _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
 
 
 def show(run: Found) -> None:
     table = _table(run)
     metrics = {name: metric_names().get(name, name) for name in table.metrics}
     usual = default_metric(table.metrics)
-    metric = st.segmented_control(
+    st.segmented_control(
         _("Metric"),
         list(metrics),
-        format_func=metrics.get,
+        format_func=metrics.__getitem__,
         key=state.among("design_metric", list(metrics), usual),
         required=True,
     )
+    metric: str = state.chosen("design_metric")
     components.chart(
         figures.scheme_scores(table, metric, name=metrics[metric], text=_),
         "design_scores",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import streamlit as st
@@ -20,6 +21,7 @@ from mx2core.results.methods import (
     ALL,
     USUAL,
     Method,
+    Study,
     method_of,
     methods_csv,
     methods_json,
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
     from mx2core.corpus import Corpus
-    from mx2core.results.methods import MethodRow, MethodTable, Study
+    from mx2core.results.methods import MethodRow, MethodTable
 
 RUN = "methods_run"  # choice: id of the study that is shown
 MOST = 200  # laboratories that the page offers
@@ -70,7 +72,7 @@ def choose() -> tuple[tuple[Method, ...], int]:
     key = state.choice("methods", list(USUAL))
     # None may be chosen for a moment, so `state.among` with its default is not for this list.
     st.session_state[key] = [one for one in st.session_state[key] if one in names]
-    picked = which.multiselect(_("Ways of splitting"), list(names), format_func=names.get, key=key)
+    picked = which.multiselect(_("Ways of splitting"), list(names), format_func=names.__getitem__, key=key)
     laboratories = often.number_input(
         _("Laboratories"),
         2,
@@ -131,14 +133,15 @@ def show(run: Found) -> None:
         "error": _("Spread and bias"),
     }
     with st.container(horizontal=True, horizontal_alignment="distribute"):
-        view = st.segmented_control(
+        st.segmented_control(
             _("Picture"),
             list(views),
-            format_func=views.get,
+            format_func=views.__getitem__,
             key=state.among("methods_view", list(views), "agreement"),
             required=True,
             label_visibility="collapsed",
         )
+        view = state.chosen("methods_view")
         table = _table(run)
     with said:
         _answer(table)
@@ -159,12 +162,13 @@ def _table(run: Found) -> MethodTable:
     metric = st.segmented_control(
         _("Metric"),
         offered,
-        format_func={one: names.get(one, one) for one in offered}.get,
+        format_func={one: names.get(one, one) for one in offered}.__getitem__,
         key=state.among("methods_metric", offered, default_metric(offered)),
         required=True,
         label_visibility="collapsed",
     )
     made = run.kept.design
+    assert isinstance(made, Study), "this view begins nothing else"
     return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric))
 
 
@@ -211,7 +215,7 @@ def _chance(name: str, row: MethodRow) -> dict[str, float | None]:
 
 
 def _picture(table: MethodTable, view: str, metric: str) -> None:
-    drawn = {
+    drawn: dict[str, tuple[Callable[[], Any], str]] = {
         "agreement": (
             lambda: figures.agreement(table, text=_),
             _(
@@ -333,7 +337,7 @@ def _downloads(table: MethodTable) -> None:
         ):
             st.download_button(
                 label,
-                lambda data=data: data(table),
+                partial(data, table),
                 file_name=f"methods.{kind}",
                 mime=mime,
                 key=f"methods_{kind}",

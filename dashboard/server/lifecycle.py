@@ -7,17 +7,16 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable
 from importlib import import_module
 from threading import Event
-from typing import Any
+from typing import Any, Protocol
 
 from streamlit import config
 
 from dashboard.server import limits, logs, resources
 from dashboard.server.lease_keeper import BEAT, Keeper
 from mx2core.errors import InputError
-from mx2core.training import process
+from mx2core.training import process, scratch
 
 
 def settle() -> None:
@@ -35,7 +34,13 @@ def settle() -> None:
         config.get_options_for_section = _themes_once(config.get_options_for_section)
 
 
-def _themes_once(options: Callable[[str], dict[str, Any]]) -> Callable[[str], dict[str, Any]]:
+class Options(Protocol):
+    """Streamlit's settings by section."""
+
+    def __call__(self, section: str) -> dict[str, Any]: ...
+
+
+def _themes_once(options: Options) -> Options:
     """Streamlit's settings by section, where those of the theme are put together once.
 
     With every rerun Streamlit sends the theme, and for it goes through all of its settings
@@ -85,6 +90,7 @@ class Background:
         """Until `end`."""
         logs.settle()  # once more: the web server has made its loggers meanwhile
         logs.event("server started", version=resources.health()[1]["version"])
+        scratch.sweep()  # what a server that was killed with all of its workers left
         while self._keeper is None and not self._end.is_set():
             try:
                 self._keeper = resources.keeper()

@@ -28,6 +28,14 @@ class Limits:
     """None is no limit. `docs/deploy.md` has the same table, and a test that they agree."""
 
     upload_mb: int = _limit("MX2_UPLOAD_MB", 50, "MB of an uploaded file")
+    session_mb: int | None = _limit(
+        "MX2_SESSION_UPLOADS_MB",
+        None,
+        "MB of the uploads of one tab; without it, four files of the largest size",
+    )
+    uploads_mb: int | None = _limit(
+        "MX2_UPLOADS_MB", None, "MB of the uploads of all tabs; without it, twenty files of the largest size"
+    )
     units: int = _limit("MX2_UNITS", 300_000, "units of a corpus")
     tokens: int = _limit("MX2_TOKENS", 10_000_000, "tokens of a corpus")
     candidates: int = _limit("MX2_CANDIDATES", 100_000, "random halves that are scored at once")
@@ -81,6 +89,14 @@ class Limits:
                 )
             values[one.name] = int(given)
         return cls(**values)
+
+    def of_session(self) -> int:
+        """MB of the uploads of one tab; a form field around a file takes some bytes more than the file."""
+        return max(4 * self.upload_mb if self.session_mb is None else self.session_mb, self.upload_mb + 1)
+
+    def of_all(self) -> int:
+        """MB of the uploads of all tabs."""
+        return max(20 * self.upload_mb if self.uploads_mb is None else self.uploads_mb, self.of_session())
 
 
 def unpacked() -> int:
@@ -150,20 +166,25 @@ def check_room(store: Store) -> None:
     ------
     LimitError, StoreError
     """
+    check_memory()
     limits = Limits.read()
-    used = memory()
-    if limits.server_mb is not None and used is not None and used > limits.server_mb * MB:
-        raise LimitError(
-            "This server uses all the memory it was given ({limit:,} MB). Your project is kept; try again in a few "
-            "minutes.",
-            limit=limits.server_mb,
-        )
     if limits.store_mb is not None and _size(store) > limits.store_mb * MB:
         raise LimitError(
             "The store of this server has reached its limit of {limit:,} MB. Everything in it is "
             "safe and can be used; delete projects or runs that you do not need, or ask the "
             "administrator for more room.",
             limit=limits.store_mb,
+        )
+
+
+def check_memory() -> None:
+    """Refuse to take anything more into memory when this server uses all it was given."""
+    limits, used = Limits.read(), memory()
+    if limits.server_mb is not None and used is not None and used > limits.server_mb * MB:
+        raise LimitError(
+            "This server uses all the memory it was given ({limit:,} MB). Your project is kept; try again in a few "
+            "minutes.",
+            limit=limits.server_mb,
         )
 
 

@@ -79,7 +79,7 @@ def _ask() -> None:
 
 def _language() -> None:
     st.segmented_control(
-        _("Language"), list(text.LANGUAGES), format_func=text.LANGUAGES.get, key="lang", required=True
+        _("Language"), list(text.LANGUAGES), format_func=text.LANGUAGES.__getitem__, key="lang", required=True
     )
 
 

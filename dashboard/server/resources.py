@@ -13,12 +13,13 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from dashboard.server import limits, logs
+from dashboard.server import connections, limits, logs
 from dashboard.server.job_queue import Jobs
 from dashboard.server.lease_keeper import Keeper, finished, named
 from dashboard.server.limits import Limits
 from dashboard.server.projects import Projects
 from dashboard.server.read_only import looking
+from dashboard.server.uploads import Uploads
 from mx2core.errors import LimitError, StoreError
 from mx2core.store import Store
 from mx2core.training.workers import n_processes
@@ -117,6 +118,8 @@ def processes(n_trainings: int) -> int | None:
 
 
 _here: dict[str, str] = {}  # session -> project
+_let_in: dict[str, None] = {}  # sessions, those that came last at the end
+MOST_LET_IN = 20  # of them for each session that the server takes
 _here_lock = Lock()
 
 
@@ -135,13 +138,37 @@ def seen(project: str) -> None:
         if context.session_id not in _here:
             _forget_sessions()
             most = Limits.read().sessions
-            if len(_here) >= most:
+            if max(len(_here) + 1, connections.opened()) > most:
                 raise LimitError(
                     "{limit} people are using this server, the most it takes. Your project is "
                     "saved; try again in a few minutes.",
                     limit=most,
                 )
+            _let_in[context.session_id] = None
+            for session in list(_let_in)[: -MOST_LET_IN * most]:
+                del _let_in[session]
         _here[context.session_id] = project
+
+
+def was_let_in(session: str) -> bool:
+    """Whether `seen` once let a session in; its connection may have broken since, and come back."""
+    return session in _let_in
+
+
+uploads = Uploads(was_let_in)
+
+
+def check_upload() -> None:
+    """Say why the last file of the session that runs now was not taken, if it was not; once.
+
+    Raises
+    ------
+    LimitError
+    """
+    context = get_script_run_ctx()
+    refused = None if context is None else uploads.refusal(context.session_id)
+    if refused is not None:
+        raise refused
 
 
 def in_use() -> frozenset[str]:
@@ -190,7 +217,8 @@ def health() -> tuple[bool, dict[str, Any]]:
         logs.event("store does not answer", level=logging.ERROR, error=error)
         about["store"] = "does not answer"
     used = limits.memory()
-    about |= {"sessions": sessions(), "jobs": jobs().counts(), "memory_mb": used and used // limits.MB}
+    about |= {"sessions": sessions(), "connections": connections.opened()}
+    about |= {"jobs": jobs().counts(), "memory_mb": used and used // limits.MB}
     return about["store"] == "answers", about
 
 

@@ -46,7 +46,7 @@ class Chosen:
 
 
 def _digest(counts: csr_array) -> str:
-    state = hashlib.sha256(np.int64(counts.shape).tobytes())
+    state = hashlib.sha256(np.array(counts.shape, np.int64).tobytes())
     for part in (counts.indptr, counts.indices, counts.data):
         state.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
     return state.hexdigest()

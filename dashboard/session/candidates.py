@@ -12,9 +12,10 @@ from dashboard.server.limits import check_candidates
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.words.measures import PAPER, SHIFT
+from dashboard.words.measures import SHIFT
 from dashboard.words.text import _
 from mx2core.partition import ScoredHalves, score_halves
+from mx2core.partition.thresholds import PAPER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,4 +62,5 @@ def _scored(seen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ..
 
 def _unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
     """Tokens of each unit, shape (n_units,)."""
-    return np.bincount(corpus.units, weights=np.diff(corpus.sentences.starts), minlength=len(corpus))
+    tokens = np.diff(corpus.sentences.starts)
+    return np.bincount(corpus.units, weights=tokens, minlength=len(corpus)).astype(np.float64)

@@ -11,14 +11,14 @@ import mx2core as mx
 from dashboard.ui import menu
 from dashboard.words import measures, problems, text
 from dashboard.words.text import _
-from mx2core.inference import USUAL_LOOKS, promise
+from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest, promise
 from mx2core.partition import Thresholds
 
 if TYPE_CHECKING:
     from dashboard.session.analysis import Chosen
     from dashboard.ui.test_rule import Differences
     from mx2core.corpus import Corpus
-    from mx2core.inference import OutOfFoldTTest, RandomizationTest, SequentialTTest, Verdict
+    from mx2core.inference import RandomizationTest, SequentialTTest, Verdict
     from mx2core.partition import PartitionSet
     from mx2core.training import Question
 
@@ -273,6 +273,10 @@ def units_paragraph(
                 "The partitions were chosen for low χ²/J, which raises scores, of some models more than of others."
             )
         )
+    if isinstance(test, OutOfFoldTTest):
+        m, runs, mean = test.m, 2 * test.m, test.mean
+    else:
+        m, runs, mean = 0, test.n_runs, test.difference
     return text.joined(sentences).format(
         metric=tested.metric,
         a=tested.a,
@@ -282,11 +286,11 @@ def units_paragraph(
         winner=winner,
         loser=loser,
         version=mx.__version__,
-        m=getattr(test, "m", 0),
-        runs=2 * test.m if out_of_fold else test.n_runs,
+        m=m,
+        runs=runs,
         n=test.n_units,
         clusters=test.n_clusters,
-        mean=test.mean if out_of_fold else test.difference,
+        mean=mean,
         level=test.level,
         lower=test.lower,
         upper=test.upper,

@@ -22,5 +22,5 @@ def choose_run(project: Project, *, label: str) -> Run | None:
         return None
     key = state.among("run", list(names), next(iter(names)))
     if len(names) > 1:
-        st.selectbox(label, list(names), format_func=names.get, key=key)
+        st.selectbox(label, list(names), format_func=names.__getitem__, key=key)
     return experiments.run(state.chosen("run"))

@@ -131,7 +131,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         st.segmented_control(
             _("Language"),
             list(text.LANGUAGES),
-            format_func=text.LANGUAGES.get,
+            format_func=text.LANGUAGES.__getitem__,
             key="lang",
             required=True,
             on_change=_switch,

@@ -21,7 +21,7 @@ def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> boo
     said = place.segmented_control(
         _("Which {metric} is better?").format(metric=inert(metric)),
         list(words),
-        format_func=words.get,
+        format_func=words.__getitem__,
         key=key,
     )
     return WAYS.get(str(said))

@@ -57,7 +57,7 @@ def _card(
     picked = kind.selectbox(
         _("Model"),
         list(presets),
-        format_func=_names(presets).get,
+        format_func=_names(presets).__getitem__,
         key=state.among(f"preset_{slot}_{answers}", list(presets), start),
     )
     if removable:
@@ -192,16 +192,16 @@ def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier
         kind: Any = first.selectbox(
             _("Classifier"),
             list(KINDS),
-            format_func=kinds.get,
+            format_func=kinds.__getitem__,
             key=state.choice(f"kind_{place}", preset.kind),
         )
         analyzer: Any = second.selectbox(
             _("N-grams of"),
             ["", *ANALYZERS],
-            format_func=made_of.get,
+            format_func=made_of.__getitem__,
             key=state.choice(f"analyzer_{place}", preset.analyzer or ""),
         )
-        ngrams = third.slider(
+        ngrams: Any = third.slider(
             _("Length of n-grams"),
             1,
             6,
@@ -220,12 +220,12 @@ def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier
             1000.0,
             key=state.choice(f"strength_{place}", preset.alpha if kind == "bayes" else preset.C),
         )
-        return replace(
+        changed = replace(
             preset,
             name=name,
             kind=kind,
             analyzer=analyzer or None,
             ngrams=(int(ngrams[0]), int(ngrams[1])),
             min_df=int(min_df),
-            **({"alpha": strength} if kind == "bayes" else {"C": strength}),
         )
+        return replace(changed, alpha=strength) if kind == "bayes" else replace(changed, C=strength)

@@ -68,7 +68,7 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
     st.segmented_control(
         _("Form"),
         list(names),
-        format_func=names.get,
+        format_func=names.__getitem__,
         key=state.choice("away", "json"),
         required=True,
         label_visibility="collapsed",
@@ -168,7 +168,7 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
     kept = state.choice("away_library", usable[0])
     if st.session_state[kept] not in usable:  # chosen for another corpus
         st.session_state[kept] = usable[0]
-    st.segmented_control(_("Library"), usable, format_func=libraries.get, key=kept, required=True)
+    st.segmented_control(_("Library"), usable, format_func=libraries.__getitem__, key=kept, required=True)
     library = state.chosen("away_library")
     needed = ("zip",) if library == "crf++" else ("json", "units")
     if library != "crf++" or _small_enough(partitions):

@@ -105,7 +105,7 @@ def pick(place: DeltaGenerator, *, units: bool) -> str:
         place.segmented_control(
             _("Rule"),
             list(modes()),
-            format_func=modes().get,
+            format_func=modes().__getitem__,
             key=state.choice("mode", "guaranteed"),
             required=True,
         )
@@ -114,7 +114,7 @@ def pick(place: DeltaGenerator, *, units: bool) -> str:
     place.segmented_control(
         _("Test"),
         list(words),
-        format_func=words.get,
+        format_func=words.__getitem__,
         key=state.among("decides", list(words), OUT_OF_FOLD),
         required=True,
     )
@@ -155,12 +155,14 @@ def ask(place: DeltaGenerator, mode: str) -> Rule:
         st.selectbox(
             _("Looks"),
             list(SCHEDULES),
-            format_func=names.get,
+            format_func=names.__getitem__,
             key=schedule,
             help=_("To be chosen before the scores are seen. Fewer looks ask for less at each of them."),
         )
         claims = {"greater": _("is A better than B"), "two-sided": _("is either of them better")}
-        st.segmented_control(_("Question"), list(claims), format_func=claims.get, key=sides, required=True)
+        st.segmented_control(
+            _("Question"), list(claims), format_func=claims.__getitem__, key=sides, required=True
+        )
         st.number_input(
             _("Comparisons that share α"),
             1,

@@ -31,31 +31,32 @@ def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None) 
 
     `partitions` are those of models that were trained on them, or None.
     """
-    place.selectbox("α", ALPHAS, key=state.among("alpha", list(ALPHAS), 0.05), width=92)
-    place.number_input(
-        "δ",
-        LEAST,
-        MOST,
-        step=0.005,
-        format="%.3f",
-        key=state.choice("margin", MARGIN),
-        width=130,
-        help=_(
-            "A difference too small to matter. Choose it before seeing the scores; one point is proposed."
-        ),
-    )
     sides = state.among("unit_sides", ["two-sided", "greater"], "two-sided")
     stop = state.among("unit_stop", ["precise", "all"], "precise")
     fields = ["", *_fields(corpus)]
     clusters = state.among("unit_clusters", fields, "")
     sided, when = _sides(), _stops()
-    for key in (sides, stop, clusters):  # a closed popover forgets what it was told only once
+    alpha = state.among("alpha", list(ALPHAS), 0.05)
+    margin = state.choice("margin", MARGIN)
+    for key in (sides, stop, clusters, alpha, margin):  # a closed popover forgets what it was told only once
         st.session_state[key] = st.session_state[key]
-    said = _("two-sided") if st.session_state[sides] == "two-sided" else _("one-sided")
-    with place.popover(said, icon=":material/tune:"):
-        st.segmented_control(_("Question"), list(sided), format_func=sided.get, key=sides, required=True)
+    said = f"δ = {st.session_state[margin]:g}", f"α = {st.session_state[alpha]:g}"
+    with place.popover(_(" · ").join(said), icon=":material/tune:"):
+        st.number_input(
+            _("δ, a difference too small to matter"),
+            LEAST,
+            MOST,
+            step=0.005,
+            format="%.3f",
+            key=margin,
+            help=_("Choose it before seeing the scores; one point is proposed."),
+        )
+        st.selectbox("α", ALPHAS, key=alpha)
+        st.segmented_control(
+            _("Question"), list(sided), format_func=sided.__getitem__, key=sides, required=True
+        )
         if partitions is not None and partitions.method not in WHOLE:
-            st.segmented_control(_("Test"), list(when), format_func=when.get, key=stop, required=True)
+            st.segmented_control(_("Test"), list(when), format_func=when.__getitem__, key=stop, required=True)
             st.caption(
                 _(
                     "Stopping looks at how much the splits disagree, never at which model is ahead, so α needs "
@@ -67,14 +68,14 @@ def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None) 
             st.selectbox(
                 _("Units that depend on each other share"),
                 fields,
-                format_func=names.get,
+                format_func=names.__getitem__,
                 key=clusters,
                 help=_("Such as sentences of one document. No split may divide them."),
             )
     return read(st.session_state, corpus)
 
 
-def read(choices: Mapping[str, Any], corpus: Corpus) -> Question:
+def read(choices: Mapping[Any, Any], corpus: Corpus) -> Question:
     """The same from kept choices; what cannot have been chosen is as usual.
 
     Raises

@@ -36,6 +36,7 @@ def formats() -> dict[str, str]:
         "token_table": _("table, one token a row"),
         "fasttext": "fastText",
         "slashed": _("word/TAG"),
+        "xmi": "UIMA XMI",
         "parquet": "Parquet",
         "arrow": "Arrow",
     }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
-from ..errors import InputError
+from ..errors import UsageError
 from . import corpus_options
 from .score import thresholds_of
 from .tables import table
@@ -79,9 +79,9 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
     thresholds = thresholds_of(attributes, options.thresholds)
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
     if options.thresholds is None and method == "thresholds":
-        raise InputError("--method thresholds needs --thresholds, one for each attribute.")
+        raise UsageError("--method thresholds needs --thresholds, one for each attribute.")
     if options.thresholds is not None and method not in ("thresholds", "selected"):
-        raise InputError(
+        raise UsageError(
             "--thresholds has no part in --method {method}. Use --method thresholds or selected.",
             method=method,
         )
@@ -137,4 +137,4 @@ def text(result: dict[str, Any]) -> str:
             f"by {overlaps['max_deviation']:,g} at most."
         )
     lines.append(f"Signature {result['signature']}, {result['digest']}.")
-    return "\n".join([*lines, *corpus_options.warning_lines(result)])
+    return "\n".join([*lines])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ..errors import InputError
+from ..errors import UsageError
 from ..exchange.canonical import rounded
 from . import learners, out_of_fold_trials
 from .corpus_options import at_least, names
@@ -144,7 +144,7 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
     if one is None and other is None:
         return [(rho, rho) for rho in (options.rho or TENTHS)]
     if options.rho:
-        raise InputError("Give --rho for equal correlations, or --rho1 and --rho2, not both.")
+        raise UsageError("Give --rho for equal correlations, or --rho1 and --rho2, not both.")
     return [(one if one is not None else other, other if other is not None else one)]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import Notice, ScoresError
 from ..exchange.canonical import rounded
 from ..metrics import known_direction
-from . import corpus_options, models, stores
+from . import corpus_options, models, progress, stores
 from .tables import table
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         scorer = plan(corpus, chosen, judged.partitions, tags=options.tags).scorer
         for metric in options.metric or ():
             scorer.check_metric(metric)
-        comparison, kept = stores.compare_kept(options, corpus, chosen, judged.partitions, _progress)
+        report = progress.silent if options.quiet else _progress
+        comparison, kept = stores.compare_kept(options, corpus, chosen, judged.partitions, report)
     comparison = comparison.reading(strict=options.strict)
     metrics = tuple(options.metric or comparison.main_metrics)
     _check_finished(comparison, metrics)
@@ -150,6 +151,5 @@ def text(result: dict[str, Any]) -> str:
         "",
         f"Wrote {result['output']}.",
         *stores.kept_lines(result),
-        *corpus_options.warning_lines(result),
     ]
     return "\n".join(lines)

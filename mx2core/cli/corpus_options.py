@@ -8,7 +8,7 @@ from typing import Any
 
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
-from ..errors import InputError, Notice
+from ..errors import InputError, Notice, UsageError
 
 
 def add_corpus(command: argparse.ArgumentParser) -> None:
@@ -139,8 +139,8 @@ def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
 
 
 def warning_lines(result: dict[str, Any]) -> list[str]:
-    """The warnings of a result as people read them, each with the lines of the file it is about."""
-    return [f"warning: {warning['text']}" for warning in result["warnings"]]
+    """The warnings of a result as people read them, each once, with the lines of the file it is about."""
+    return list(dict.fromkeys(f"warning: {warning['text']}" for warning in result.get("warnings", ())))
 
 
 def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
@@ -152,7 +152,7 @@ def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
     measured = [attribute.name for attribute in found]
     for name in measured:
         if measured.count(name) > 1:
-            raise InputError("--attributes names {name} twice. Name each attribute once.", name=name)
+            raise UsageError("--attributes names {name} twice. Name each attribute once.", name=name)
     if not found:
         raise InputError("{corpus} has no labels to measure. Name one with --attributes.", corpus=corpus.name)
     return found

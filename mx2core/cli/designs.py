@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import InputError
+from ..errors import UsageError
 from . import corpus_options, progress, stores
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def check_outputs(outputs: Sequence[str], formats: Collection[str]) -> None:
     """Refuse a file of an unknown kind before a night of training, not after."""
     for output in outputs:
         if Path(output).suffix not in formats:
-            raise InputError(
+            raise UsageError(
                 "{output} is of no known kind. Name a file that ends in {formats}.",
                 output=output,
                 formats=tuple(formats),
@@ -65,6 +65,6 @@ def evaluate(
             store=store,
             n_workers=options.workers,
             executor=options.executor,
-            report=progress.trainings(),
+            report=progress.trainings(quiet=options.quiet),
         )
     return evaluation.reading(strict=options.strict)

@@ -116,7 +116,7 @@ def text(result: dict[str, Any]) -> str:
     from ..metrics import default_metric
 
     if "rows" not in result:
-        return "\n".join([result["question"], _cost_text(result), *corpus_options.warning_lines(result)])
+        return "\n".join([result["question"], _cost_text(result)])
     metric = default_metric(result["metrics"])
     level = 100 * result["intervals"]["level"]
     lines = [
@@ -137,7 +137,6 @@ def text(result: dict[str, Any]) -> str:
         ),
         *(f"note: {notice}" for notice in result["notices"]),
         *(f"Wrote {output}." for output in result["output"]),
-        *corpus_options.warning_lines(result),
     ]
     return "\n".join(lines)
 

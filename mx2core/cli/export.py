@@ -91,4 +91,4 @@ def text(result: dict[str, Any]) -> str:
         f"Wrote {result['form']} of the {result['m']} partitions of the {corpus['n_units']:,} units of "
         f"{corpus['name']} to {result['output']}."
     )
-    return "\n".join([line, *corpus_options.warning_lines(result)])
+    return "\n".join([line])

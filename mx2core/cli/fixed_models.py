@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import UsageError
 from ..exchange.canonical import rounded
 from .model_pair import pair
 
@@ -55,7 +55,7 @@ def run(
     }
     if b is None:
         if options.require is not None:
-            raise InputError("--require compares two models; name them with --models A B.")
+            raise UsageError("--require compares two models; name them with --models A B.")
         alone = fixed_model_score(predictions, a, metric, level=1 - options.alpha, clusters=clusters)
         return result | {
             "score": {

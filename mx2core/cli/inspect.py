@@ -64,4 +64,4 @@ def text(result: dict[str, Any]) -> str:
             ],
         ),
     ]
-    return "\n".join([*facts, *corpus_options.warning_lines(result)])
+    return "\n".join([*facts])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..corpus.model import Corpus
 from ..corpus.near_duplicates import BOUND, near_duplicates
 from ..corpus.sentences import Attribute
-from ..errors import InputError
+from ..errors import InputError, UsageError
 from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
@@ -97,11 +97,11 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
 
     elsewhere = (options.train_ids, options.partitions, options.others)
     if options.train_value is not None and any(value is not None for value in elsewhere):
-        raise InputError("--train-value says which value of --column is the training set. Give both.")
+        raise UsageError("--train-value says which value of --column is the training set. Give both.")
     if options.index is not None and options.partitions is None:
-        raise InputError("--index says which of the --partitions to judge. Give both.")
+        raise UsageError("--index says which of the --partitions to judge. Give both.")
     if options.others is not None and len(options.others) > 2:
-        raise InputError(
+        raise UsageError(
             "--with takes a validation file and at most one test file, got {n} files.", n=len(options.others)
         )
     corpus = corpus_options.read(options)
@@ -222,6 +222,6 @@ def text(result: dict[str, Any]) -> str:
     near = result["near_duplicates"]
     parts += [
         f"Near-duplicates (similarity {near['bound']:g} or more): {near['n_validation']:,} of the other "
-        f"units have one in training; random splits give {near['n_validation_random']:,.1f}."
+        f"units have one in training; random splits of these sizes give {near['n_validation_random']:,.1f}."
     ]
-    return "\n".join([*parts, *corpus_options.warning_lines(result)])
+    return "\n".join(parts)

@@ -10,6 +10,7 @@ from typing import Any
 
 from .corpus_options import at_least, names
 from .numbers import whole_numbers
+from .progress import silent
 from .tables import table
 
 TASKS = ("texts", "sequences")  # as in `simulation.TASKS`, which a help text need not import
@@ -55,14 +56,16 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
         for task in options.tasks or TASKS
     ]
-    found = [learners_document(run_learners(trial, _progress(trial.task))) for trial in trials]
+    found = [learners_document(run_learners(trial, _progress(trial.task, options.quiet))) for trial in trials]
     if options.csv is not None:
         write_whole(options.csv, learners_csv(found))
     return {"trials": found, "output": [] if options.csv is None else [options.csv]}
 
 
-def _progress(task: str) -> Callable[[int, int], None]:
+def _progress(task: str, quiet: bool) -> Callable[[int, int], None]:
     """One line that counts up on a terminal, some lines in a log."""
+    if quiet:
+        return silent
     began = time.monotonic()
 
     def report(done: int, total: int) -> None:

@@ -10,8 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 from .. import __version__
-from ..errors import InputError
+from ..errors import InputError, UsageError
 from ..exchange.canonical import canonical_bytes
+from .corpus_options import warning_lines
 
 COMMANDS = (
     "inspect",
@@ -28,7 +29,7 @@ COMMANDS = (
     "calibrate",
     "app",
 )
-DONE, WRONG_INPUT, NOT_HELD, INTERRUPTED = 0, 1, 3, 130  # 2 is argparse's, for usage
+DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is argparse's too
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,9 +46,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             print(options.text(result))
         sys.stdout.flush()
+        if not options.json and not options.quiet:  # JSON has them
+            print("".join(f"{line}\n" for line in warning_lines(result)), end="", file=sys.stderr)
     except BrokenPipeError:
         # whoever read our output has seen enough; Python would complain again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except UsageError as error:
+        return _refuse(str(error), WRONG_USAGE)
     except InputError as error:
         return _refuse(str(error))
     except OSError as error:
@@ -61,9 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return NOT_HELD if result.get("holds") is False else DONE
 
 
-def _refuse(sentence: str) -> int:
+def _refuse(sentence: str, status: int = WRONG_INPUT) -> int:
     print(f"mx2core: {' '.join(sentence.split())}", file=sys.stderr)
-    return WRONG_INPUT
+    return status
 
 
 def _called() -> str:
@@ -83,5 +88,6 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add(command)
         command.add_argument("--json", action="store_true", help="print JSON instead of text")
+        command.add_argument("--quiet", action="store_true", help="no warnings and no progress")
         command.set_defaults(run=module.run, text=module.text)
     return parser

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import UsageError
 from . import corpus_options, designs, models
 from .tables import table
 
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
     if len(chosen) != 2 or (options.metric and len(options.metric) > 1):
-        raise InputError("Methods are compared on two models and one metric; name two models and one metric.")
+        raise UsageError("Methods are compared on two models and one metric; name two models and one metric.")
     laid_out = study(
         corpus,
         options.methods,
@@ -113,7 +113,7 @@ def _cost_text(cost: dict[str, Any]) -> str:
 def text(result: dict[str, Any]) -> str:
     left_out = [f"left out: {one['method']}. {one['reason']}" for one in result["left_out"]]
     if "rows" not in result:
-        return "\n".join([_cost_text(result), *left_out, *corpus_options.warning_lines(result)])
+        return "\n".join([_cost_text(result), *left_out])
     if "csv" in result:
         return str(result["csv"]).rstrip("\n")
     a, b, level = result["models"]["a"], result["models"]["b"], 100 * result["intervals"]["level"]
@@ -153,7 +153,6 @@ def text(result: dict[str, Any]) -> str:
         *left_out,
         *(f"note: {notice}" for notice in result["notices"]),
         *(f"Wrote {output}." for output in result["output"]),
-        *corpus_options.warning_lines(result),
     ]
     return "\n".join(lines)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import InputError, UsageError
 from . import corpus_options, fixed_models, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..training import read_predictions, same_in_every_split, unit_clusters, unit_differences
 
     if options.require == "equivalent" and options.margin is None:
-        raise InputError("--require equivalent needs --margin: the difference that does not matter.")
+        raise UsageError("--require equivalent needs --margin: the difference that does not matter.")
     corpus = corpus_options.read_from(options.corpus, options)
     clusters = None if options.clusters is None else unit_clusters(corpus, options.clusters)
     if options.partitions is None:
@@ -122,7 +122,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
     if options.require is not None:
         if b is None:
-            raise InputError("--require compares two models; name them with --models A B.")
+            raise UsageError("--require compares two models; name them with --models A B.")
         better, same = (
             found is not None and found.answer == "A better",
             found is not None and found.equivalent,
@@ -158,6 +158,8 @@ def text(result: dict[str, Any]) -> str:
         return (
             f"Splits still differ too much after m = {result['stop']['m']}: add splits, up to 10, then test."
         )
+    from ..inference.promise import OUT_OF_FOLD
+
     first = sentence(result)
     if result["require"] is not None:
         holds = "holds" if result["holds"] else "does not hold"
@@ -171,6 +173,7 @@ def text(result: dict[str, Any]) -> str:
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
         lines += ["", table(("the variance of the mean comes from", "share"), rows)]
         lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
+        lines.append(str(OUT_OF_FOLD))
     lines += seeds.lines(result)
     if result["where"] is not None:
         lines += where_they_differ.lines(result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import UsageError
 from ..exchange.canonical import rounded
 from .direction import words
 from .tables import table
@@ -67,7 +67,7 @@ def _refuse_the_rest(options: argparse.Namespace) -> None:
         "--others": options.others,
     }
     if any(given.values()):
-        raise InputError(
+        raise UsageError(
             "--pairs tests both directions of every pair and shares alpha among them; leave out {options}.",
             options=[name for name, is_given in given.items() if is_given],
         )

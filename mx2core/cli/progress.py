@@ -7,8 +7,14 @@ import time
 from collections.abc import Callable
 
 
-def trainings() -> Callable[[int, int], None]:
-    """One line that counts up on a terminal, about twenty lines in a log."""
+def silent(done: int, total: int) -> None:
+    """Say nothing."""
+
+
+def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
+    """One line that counts up on a terminal, about twenty lines in a log; nothing where it is to be quiet."""
+    if quiet:
+        return silent
     began, first = time.monotonic(), -1
 
     def told(done: int, total: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import InputError, UsageError
 from ..exchange.canonical import rounded
 from . import direction, several_corpora
 from .tables import table
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..inference import friedman, nemenyi, signed_rank_pairs
 
     if (options.file is None) == (options.differences is None):
-        raise InputError("Give a table of scores, or differences with --differences.")
+        raise UsageError("Give a table of scores, or differences with --differences.")
     if options.differences is not None:
         return several_corpora.run(options)
     scores = read_corpus_scores(options.file)

@@ -300,7 +300,6 @@ def _shown(result: dict[str, Any]) -> str:
         f"{failure['cause']} {failure['detail']}"
         for failure in result["failures"]
     ]
-    lines += [f"note: {warning['text']}" for warning in result["warnings"]]
     return "\n".join(lines)
 
 

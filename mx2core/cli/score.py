@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..corpus.sentences import Attribute
-from ..errors import InputError
+from ..errors import InputError, UsageError
 from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
@@ -106,7 +106,7 @@ def thresholds_of(
 
     bounds = given if given is not None else [(None, None)] * len(attributes)
     if len(bounds) != len(attributes):
-        raise InputError(
+        raise UsageError(
             "--thresholds has {n_thresholds} values for {n_attributes} attributes ({names}). "
             "Give one for each.",
             n_thresholds=len(bounds),
@@ -168,7 +168,7 @@ def text(result: dict[str, Any]) -> str:
         ]
         parts += ["", "χ²/J, and the percentage of random halves with a smaller or equal one:", ""]
         parts.append(table(header, rows))
-    return "\n".join([*parts, *corpus_options.warning_lines(result)])
+    return "\n".join([*parts])
 
 
 def name(share: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import UsageError
 from . import corpus_options
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def compare_kept(
     if options.store is None:
         for option in ("name", "resume", "retry"):
             if getattr(options, option):
-                raise InputError("--{option} needs --store, which says where.", option=option)
+                raise UsageError("--{option} needs --store, which says where.", option=option)
         return compare(corpus, models, partitions, tags=options.tags, **given), {}
     with open_store(options.store) as store:
         from ..training.experiment import CorpusFile, Experiment, run_experiment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, ScoresError
+from ..errors import ScoresError, UsageError
 from ..exchange.canonical import rounded
 from ..metrics import in_order
 from . import beside, direction, out_of_fold, pairs, seeds
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.corpus is not None:
         return out_of_fold.run(options)
     if options.require == "equivalent":
-        raise InputError("--require equivalent needs predictions: give --corpus and --partitions.")
+        raise UsageError("--require equivalent needs predictions: give --corpus and --partitions.")
     options.alternative = options.alternative or "greater"
     scores = read_scores(options.file)
     if len(scores.models) < 2:
@@ -247,11 +247,23 @@ def decision(result: dict[str, Any]) -> str:
     if result["state"] == "continue":
         return (
             f"Not decided after m = {m} partitions: no difference shown yet between {a} and {b} in {metric}. "
-            f"The next look is at m = {min(look for look in result['looks'] if look > m)}."
+            f"The next look is at m = {min(look for look in result['looks'] if look > m)}.{_ahead(result)}"
         )
     return (
         f"No difference shown after m = {m} partitions: that {claim} in {metric} was not "
-        f"accepted (alpha = {alpha:g}). This does not show that they are equal."
+        f"accepted (alpha = {alpha:g}). This does not show that they are equal.{_ahead(result)}"
+    )
+
+
+def _ahead(result: dict[str, Any]) -> str:
+    """That the test asks about one model and the scores speak for the other, as far as they can."""
+    mean, alternative = result["table"][-1]["mean"], result["alternative"]
+    if alternative == "two-sided" or not mean or (mean > 0) == (alternative == "greater"):
+        return ""
+    asked, other = result["models"] if alternative == "greater" else result["models"][::-1]
+    return (
+        f" {other} is ahead by {abs(mean):.4f}, and this test can only accept that {asked} is better: "
+        "ask about both with --alternative two-sided."
     )
 
 

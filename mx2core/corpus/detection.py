@@ -135,6 +135,8 @@ def as_a_whole(members: Sequence[Member]) -> str | None:
     """The format of several files that are no corpus each: brat's pairs, or plain texts."""
     if are_pairs(members):
         return "brat"
+    if any(member.suffix == ".xmi" for member in members):
+        return "xmi"
     texts = [member for member in members if member.suffix in (".txt", "")]
     if len(members) < 2 or len(texts) < len(members) or splits_of(members):
         return None

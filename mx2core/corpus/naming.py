@@ -147,9 +147,11 @@ def _renamed(
             place, new = _place(key, found, neutral), value
         if place is None:
             raise CorpusFormatError(
-                "there is no column {name!r}. The file has {names}.",
+                "there is no column {name!r}, nor {other!r}. The file has {names}; what a field holds inside "
+                "is no column.",
                 file=file,
-                name=key,
+                name=value,
+                other=key,
                 names=found,
             )
         chosen[place] = new

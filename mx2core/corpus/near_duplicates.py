@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
+from ..brief import brief
 from ..errors import InputError
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _TOKEN = re.compile(rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+")
 _DIGITS = re.compile(r"\d")
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class NearDuplicates:
     """Pairs of units that are at least as alike as `bound`, and the groups that they form."""

@@ -47,12 +47,14 @@ class _Stated:
 
 
 @way_in(ScoresError)
-def read_corpus_differences(sources: Sequence[str | Path | bytes]) -> CorpusDifferences:
+def read_corpus_differences(
+    sources: str | Path | bytes | Sequence[str | Path | bytes],
+) -> CorpusDifferences:
     """Differences on several corpora, from one file or from one for each corpus.
 
     Parameters
     ----------
-    sources : sequence of str, Path or bytes
+    sources : str, Path or bytes, or a sequence of them
         Files, or their content: JSON that `test --json` wrote, or tables as CSV or JSON lines.
 
     Returns
@@ -68,6 +70,8 @@ def read_corpus_differences(sources: Sequence[str | Path | bytes]) -> CorpusDiff
     OSError
         If there is no such file, or it may not be read.
     """
+    if isinstance(sources, str | Path | bytes):
+        sources = [sources]
     stated = [one for source in sources for one in _stated(source)]
     first = stated[0] if stated else None
     if first is None:

@@ -214,6 +214,13 @@ def _complete(
             place = (model, number // 2, number % 2)
             units = found.get(place, {})
             missing = np.array([unit not in units for unit in validation.tolist()])
+            if missing.sum() == 1 and partitions is None:
+                raise ScoresError(
+                    "{model} has no prediction for unit {unit}; every unit needs one.",
+                    file=file,
+                    model=model,
+                    unit=unit_ids[validation[missing][0]],
+                )
             if missing.any() and partitions is None:
                 raise ScoresError(
                     "{model} has no prediction for unit {unit}, nor for {more} others; every unit needs one.",

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..corpus.model import Corpus
-from ..errors import DesignError
+from ..errors import DesignError, InputError
 from ..partition import PartitionSet
 
 MAX_PARTITIONS = 10_000  # of one set: any two of them are compared
+
+
+def check_corpus(corpus: Any) -> None:
+    """
+    Raises
+    ------
+    InputError
+        If it is something else, such as the name of the file to write.
+    """
+    if not isinstance(corpus, Corpus):
+        raise InputError(
+            "`corpus` must be a corpus that was read, got {corpus}. What is returned are bytes: write them "
+            "to a file of your own.",
+            corpus=repr(corpus),
+        )
 
 
 def check_units(partitions: PartitionSet, corpus: Corpus) -> None:
     """
     Raises
     ------
+    InputError
+        If the corpus is none.
     DesignError
         If the partitions do not divide as many units as the corpus has.
     """
+    check_corpus(corpus)
     if partitions.n_units != len(corpus):
         raise DesignError(
             "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. "

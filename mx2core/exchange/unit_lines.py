@@ -14,6 +14,7 @@ import numpy as np
 
 from ..corpus.model import Corpus
 from ..schemes import EMPTY
+from .sizes import check_corpus
 
 
 def write_units(corpus: Corpus) -> bytes:
@@ -24,6 +25,7 @@ def write_units(corpus: Corpus) -> bytes:
     bytes
         UTF-8, lines end with a line feed.
     """
+    check_corpus(corpus)
     in_order = np.argsort(corpus.units, kind="stable")
     ends = np.cumsum(np.bincount(corpus.units, minlength=len(corpus)))
     grouped = np.split(in_order, ends[:-1])

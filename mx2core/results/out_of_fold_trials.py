@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from ..brief import brief
+from ..exchange.spreadsheet import csv_bytes
 from ..inference import (
     RandomizationTest,
     approximate_randomization_test,
@@ -331,11 +331,14 @@ def _stopped(parts: dict[int, MeanVariance]) -> tuple[MeanVariance, NDArray[np.i
 
 def figures_csv(figures: Sequence[TrialFigures]) -> bytes:
     """A line for each figure."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
     names = [field.name for field in fields(TrialFigures)]
-    writer.writerow(names)
-    for figure in figures:
-        values = (getattr(figure, name) for name in names)
-        writer.writerow(["" if v is None else f"{v:.4g}" if isinstance(v, float) else v for v in values])
-    return file.getvalue().encode("utf-8")
+    lines = ([_rounded(getattr(figure, name)) for name in names] for figure in figures)
+    return csv_bytes(chain([names], lines))
+
+
+def _rounded(value: object) -> object:
+    """Four digits; a whole number without a point."""
+    if not isinstance(value, float):
+        return value
+    short = float(f"{value:.4g}")
+    return int(short) if short.is_integer() else short

@@ -111,13 +111,15 @@ class WorkerPool(Executor):
 
     def kill(self) -> None:
         """End all workers now, whatever they are doing."""
-        atexit.unregister(self.kill)
         self.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             self._killed = True
             for worker in self._workers:
                 worker.process.kill()
         self._wait()
+        atexit.unregister(
+            self.kill
+        )  # not before: a thread that does this is cut off when the interpreter ends
 
     def _wait(self) -> None:
         for thread in self._threads:

@@ -78,6 +78,7 @@ def read_predictions(
     return Comparison(evaluation, partitions.signature)
 
 
+@way_in(ScoresError)
 def read_fixed_predictions(
     source: str | Path | bytes,
     corpus: Corpus,

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
-from ..errors import InputError, WorkersError
+from ..errors import InputError, Whole, WorkersError
 from .scratch import remove
 
 MEMORY = "MX2_WORKER_MB"  # environment: MB of memory a worker may have; no limit without it
@@ -101,7 +101,7 @@ def _prepare(message: bytes, folder: Path) -> InputError | None:
 
 
 def _described(error: BaseException) -> str:
-    return str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
+    return Whole(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
 
 
 def _find_definitions(program: dict[str, Any]) -> None:
@@ -134,7 +134,7 @@ def _find_definitions(program: dict[str, Any]) -> None:
                 "Worker processes have to import {program} to find {name}, and cannot ({reason}). Put "
                 'definitions above `if __name__ == "__main__":` and everything else below it, or train in '
                 "this process (n_workers=0).",
-                program=where,
+                program=Path(where) if os.sep in where else where,
                 name=name,
                 reason=_described(error),
             ) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -182,7 +183,10 @@ class Scorer:
         ------
         ScoresError
         """
-        if callable(metric) or metric in self.metrics or self._average(metric) is not None:
+        if callable(metric):
+            _check_callable(metric)
+            return
+        if metric in self.metrics or self._average(metric) is not None:
             return
         raise ScoresError(
             "`metric` must be one of {known}, found {metric}.", known=self.metrics, metric=metric
@@ -301,3 +305,17 @@ class Scorer:
         ]
         number = np.unique(np.array(words, dtype=object), return_inverse=True)[1]
         return number, np.searchsorted(self.material.starts, gold.start, side="right") - 1
+
+
+def _check_callable(metric: Callable[[Answered], float]) -> None:
+    """Refuse what wants other arguments than one fold, such as a metric of scikit-learn."""
+    try:
+        inspect.signature(metric).bind(None)
+    except TypeError as cause:
+        raise ScoresError(
+            "A score of your own takes one argument, the answered fold, and {name} takes others. Call it in "
+            "a function: lambda fold: {name}(fold.gold, fold.predicted).",
+            name=getattr(metric, "__name__", type(metric).__name__),
+        ) from cause
+    except ValueError:  # built in, without a signature
+        return

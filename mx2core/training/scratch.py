@@ -9,6 +9,7 @@ import stat
 import weakref
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
+from threading import Lock
 from typing import BinaryIO
 
 PREFIX = "mx2core-"
@@ -17,12 +18,18 @@ _GOING = re.compile(PREFIX + r"\w{8}\.going")  # renamed by `remove`, which may 
 
 
 class Scratch:
-    """A new folder; `remove` is also called when nobody has the object any longer, and at exit."""
+    """A new folder; it is also removed when nobody has the object any longer, and at exit."""
 
     def __init__(self) -> None:
         sweep()
         self.path = Path(mkdtemp(prefix=PREFIX))
-        self.remove = weakref.finalize(self, _let_go, self.path, _own(self.path))
+        self._removed = Lock()
+        self._remove = weakref.finalize(self, _let_go, self.path, _own(self.path))
+
+    def remove(self) -> None:
+        """Take the folder away; when this returns it has gone, whoever began to remove it."""
+        with self._removed:  # an interpreter that ends must not cut off a thread that is about it
+            self._remove()
 
 
 def remove(folder: Path) -> None:

@@ -23,7 +23,7 @@ FILES = {
 
 
 def test_every_format_has_a_file_here():
-    elsewhere = {"brat", "folder", "parquet", "arrow"}  # told from their files or first bytes
+    elsewhere = {"brat", "xmi", "folder", "parquet", "arrow"}  # told from their files or first bytes
     assert {*FILES, *(export.format for export in EXPORTS), *elsewhere} == set(FORMATS)
 
 

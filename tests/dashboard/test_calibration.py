@@ -10,7 +10,7 @@ from dashboard.calibration import learner_trials
 from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
 from tests.dashboard.test_pages import opened, project_of
 
-VIEWS = ("errors", "power", "plan", "table", "learners")
+VIEWS = ("errors", "power", "plan", "table", "units", "learners")
 
 
 def at(app):
@@ -91,14 +91,6 @@ def test_quantities_of_the_learners_are_shown():
     for quantity in ("bias", "seeds", "corpora", "rmse", "rho2", "coverage"):  # each meaning once
         app.selectbox(key="trial_quantity").set_value(quantity)
         fine(app.run())
-
-
-def test_without_measurements_the_command_is_named(monkeypatch, tmp_path):
-    monkeypatch.setattr(learner_trials, "MEASURED", tmp_path / "none.csv")
-    app = at(opened("en"))
-    app.segmented_control(key="calibration_view").set_value("learners")
-    fine(app.run())
-    assert any("python -m mx2core calibrate learners" in words.value for words in app.info)
 
 
 def test_figures_mark_where_one_stands():

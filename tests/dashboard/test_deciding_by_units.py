@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard import figures
 from mx2core.inference.verdict import MARGIN
 from tests.dashboard.test_deciding import fine, said
 from tests.dashboard.test_pages import opened, project_of, visited
@@ -108,3 +109,29 @@ def test_predictions_are_kept_with_their_project():
     assert again.predictions is not None
     assert again.predictions.partitions.signature == project.predictions.partitions.signature
     assert again.table is not None
+
+
+def test_figures_show_what_they_are_given():
+    ones, gap = np.ones(2), np.array([0.5, np.nan])
+    forest = figures.forest(
+        ["<b>", "c"],
+        ones,
+        gap,
+        2 * ones,
+        summary=("all", 1.0, 0.5, 1.5),
+        weights=np.array([0.75, 0.25]),
+        axis="d",
+    )
+    assert forest.layout.yaxis.ticktext == ("&lt;b&gt;", "c", "all")
+    assert list(forest.data[0].error_x.arrayminus) == [0.5, 0]
+    assert list(forest.data[1].x) == [0.5, 1.0, 1.5, 1.0, 0.5]
+    parts = figures.variance_parts(["units", "splits", "a", "b"], [0.75, 0.25, 0, 0])
+    assert [bar.name for bar in parts.data[:2]] == ["units 75%", "splits 25%"]
+    both = figures.intervals(
+        ones, (0 * ones, 2 * ones), (gap, gap), differences=np.ones((2, 2)), level=0.95, margin=0.01,
+        stopped=2, metric="F1", terms=("A", "B"), text=str,
+    )  # fmt: skip
+    assert {shape.y0 for shape in both.layout.shapes} >= {0, 0.01, -0.01}
+    assert both.layout.yaxis.range[0] < 0 < 2 < both.layout.yaxis.range[1]
+    curve = figures.half_lengths([(10, 0.2), (20, 0.1)], margin=0.05, limit=0.15, text=str)
+    assert {shape.y0 for shape in curve.layout.shapes} == {0.05, 0.15}

@@ -8,8 +8,10 @@ from dashboard.figures import above_the_floor, block_table, two_halves
 from mx2core import block_partitions
 from tests.dashboard.test_pages import SAMPLES, opened
 
-STEPS = range(1, 10)
+STEPS = range(1, 11)
+UNITS = 10
 PRICE = 7
+FEW = {PRICE: 20, UNITS: 1}
 
 
 def at(app, step):
@@ -38,9 +40,9 @@ def test_a_slider_changes_the_numbers_beside_the_figure():
     app = opened("en")
     for step in STEPS:
         before = [metric.value for metric in at(app, step).metric]
-        if step == PRICE:  # its slider has few values
+        if step in FEW:  # sliders of few values
             one = app.select_slider[0]
-            one.set_value(20).run()
+            one.set_value(FEW[step]).run()
         else:
             number = app.slider[0]
             number.set_value(number.min if number.value != number.min else number.max).run()

@@ -29,7 +29,8 @@ WORDS = (
     *("-DOCSTART-", "# newdoc", "# a = b\n", '"start": ', "# global.columns = a b\n", "=1+1", "../x", "<b>"),
     *("unit_id", "split_1", "split_999999", "U", "B", "%x[", "%x[0,0]", "%x[-99,0]", "/", "％", "%x[0,9]"),
 )
-PIECES = (*(word.encode() for word in WORDS), b"\xff", b"\xa4\xa4", b"PK\x03\x04", b"\x00\x00\xff\xff")
+LONG = b"x" * 5000  # no message shows it whole
+PIECES = (*(word.encode() for word in WORDS), b"\xff", b"\xa4\xa4", b"PK\x03\x04", b"\x00\x00\xff\xff", LONG)
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 7, 10**6, 2**31, 2**63, -(2**63) - 1, 10**30, 0.5, -0.5, 1e308),
     *("", "a", "0", "-1", "B-X", "\0", "\ud800", "\u202e", "../../x", "=1+1", "<b>", "x" * 5000, "2 1", "｛"),

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mx2core.corpus import FORMATS, read_corpus
-from mx2core.errors import InputError
+from mx2core.errors import QUOTED, InputError
 
 from .corpora import SMALL, check
 from .mutating import EDITS, in_bytes
@@ -23,6 +23,7 @@ from .readers import ARCHIVES, READERS, Reader, opened
 NAMES = [*READERS, *ARCHIVES]
 FEW, MANY = 25, 20_000
 SECONDS = 10  # of processor time for a file of a kilobyte: finds what hangs, and is no benchmark
+LONGEST = 1_000  # characters of a sentence with all that it quotes
 MEGABYTES = 400  # by which the process may grow over all inputs, so none needed more
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.large_base_example]
 
@@ -44,8 +45,12 @@ def spoil(reader: Reader, examples: int) -> None:
         if how:
             data = in_bytes(data, bytes_)
         began = time.process_time()
-        with suppress(InputError):
+        try:
             reader.read(data, drawn)
+        except InputError as error:
+            said = str(error)
+            assert "x" * (QUOTED + 1) not in said  # what was put there, at full length
+            assert len(said) < LONGEST
         assert time.process_time() - began < SECONDS
 
     try_one()

@@ -5,6 +5,7 @@ import json
 import logging
 import signal
 import socket
+import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -17,7 +18,9 @@ from dashboard.server import lifecycle, logs
 from dashboard.server.http import HEADERS, health
 from mx2core.errors import StoreError
 from mx2core.store import Store
+from mx2core.training.scratch import OWNER, PREFIX
 from tests.browser.conftest import free_port, starting
+from tests.server import flood
 from tests.session import PageError, Session
 
 
@@ -43,7 +46,7 @@ def test_health_says_what_it_can_do_and_nothing_secret(server):
     status, headers, body = answer(f"{server.address}/health")
     assert (status, headers["cache-control"]) == (200, "no-store")
     about = json.loads(body)
-    assert set(about) == {"version", "store", "sessions", "jobs", "memory_mb"}
+    assert set(about) == {"version", "store", "sessions", "connections", "jobs", "memory_mb"}
     assert about["store"] == "answers"
     assert about["jobs"] == {"running": 0, "waiting": 0}
 
@@ -55,31 +58,26 @@ def test_every_answer_tells_the_browser_to_be_strict(server):
             assert headers[name] == value
 
 
-def boundary(data):
-    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
-    return head + data + b"\r\n--x--\r\n"
-
-
-def test_uploads_need_a_token_and_have_a_limit(server):
-    async def session_id():
+def test_uploads_need_a_token_and_a_name_and_have_a_limit(server):
+    async def statuses():
         async with Session(server.address) as session:
             await session.visit("corpus")
-            return await asyncio.to_thread(uploads, session.id)
+            urls = await session.upload_urls(*"abcd")
+            return await asyncio.to_thread(uploads, session.id, urls)
 
-    def uploads(id):
-        url = f"{server.address}/_stcore/upload_file/{id}/a0"
-        kind = {"Content-Type": "multipart/form-data; boundary=x"}
-        without, *_ = answer(url, "PUT", boundary(b"a b\n"), **kind)
-        _, headers, _ = answer(f"{server.address}/_stcore/health")
-        token = headers["set-cookie"].split(";")[0].split("=", 1)[1]
-        with_token = kind | {"X-Xsrftoken": token, "Cookie": f"_streamlit_xsrf={token}"}
-        good, *_ = answer(url, "PUT", boundary(b"a b\n"), **with_token)
-        large = too_large(url, boundary(bytes(1 << 21)), with_token)
-        other, *_ = answer(url.replace(id, "nobody"), "PUT", boundary(b"a b\n"), **with_token)
-        broken_off(server.address, url, with_token)
-        return without, good, large, other
+    def uploads(id, urls):
+        kind, token = flood.FORM, flood.token(server.address)
+        good, *_ = answer(urls[0], "PUT", flood.form(b"a b\n"), **token)
+        without, *_ = answer(urls[1], "PUT", flood.form(b"a b\n"), **kind)
+        large = too_large(urls[2], flood.form(bytes(1 << 21)), token)
+        made_up, *_ = answer(urls[3] + "0", "PUT", flood.form(b"a b\n"), **token)
+        other, *_ = answer(urls[3].replace(id, "nobody"), "PUT", flood.form(b"a b\n"), **token)
+        elsewhere = token | {"Origin": "http://evil.example"}
+        evil, *_ = answer(urls[3], "PUT", flood.form(b"a b\n"), **elsewhere)
+        broken_off(server.address, urls[3], token)
+        return good, without, large, made_up, other, evil
 
-    assert asyncio.run(session_id()) == (403, 204, 413, 400)
+    assert asyncio.run(statuses()) == (204, 403, 413, 403, 403, 403)
     assert answer(f"{server.address}/health")[0] == 200  # it lives
 
 
@@ -103,7 +101,7 @@ def broken_off(address, url, headers):
             "Content-Length: 900000",
         ]
         lines += [f"{name}: {value}" for name, value in headers.items()]
-        connection.sendall("\r\n".join([*lines, "", ""]).encode() + boundary(b"x" * 1000)[:500])
+        connection.sendall("\r\n".join([*lines, "", ""]).encode() + flood.form(b"x" * 1000)[:500])
 
 
 def test_a_page_of_another_origin_is_refused(server):
@@ -150,6 +148,19 @@ def test_a_store_that_was_deleted_is_noticed(tmp_path):
         asyncio.run(visit(started.address))
         status, _, body = answer(f"{started.address}/health")
         assert (status, json.loads(body)["store"]) == (503, "does not answer")
+
+
+def test_what_a_killed_server_left_goes_when_one_starts(tmp_path):
+    orphan = tmp_path / f"{PREFIX}abcd1234"
+    orphan.mkdir()
+    (orphan / OWNER).touch()
+    (orphan / "model").touch()
+    with starting(free_port(), tmp_path / "store.sqlite", TMPDIR=str(tmp_path)):
+        for _ in range(300):
+            if not orphan.exists():
+                break
+            time.sleep(0.1)
+        assert not list(tmp_path.glob(f"{PREFIX}*"))
 
 
 def test_without_its_store_it_is_not_well(monkeypatch):

@@ -199,5 +199,14 @@ def test_nobody_comes_in_without_being_asked_for(team, browser):
 
 
 def test_health_is_for_the_monitor(team):
-    with urllib.request.urlopen(f"{team.address}/health", timeout=10) as response:
-        assert response.status == 200
+    for path in ("health", "_stcore/metrics"):
+        with urllib.request.urlopen(f"{team.address}/{path}", timeout=10) as response:
+            assert response.status == 200
+
+
+def test_numbers_are_for_the_monitor_alone():
+    """The tests come from the same machine as the monitor, so what keeps others out is read."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    [(paths, rules)] = re.findall(r"location ~ \^/\((.*?)\)\$ \{(.*?)\}", text, re.S)
+    assert paths.split("|") == ["health", "_stcore/metrics"]
+    assert re.findall(r"(allow|deny) (\S+);", rules) == [("allow", "127.0.0.1"), ("deny", "all")]

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -93,6 +94,28 @@ def test_two_that_take_a_folder_away_do_not_stop_each_other(monkeypatch):
     monkeypatch.setattr("shutil.rmtree", both)
     remove(mine.path)
     assert not mine.path.exists()
+
+
+def test_who_removes_a_folder_that_is_being_removed_waits_until_it_has_gone(monkeypatch):
+    """At the end of an interpreter the thread that began would be cut off, and half a folder would stay."""
+    mine, rmtree, begun, go_on = Scratch(), scratch.shutil.rmtree, Event(), Event()
+
+    def slow(path, **how):
+        begun.set()
+        go_on.wait(60)
+        rmtree(path, **how)
+
+    monkeypatch.setattr("shutil.rmtree", slow)
+    first, second = Thread(target=mine.remove), Thread(target=mine.remove)
+    first.start()
+    begun.wait(60)
+    second.start()
+    second.join(0.5)
+    assert second.is_alive()
+    go_on.set()
+    second.join(60)
+    assert not list(mine.path.parent.iterdir())
+    first.join(60)
 
 
 def test_what_is_not_ours_stays(monkeypatch, place):

@@ -30,6 +30,7 @@ from . import (
     spans,
     token_table,
     webanno,
+    xmi,
 )
 
 
@@ -62,11 +63,12 @@ READERS = {
     "token_table": Reader(token_table.read, token_table.plausibility),
     "fasttext": Reader(fasttext.read, fasttext.plausibility),
     "slashed": Reader(slashed.read, slashed.plausibility),
+    "xmi": Reader(xmi.read, xmi.plausibility),
     "parquet": Reader(arrow.read, arrow.plausibility),
     "arrow": Reader(arrow.read, arrow.plausibility),
 }
 FORMATS = tuple(READERS)
-WHOLE = ("brat", "folder")  # several files that are read together
+WHOLE = ("brat", "folder", "xmi")  # several files that are read together
 BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
 
 

@@ -1,0 +1,92 @@
+"""The out-of-fold test on generated corpora whose truth is known: shown as measured, never computed here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _, inert, joined
+
+MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "out-of-fold.csv"
+COMMAND = "python -m mx2core calibrate out-of-fold --corpora 3000 --seed 17"
+ALPHA = 0.05  # one-sided, of the tests that were measured
+OURS, OTHER = "out-of-fold", "m×2"
+
+
+@st.cache_data(show_spinner=False)
+def _measured(changed: float) -> pd.DataFrame:
+    found = pd.read_csv(MEASURED)
+    found["error"] = found[["error_greater", "error_less"]].max(axis=1)
+    return found[found["method"].isin([OURS, OTHER])]
+
+
+def show() -> None:
+    measured = _measured(MEASURED.stat().st_mtime)
+    numbers = sorted(int(m) for m in measured["m"].dropna().unique())
+    quantities = {"error": _("Errors"), "power": _("Power")}
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    quantity = row.segmented_control(
+        _("Show"),
+        list(quantities),
+        format_func=quantities.__getitem__,
+        key=state.among("trial_quantity", list(quantities), "error"),
+        required=True,
+    )
+    m = row.segmented_control(_("Splits m"), numbers, key=state.among("trial_m", numbers, 5), required=True)
+    here = measured[measured["m"] == m]
+    table = here.pivot_table(index=["name", "n_units", "group"], columns="method", values=quantity)
+    table = table.dropna(subset=[OURS]).sort_values(OURS, ascending=False).reset_index()
+    names = [f"{name}, n = {n}" for name, n in zip(table["name"], table["n_units"], strict=True)]
+    runs = int(here["n_corpora"].max())
+    limit = ALPHA + 2 * float(np.sqrt(ALPHA * (1 - ALPHA) / runs))
+    picture, words = st.columns([2, 1], gap="medium")
+    with picture:
+        components.chart(
+            figures.trials(
+                names,
+                {_("out-of-fold test"): table[OURS].to_numpy(), _("one m×2 look"): table[OTHER].to_numpy()},
+                level=ALPHA if quantity == "error" else None,
+                axis=_("wrong “A is better”, the worse direction")
+                if quantity == "error"
+                else _("share of corpora in which the better model is found"),
+            ),
+            f"trials_{quantity}",
+            alt=_("A row for each population: the out-of-fold test beside one look of the m×2 test."),
+            csv=lambda: components.csv_bytes(table),
+        )
+    with words:
+        st.markdown(joined(_errors(table, limit) if quantity == "error" else _power(table)))
+        st.caption(
+            _(
+                "{runs:,} generated corpora a row, one-sided tests at 5%. Names of the populations are those of the "
+                "simulation."
+            ).format(runs=runs)
+        )
+        st.code(COMMAND, language=None, wrap_lines=True)
+
+
+def _errors(table: pd.DataFrame, limit: float) -> list[str]:
+    above = table["name"][table[OURS] > limit].tolist()
+    return [
+        _("At this m the test errs clearly more than 5% in {above} of {n} populations.").format(
+            above=len(above), n=len(table)
+        ),
+        *([_("They are: {names}.").format(names=inert(_("; ").join(above), None))] if above else []),
+        _("The form of the test was chosen on some of the populations; the others confirm it."),
+    ]
+
+
+def _power(table: pd.DataFrame) -> list[str]:
+    fewer = table["name"][table[OURS] < table[OTHER]].tolist()
+    return [
+        _("At this m one look of the m×2 test finds more in {fewer} of {n} populations.").format(
+            fewer=len(fewer), n=len(table)
+        ),
+        *([_("They are: {names}.").format(names=inert(_("; ").join(fewer), None))] if fewer else []),
+    ]

@@ -1,0 +1,143 @@
+"""The mean difference of two models over several corpora, from their out-of-fold tests: a forest plot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from dashboard import figures
+from dashboard.server import experiments
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.metrics import metric_names
+from dashboard.words.text import _, inert, joined
+from mx2core.errors import InputError
+from mx2core.inference import meta_analysis
+from mx2core.training import Question, decide
+
+if TYPE_CHECKING:
+    from dashboard.corpora.corpus_scores import Ranked
+    from mx2core.inference import MetaAnalysis
+    from mx2core.store.records import ExperimentRecord
+
+Difference = tuple[float, float]  # how far A is ahead, and the variance of that
+
+_differences: Remembered[Difference | None] = Remembered(200)
+
+
+def show(ranked: Ranked, alpha: float) -> None:
+    if not ranked.records:
+        st.info(
+            _(
+                "This view needs predictions: compare the models here, on each corpus. A table has scores only."
+            ),
+            icon=":material/info:",
+        )
+        return
+    models = ranked.scores.models
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    a = row.selectbox("A", models, key=state.among("forest_a", list(models), models[0]), width=200)
+    rest = [name for name in models if name != a]
+    b = row.selectbox(_("B (baseline)"), rest, key=state.among("forest_b", rest, rest[0]), width=200)
+    metric = str(ranked.scores.metric)
+    found = {
+        corpus: _differences.get(
+            (tuple((one.id, one.n_finished) for one in records), a, b, metric, ranked.smaller_is_better),
+            lambda records=records: _difference(records, a, b, metric, ranked.smaller_is_better),
+        )
+        for corpus, records in ranked.records.items()
+    }
+    tested = {corpus: one for corpus, one in found.items() if one is not None}
+    if len(tested) < 2:
+        st.info(
+            _("At least two corpora need an out-of-fold test; here {n} has one.").format(n=len(tested)),
+            icon=":material/info:",
+        )
+        return
+    estimates, variances = zip(*tested.values(), strict=True)
+    result = meta_analysis(estimates, variances, names=list(tested), alpha=alpha)
+    _drawn(result, a, b, metric_names().get(metric, metric), ranked.smaller_is_better)
+    left = [corpus for corpus, one in found.items() if one is None]
+    if left:
+        st.caption(_("Without a test: {corpora}").format(corpora=inert(_(", ").join(left))))
+
+
+def _difference(
+    records: list[ExperimentRecord], a: str, b: str, metric: str, smaller: bool
+) -> Difference | None:
+    """Of the newest experiment that has both models and splits enough."""
+    for record in records:
+        run = experiments.run(record.id)
+        for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
+            if not {a, b} <= set(comparison.models) or not comparison.splits_done:
+                continue
+            try:
+                found = decide(comparison, a, b, partitions, metric, Question(), smaller_is_better=smaller)
+            except InputError:
+                continue
+            if found.test is not None and found.test.variance > 0:
+                return found.test.mean, found.test.variance
+            if found.fixed is not None and found.fixed.variance:
+                return found.fixed.difference, found.fixed.variance
+    return None
+
+
+def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> None:
+    picture, words = st.columns([2, 1], gap="medium")
+    first, second = (b, a) if smaller else (a, b)
+    with picture:
+        components.chart(
+            figures.forest(
+                [row.corpus for row in result.rows],
+                np.array([row.estimate for row in result.rows]),
+                np.array([row.lower for row in result.rows]),
+                np.array([row.upper for row in result.rows]),
+                summary=(_("corpora like these"), result.mean, result.lower, result.upper),
+                weights=np.array(result.weights),
+                axis=_("{metric} of {a} minus {b}").format(metric=metric, a=first, b=second),
+            ),
+            "forest",
+            alt=_("Difference of {a} and {b} on each corpus, and over corpora like these.").format(a=a, b=b),
+            csv=lambda: components.columns_csv(
+                corpus=[row.corpus for row in result.rows],
+                difference=[row.estimate for row in result.rows],
+                lower=[row.lower for row in result.rows],
+                upper=[row.upper for row in result.rows],
+                weight=[row.weight for row in result.rows],
+            ),
+        )
+    with words:
+        winner, loser = (a, b) if result.mean > 0 else (b, a)
+        st.markdown(
+            "**"
+            + (
+                _("{a} is better than {b} on corpora like these").format(a=inert(winner), b=inert(loser))
+                if result.rejected
+                else _("No mean difference shown over these corpora")
+            )
+            + "**"
+        )
+        st.markdown(
+            joined(
+                (
+                    _(
+                        "Mean difference {mean:+.4f}, {level:.0%} interval {lower:+.4f} to {upper:+.4f}."
+                    ).format(mean=result.mean, level=result.level, lower=result.lower, upper=result.upper),
+                    _("A further corpus is expected between {lower:+.4f} and {upper:+.4f}.").format(
+                        lower=result.lower_prediction, upper=result.upper_prediction
+                    ),
+                    _("Of the scatter, {share:.0%} is between corpora (p = {p:.2g}).").format(
+                        share=result.share_between, p=result.heterogeneity_pvalue
+                    ),
+                )
+            )
+        )
+        st.caption(
+            _(
+                "Each corpus enters with its out-of-fold test; squares are larger where it weighs more. The interval is "
+                "that of Hartung and Knapp (2001)."
+            )
+        )

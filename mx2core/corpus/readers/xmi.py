@@ -1,0 +1,136 @@
+"""UIMA CAS as XMI with its type system, in a ZIP or folder; dkpro-cassis reads it."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from ...errors import CorpusFormatError
+from .. import naming
+from ..containers import Member
+from ..sentences import Sentences
+from ..source import Source
+from ..span_text import Span, SpanTexts, Where
+from ..unused import Kind
+
+SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
+NAMES = "NamedEntity"  # the layer that is the label
+# Of the text itself, or told by other annotation.
+OWN = frozenset(
+    {"DocumentAnnotation", "DocumentMetaData", "Sentence", "Token", "TagsetDescription", "TagDescription"}
+)
+
+
+def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+    """The sentences of all documents with the spans of every layer; named entities are `label`.
+
+    Raises
+    ------
+    CorpusFormatError
+        If dkpro-cassis is not installed, the type system is missing, or a file cannot be read.
+    """
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    try:
+        import cassis
+    except ImportError as cause:
+        raise CorpusFormatError(
+            "UIMA XMI files need dkpro-cassis. Install it with pip install 'mx2core[xmi]'.", file=source.name
+        ) from cause
+    types = [member for member in source.members if member.suffix == ".xml"]
+    documents = [member for member in source.members if member.suffix == ".xmi"]
+    if len(types) != 1 or not documents:
+        raise CorpusFormatError(
+            "XMI documents are read with the one file of their type system, such as TypeSystem.xml. Give "
+            "both in a "
+            "ZIP or a folder.",
+            file=source.name,
+        )
+    for member in (*types, *documents):
+        _refuse_entities(member, source)
+    texts = SpanTexts(source)
+    try:
+        system = cassis.load_typesystem(io.BytesIO(types[0].data))
+        for number, member in enumerate(documents, start=1):
+            cas = cassis.load_cas_from_xmi(io.BytesIO(member.data), typesystem=system, lenient=True)
+            _add(texts, cas, member, number)
+    except CorpusFormatError:
+        raise
+    except Exception as cause:  # what lxml and cassis raise of a damaged file has many classes
+        raise CorpusFormatError(
+            "this XMI cannot be read ({reason}). Export it again.", file=source.name, reason=str(cause)
+        ) from cause
+    return texts.sentences()
+
+
+def plausibility(head: Source) -> float:
+    """How much the beginning of a file looks like this format, 0 to 1."""
+    start = head.data[:4096].decode(head.encoding, errors="ignore")
+    return 1.0 if "<xmi:XMI" in start else 0.0
+
+
+def _refuse_entities(member: Member, source: Source) -> None:
+    """An XMI needs none, and they can name files of this machine or grow without end."""
+    if b"\x00" in member.data or b"<!DOCTYPE" in member.data or b"<!ENTITY" in member.data:
+        raise CorpusFormatError(
+            "{name!r} is not XML as programs for UIMA write it: it is not UTF-8, or declares entities.",
+            file=source.name,
+            name=member.name,
+        )
+
+
+def _add(texts: SpanTexts, cas: Any, member: Member, number: int) -> None:
+    """The sentences of one document; a text without sentences is one."""
+    text = str(cas.sofa_string or "")
+    found = {"Sentence": [(0, len(text))], "Token": list[tuple[int, int]]()}
+    spans: list[Span] = []
+    select = getattr(cas, "select_all_annotations", None) or cas.select_all  # its name before 0.10
+    for item in select():
+        begin, end = getattr(item, "begin", None), getattr(item, "end", None)
+        name = str(item.type.name).rsplit(".", 1)[-1]
+        if type(begin) is not int or type(end) is not int:
+            continue
+        if item.type.name == f"{SEGMENTATION}Token" and begin < end:
+            found["Token"].append((begin, end))
+        elif item.type.name == f"{SEGMENTATION}Sentence":
+            found["Sentence"].append((begin, end))
+        elif name not in OWN:
+            label, relates = _label(item)
+            if relates:
+                texts.unused.note(name, Kind.RELATIONS, number)
+            else:
+                spans.append(Span(begin, end, label or name, "label" if name == NAMES else name))
+    sentences = sorted(set(found["Sentence"][1:] or found["Sentence"]))
+    for k, (begin, end) in enumerate(_whole(sentences, spans), start=1):
+        inside = [span for span in spans if begin <= span.start and span.end <= end]
+        moved = [Span(s.start - begin, s.end - begin, s.label, s.column) for s in inside]
+        tokens = [(a - begin, b - begin) for a, b in found["Token"] if begin <= a and b <= end]
+        if text[begin:end].strip():
+            fields = {"document": member.stem, "text": text[begin:end]}
+            texts.add(
+                text[begin:end].replace("\n", " "), moved, Where(k, number, (0, 0)), fields, tokens or None
+            )
+
+
+def _label(item: Any) -> tuple[str, bool]:
+    """The value of an annotation, and whether it refers to others."""
+    names = [feature.name for feature in item.type.all_features]
+    if {"Dependent", "Governor"} & set(names) or {"source", "target"} <= set(names):
+        return "", True
+    for name in ("value", "PosValue", *names):
+        value = getattr(item, name, None) if name in names else None
+        if isinstance(value, str) and value and name not in ("identifier", "sofa"):
+            return value, False
+    return "", False
+
+
+def _whole(sentences: list[tuple[int, int]], spans: list[Span]) -> list[tuple[int, int]]:
+    """The sentences, those together between which a span goes on."""
+    crossing = sorted((span.start, span.end) for span in spans)
+    whole: list[tuple[int, int]] = []
+    for begin, end in sentences:
+        if whole and any(a < begin < b for a, b in crossing):
+            whole[-1] = (whole[-1][0], max(whole[-1][1], end))
+        else:
+            whole.append((begin, end))
+    return whole

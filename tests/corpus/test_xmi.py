@@ -1,0 +1,50 @@
+"""UIMA XMI by dkpro-cassis, written by it and read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from mx2core.corpus import read_corpus
+from mx2core.errors import CorpusFormatError
+from tests.corpus.test_containers import zipped
+
+NAMES = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
+SENTENCE = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Sentence"
+
+
+@pytest.fixture
+def files():
+    cassis = pytest.importorskip("cassis")
+    system = cassis.TypeSystem()
+    name = system.create_type(name=NAMES, supertypeName="uima.tcas.Annotation")
+    system.create_feature(domainType=name, name="value", rangeType="uima.cas.String")
+    sentence = system.create_type(name=SENTENCE, supertypeName="uima.tcas.Annotation")
+    cas = cassis.Cas(typesystem=system)
+    cas.sofa_string = "😀 Ada Lee lives in Rome. She left."
+    cas.sofa_mime = "text/plain"
+    cas.add_all([sentence(begin=0, end=24), sentence(begin=25, end=34)])
+    cas.add_all([name(begin=2, end=9, value="PER"), name(begin=19, end=23, value="LOC")])
+    return {"TypeSystem.xml": system.to_xml().encode(), "a.xmi": cas.to_xmi().encode()}
+
+
+def test_spans_of_a_document(files):
+    corpus = read_corpus(zipped(files), name="cas.zip")
+    assert (corpus.format, len(corpus)) == ("xmi", 2)
+    assert corpus.attributes["label"].labels == ("LOC", "PER")
+    assert corpus.sentences.sentence(0).columns["label"] == ["O", "B-PER", "I-PER", "O", "O", "B-LOC", "O"]
+
+
+def test_what_cannot_be_read_is_refused(files):
+    with pytest.raises(CorpusFormatError, match="with the one file of their type system"):
+        read_corpus(zipped({"a.xmi": files["a.xmi"]}))
+    with pytest.raises(CorpusFormatError, match="this XMI cannot be read"):
+        read_corpus(zipped({**files, "a.xmi": files["a.xmi"][:300]}))
+    evil = b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>' + files["a.xmi"]
+    with pytest.raises(CorpusFormatError, match="or declares entities"):
+        read_corpus(zipped({**files, "a.xmi": evil}))
+
+
+def test_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "cassis", None)
+    with pytest.raises(CorpusFormatError, match="need dkpro-cassis"):
+        read_corpus(zipped({"a.xmi": b"<xmi:XMI/>", "t.xml": b"<x/>"}))

@@ -1,0 +1,167 @@
+"""What fills a server, and a way to see what it costs now.
+
+    python -m tests.server.flood               the names of all
+    python -m tests.server.flood NAME          does it to a server of its own, says what came of it
+
+`tests/server/test_flooding.py` does each of them; a server of theirs has limits of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from websockets.exceptions import WebSocketException
+
+from tests.browser.conftest import free_port, starting
+from tests.session import Session
+
+MB = 1 << 20
+FORM = {"Content-Type": "multipart/form-data; boundary=x"}
+LIMITS = {"MX2_UPLOAD_MB": "50", "MX2_SESSIONS": "50"}
+AUTH = """
+[auth]
+redirect_uri = "http://127.0.0.1:1/oauth2callback"
+cookie_secret = "long and of the tests alone 0123456789"
+client_id = "none"
+client_secret = "none"
+server_metadata_url = "http://127.0.0.1:1/.well-known/openid-configuration"
+"""
+Flood = Callable[[str], Awaitable[Any]]
+FLOODS: dict[str, Flood] = {}
+
+
+def flood(function: Flood) -> Flood:
+    """A function that is given the address of a server, and returns what the server answered."""
+    FLOODS[function.__name__] = function
+    return function
+
+
+def form(data: bytes) -> bytes:
+    """A file as browsers send it."""
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+    return head + data + b"\r\n--x--\r\n"
+
+
+def token(address: str) -> dict[str, str]:
+    """Headers with which a form is from a page of this server."""
+    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=20) as response:
+        made = response.headers["set-cookie"].split(";")[0].split("=", 1)[1]
+    return FORM | {"X-Xsrftoken": made, "Cookie": f"_streamlit_xsrf={made}"}
+
+
+def put(url: str, data: bytes, headers: dict[str, str]) -> int:
+    """The status of an upload; 0 where the server hung up before it had all of it."""
+    try:
+        request = urllib.request.Request(url, data, headers, method="PUT")
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return int(response.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+    except OSError:
+        return 0
+
+
+async def _send(session: Session, urls: list[str], size: int) -> Counter[str]:
+    headers, data = await asyncio.to_thread(token, session.address), form(bytes(size))
+    statuses = [await asyncio.to_thread(put, url, data, headers) for url in urls]
+    return Counter("taken" if status == 204 else "refused" for status in statuses)
+
+
+@flood
+async def twenty_files_in_a_session(address: str) -> Any:
+    async with Session(address) as session:
+        await session.visit("corpus")
+        return await _send(session, await session.upload_urls(*map(str, range(20))), 49 * MB)
+
+
+@flood
+async def twenty_names_of_ones_own(address: str) -> Any:
+    async with Session(address) as session:
+        await session.visit("corpus")
+        urls = [f"{address}/_stcore/upload_file/{session.id}/a{i}" for i in range(20)]
+        return await _send(session, urls, 49 * MB)
+
+
+@flood
+async def files_before_login(address: str) -> Any:
+    """The page that asks for a name knows no upload field; the connection gives names all the same."""
+    async with Session(address) as session:
+        await session.visit("corpus")
+        return await _send(session, await session.upload_urls(*map(str, range(4))), 45 * MB)
+
+
+@flood
+async def idle_connections(address: str) -> Any:
+    """As many as the server takes; each counts, though none asks for anything."""
+    came = Counter[str]()
+    async with AsyncExitStack() as stack:
+        for _ in range(400):
+            try:
+                await stack.enter_async_context(Session(address))
+                came["taken"] += 1
+            except (OSError, WebSocketException):
+                came["refused"] += 1
+        return came
+
+
+@flood
+async def messages_that_do_not_end(address: str) -> Any:
+    """The most of a message that a server waits for, in each of twenty connections."""
+    came = Counter[str]()
+
+    async def send(session: Session) -> None:
+        async def parts() -> Any:
+            for _ in range(190):
+                yield bytes(MB)
+                await asyncio.sleep(0)
+            await asyncio.sleep(20)  # and the last part never comes
+
+        try:
+            await asyncio.wait_for(session.pour(parts()), 20)
+            came["taken"] += 1
+        except (OSError, WebSocketException):
+            came["refused"] += 1
+        except TimeoutError:
+            came["taken"] += 1
+
+    async with AsyncExitStack() as stack:
+        sessions = [await stack.enter_async_context(Session(address)) for _ in range(20)]
+        await asyncio.gather(*map(send, sessions))
+    return came
+
+
+def memory(pid: int, name: str) -> int:
+    """MB of a process, as /proc says: VmRSS what it has now, VmHWM the most it had."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) >> 10 for line in lines if line.startswith(name))
+
+
+def measured(name: str) -> dict[str, Any]:
+    """Do one to a server of its own: what it answered, MB before, and the most afterwards."""
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        if "login" in name:
+            (home / ".streamlit").mkdir()
+            (home / ".streamlit" / "secrets.toml").write_text(AUTH, encoding="utf-8")
+        with starting(free_port(), home / "store.sqlite", None, HOME=folder, **LIMITS) as server:
+            urllib.request.urlopen(f"{server.address}/", timeout=60)
+            before = memory(server.process.pid, "VmRSS")
+            came = asyncio.run(FLOODS[name](server.address))
+            most = memory(server.process.pid, "VmHWM")
+            with urllib.request.urlopen(f"{server.address}/health", timeout=60) as response:
+                health = json.loads(response.read())
+    return {"came": dict(came), "before": before, "most": most, "health": health}
+
+
+if __name__ == "__main__":
+    print(json.dumps(measured(sys.argv[1])) if sys.argv[1:] else "\n".join(FLOODS))

@@ -1,0 +1,32 @@
+"""What once filled a server is refused, and takes no more memory than its limits say."""
+
+import pytest
+
+from tests.server.flood import FLOODS, measured
+
+pytestmark = pytest.mark.slow
+LOADED = 60  # MB that pages bring in when they are first shown
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "more"),
+    [
+        ("twenty_files_in_a_session", 4, 4 * 50),
+        ("twenty_names_of_ones_own", 0, 0),
+        ("files_before_login", 0, 0),
+        ("idle_connections", 70, 0),
+        ("messages_that_do_not_end", 0, 20 * 32),
+    ],
+)
+def test_a_server_is_not_filled(name, taken, more):
+    done = measured(name)
+    assert done["came"].get("taken", 0) == taken
+    assert done["came"]["refused"] > 0
+    assert done["most"] - done["before"] < more + LOADED
+    assert done["health"]["store"] == "answers"
+    assert done["health"]["connections"] == 0
+
+
+def test_every_flood_is_tried():
+    [marked] = test_a_server_is_not_filled.pytestmark
+    assert {name for name, *_ in marked.args[1]} == set(FLOODS)

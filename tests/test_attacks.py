@@ -1,0 +1,81 @@
+"""Small files that once cost minutes or gigabytes are read, or refused, within little of both.
+
+Each is read in a process of its own, under limits that the system keeps: what steps back over them ends.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+
+import pytest
+
+from .attacks import ATTACKS
+from .sources import ROOT
+
+MEGABYTES, SECONDS = 3_000, 120  # of address space, and of processor time, for the largest of them
+# Attacks that take a second or two at full size, so that each kind is tried in the quick tests as well.
+QUICK = (
+    "a_document_nested_deeply",
+    "a_member_packed_with_lzma",
+    "a_number_of_many_digits_in_partitions",
+    "a_number_of_many_digits_in_predictions",
+    "a_project_nested_deeply",
+    "a_record_nested_deeply",
+    "columns_of_folds",
+    "members_of_nothing",
+)
+
+
+def limited() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES << 20, MEGABYTES << 20))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
+def cost(name: str, size: int) -> dict[str, object]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.attacks", name, str(size)],
+        cwd=ROOT,
+        env={"PATH": "", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        preexec_fn=limited,
+    )
+    assert done.returncode == 0, f"{name} ended with {done.returncode}: {done.stderr[-500:]}"
+    said: dict[str, object] = json.loads(done.stdout)
+    return said
+
+
+def unsound(name: str, size: int) -> str | None:
+    said = cost(name, size)
+    outcome = str(said["outcome"])
+    if outcome != "read" and not outcome.startswith("refused: "):
+        return f"{name}: {outcome}"
+    return f"{name}: {len(outcome)} characters" if len(outcome) > 600 else None
+
+
+def test_a_small_one_of_each_is_read_or_refused():
+    wrong = [unsound(name, ATTACKS[name][1] if ATTACKS[name][1] <= 600 else 600) for name in QUICK]
+    assert [each for each in wrong if each is not None] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ATTACKS)
+def test_at_full_size_time_and_memory_stay_small(name, record_property):
+    said = cost(name, ATTACKS[name][1])
+    for key, value in said.items():
+        record_property(key, value)
+    outcome = str(said["outcome"])
+    assert outcome == "read" or outcome.startswith("refused: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["keys_that_are_new_in_every_record", "keys_in_one_record", "members_of_one_name", "labels"]
+)
+def test_twice_the_file_takes_about_twice_the_time(name):
+    """Processor time of its own process, so that a busy machine changes little; squared it would be 16."""
+    small, large = (float(cost(name, size)["seconds"]) for size in (20_000, 80_000))  # type: ignore[arg-type]
+    assert large < 9 * small + 1

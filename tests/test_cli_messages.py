@@ -1,0 +1,143 @@
+"""What the command line says, where, and with which status."""
+
+import json
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.cli.main import main
+from mx2core.errors import DesignError, ScoresError
+
+MARKED = "".join(f"a{i}\tB-X\nb{i % 7}\tI-Y\n\n" for i in range(40))  # tags that do not follow the scheme
+
+
+@pytest.fixture
+def called(capsys, tmp_path, monkeypatch):
+    """Run a command in a folder of its own: status, what went out, what was said."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "c.conll").write_text(MARKED, encoding="utf-8")
+
+    def run(*arguments):
+        try:
+            status = main(arguments)
+        except SystemExit as left:
+            status = left.code
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_warnings_go_to_standard_error_once_and_can_be_left_out(called):
+    status, out, err = called("inspect", "c.conll")
+    assert status == 0
+    assert "warning" not in out
+    assert err.count("warning: Tags in 'label' that do not follow the scheme") == 1
+    assert called("inspect", "c.conll", "--quiet") == (0, out, "")
+    status, out, err = called("inspect", "c.conll", "--json")
+    assert err == ""
+    assert len(json.loads(out)["warnings"]) == 1
+
+
+def test_usage_has_status_2_and_a_bad_input_1(called, tmp_path):
+    (tmp_path / "empty.conll").write_text("")
+    usage = [
+        ("build", "c.conll", "-m", "0", "-o", "x.json"),
+        ("build", "c.conll", "--method", "thresholds", "-o", "x.json"),
+        ("test", "s.csv", "--require", "equivalent"),
+        ("judge", "c.conll", "--index", "1"),
+        ("calibrate", "--rho", "0.5", "--rho1", "0.5"),
+        ("ranks",),
+        ("nothing",),
+    ]
+    inputs = [
+        ("inspect", "none.conll"),
+        ("inspect", "empty.conll"),
+        ("inspect", "c.conll", "--unit", "nothing"),
+        ("test", "c.conll"),
+    ]
+    assert {arguments: called(*arguments)[0] for arguments in usage} == dict.fromkeys(usage, 2)
+    assert {arguments: called(*arguments)[0] for arguments in inputs} == dict.fromkeys(inputs, 1)
+
+
+def scores(better):
+    random = np.random.default_rng(1)
+    rows = ["partition,fold,model,metric,value"]
+    for place in range(40):
+        for name in "AB":
+            value = 0.5 + 0.2 * (name == better) + 0.01 * random.normal()
+            rows.append(f"{place // 2 + 1},{place % 2 + 1},{name},f1,{value:.4f}")
+    return "\n".join(rows)
+
+
+def test_the_model_that_is_ahead_is_named_where_the_test_asks_about_the_other(called, tmp_path):
+    for m in (3, 20):
+        lines = scores("B").splitlines()[: 1 + 4 * m]
+        (tmp_path / "s.csv").write_text("\n".join(lines))
+        _, out, _ = called("test", "s.csv")
+        assert "B is ahead by 0." in out.splitlines()[0], m
+        assert "--alternative two-sided" in out.splitlines()[0]
+        assert "ahead" not in called("test", "s.csv", "--alternative", "two-sided")[1]
+        assert "ahead" not in called("test", "s.csv", "--models", "B", "A")[1]
+
+
+def test_a_name_inside_a_field_is_no_column(called, tmp_path):
+    rows = "".join(json.dumps({"data": {"text": f"a b {i}"}, "label": str(i % 2)}) + "\n" for i in range(20))
+    (tmp_path / "a.jsonl").write_text(rows)
+    status, _, err = called("inspect", "a.jsonl", "--columns", "text=data.text")
+    assert status == 1
+    assert "there is no column 'data.text', nor 'text'. The file has" in err
+    assert "label; what a field holds inside is no column." in err
+
+
+def test_a_folder_that_is_not_there_is_named_and_not_what_is_written_beside(called):
+    status, _, err = called("build", "c.conll", "--method", "random", "-m", "2", "-o", "/nonexistent/x.json")
+    assert status == 1
+    assert err.endswith("mx2core: /nonexistent/x.json: No such file or directory.\n")
+    corpus = mx.read_corpus(MARKED.encode())
+    with pytest.raises(FileNotFoundError) as caught:
+        mx.save_partitions(mx.random_partitions(len(corpus), 2), "/nonexistent/x.json", corpus=corpus)
+    assert str(caught.value) == "[Errno 2] No such file or directory: '/nonexistent/x.json'"
+
+
+def test_a_missing_file_is_a_file_not_found_error_for_every_reader():
+    corpus = mx.read_corpus(MARKED.encode())
+    halves = mx.random_partitions(len(corpus), 2)
+    readers = [
+        mx.read_corpus,
+        mx.load_partitions,
+        mx.io.read_scores,
+        mx.io.read_corpus_scores,
+        mx.io.read_corpus_differences,
+        lambda path: mx.io.read_partition_file(path),
+        lambda path: mx.io.read_partitions(path, corpus),
+        lambda path: mx.io.read_predictions(path, corpus, halves),
+    ]
+    for read in readers:
+        with pytest.raises(FileNotFoundError) as caught:
+            read("/nonexistent/x.json")
+        assert isinstance(caught.value, mx.errors.InputError)
+
+
+def test_a_name_of_a_file_in_place_of_a_corpus():
+    halves = mx.random_partitions(4, 2)
+    for write in (mx.io.write_fold_columns, mx.io.write_arff, mx.io.partitions_json):
+        with pytest.raises(mx.errors.InputError, match=r"`corpus` must be a corpus that was read, got 'x"):
+            write(halves, "x.csv")
+    with pytest.raises(mx.errors.InputError, match="must be a corpus"):
+        mx.io.write_units("x.jsonl")
+    with pytest.raises(DesignError):
+        mx.io.write_arff(halves, mx.read_corpus(MARKED.encode()))
+
+
+def test_a_metric_of_another_library_as_a_score():
+    from mx2core.training.scoring import _check_callable
+
+    def f1_score(gold, predicted, *, labels=None):
+        return 0.0
+
+    with pytest.raises(ScoresError, match=r"and f1_score takes others.*lambda fold: f1_score\(fold\.gold"):
+        _check_callable(f1_score)
+    _check_callable(lambda fold: 0.0)
+    _check_callable(float)

@@ -1,0 +1,61 @@
+"""Links in all Markdown of the project lead somewhere, and decisions are listed."""
+
+import re
+from inspect import isclass, isroutine
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LINK = re.compile(r"\]\(([^)\s#]+)")
+CODE = re.compile(r"```.*?```|\$[^$\n]*\$", re.DOTALL)
+DECISIONS = ROOT / "docs" / "decisions"
+
+
+def written():
+    yield from sorted(ROOT.glob("*.md"))
+    yield from sorted((ROOT / "docs").rglob("*.md"))
+    yield from sorted((ROOT / ".github").rglob("*.md"))
+
+
+def test_links_lead_somewhere():
+    wrong = [
+        f"{path.relative_to(ROOT)}: {target}"
+        for path in written()
+        for target in LINK.findall(
+            re.sub(r"```.*?```|\$[^$\n]*\$", "", path.read_text("utf-8"), flags=re.DOTALL)
+        )
+        if "://" not in target and not (path.parent / target).exists()
+    ]
+    assert wrong == []
+
+
+def test_every_decision_is_in_the_index():
+    index = (DECISIONS / "README.md").read_text("utf-8")
+    missing = [path.name for path in DECISIONS.glob("[0-9]*.md") if f"({path.name})" not in index]
+    assert missing == []
+
+
+def test_files_that_are_named_for_contributors_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    named = re.findall(r"`((?:mx2core|dashboard|tests|docs|pages)/[^`\s]*)`", text)
+    assert len(named) > 10
+    missing = [name for name in named if "NAME" not in name and not (ROOT / name).exists()]
+    assert missing == []
+
+
+@pytest.mark.slow
+def test_site_has_an_entry_for_every_public_name(tmp_path, monkeypatch):
+    import mx2core as mx
+    from docs import build_site
+
+    monkeypatch.setattr(build_site, "SITE", tmp_path / "pages")
+    build_site.main()
+    missing = [
+        f"mx.{group}.{name}"
+        for group in ("partitions", "inference", "metrics", "io", "models", "results", "plot", "training")
+        for name in getattr(mx, group).__all__
+        if (isroutine(value := getattr(getattr(mx, group), name)) or isclass(value))
+        and f".{value.__qualname__}\n" not in (tmp_path / "pages" / "api" / f"{group}.md").read_text("utf-8")
+    ]
+    assert missing == []

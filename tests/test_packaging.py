@@ -1,0 +1,116 @@
+"""Every page opens from exactly the files of the image, and of the wheel."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.conftest import ROOT
+
+VISIT = """
+from pathlib import Path
+from streamlit.testing.v1 import AppTest
+
+import mx2core
+here = Path.cwd()
+assert Path(mx2core.__file__).is_relative_to(here), mx2core.__file__
+app = AppTest.from_file(str(here / "dashboard" / "main.py"), default_timeout=300).run()
+app.switch_page("../pages/corpus.py").run()
+pages = sorted(path.stem for path in (here / "pages").glob("*.py"))
+steps = [("learn", str(step)) for step in range(1, 10)]
+for page, step in [*((page, "") for page in pages if page != "__init__"), *steps]:
+    app.query_params["step"] = step
+    app.switch_page(f"../pages/{page}.py").run()
+    said = [*app.exception, *app.error]
+    assert not said, (page, step, said)
+    print(page, step, app.title[0].value)
+app.switch_page("../pages/calibration.py").run()
+app.segmented_control(key="calibration_view").set_value("learners").run()
+assert not app.exception, app.exception
+assert app.dataframe or app.get("plotly_chart"), [one.value for one in app.info]
+"""
+
+
+def image():
+    """What .dockerignore lets into the image, by paths."""
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    files = set()
+    for path in map(Path, tracked()):
+        inside = True
+        for rule in rules:  # the last one that fits decides
+            pattern = rule.removeprefix("!").removeprefix("**/")
+            places = [path, *path.parents][:-1]
+            if any(fnmatch(str(place if "**/" not in rule else place.name), pattern) for place in places):
+                inside = rule.startswith("!")
+        if inside:
+            files.add(path)
+    return files
+
+
+def wheel(monkeypatch):
+    """What setup.py puts into the wheel, by paths in the project."""
+    import runpy
+
+    import setuptools
+
+    given = {}
+    with monkeypatch.context() as patched:
+        patched.chdir(ROOT)
+        patched.setattr(setuptools, "setup", lambda **about: given.update(about))
+        runpy.run_path(str(ROOT / "setup.py"))
+    files = set()
+    for package in given["packages"]:
+        folder = ROOT / given["package_dir"].get(package, package.replace(".", "/"))
+        patterns = ["*.py", *given["package_data"].get(package, ())]
+        files |= {path.relative_to(ROOT) for pattern in patterns for path in folder.glob(pattern)}
+    return {path for path in files if path != Path("setup.py") and (ROOT / path).is_file()}
+
+
+def tracked():
+    """Every file of the project; without git, every file that is there."""
+    told = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True)
+    if told.returncode == 0:
+        return [name for name in told.stdout.decode().splitlines() if (ROOT / name).is_file()]
+    return [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if path.is_file()]
+
+
+def test_the_image_installs_what_is_required_and_by_digest():
+    text = (ROOT / "deploy" / "requirements.lock").read_text(encoding="utf-8")
+    locked = re.findall(r"^([\w.-]+)==([\w.]+)((?:.*\\\n)+.*)$", text, re.M)
+    assert len(locked) == len(re.findall(r"^\S+==", text, re.M)) > 50
+    assert [name for name, _, digests in locked if "--hash=sha256:" not in digests] == []
+    versions = {name: version for name, version, _ in locked}
+    for file in ("requirements.txt", "deploy/requirements.txt"):
+        for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith(("#", "-r")):
+                asked = Requirement(line)
+                assert asked.specifier.contains(versions[asked.name.lower()]), line
+    assert "--require-hashes -r" in (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("made", ["image", "wheel"])
+def test_every_page_opens_from_what_is_installed(made, tmp_path, monkeypatch):
+    files = image() if made == "image" else wheel(monkeypatch)
+    assert Path("dashboard/main.py") in files
+    assert not any(path.parts[0] in ("tests", "benchmarks", ".git") for path in files)
+    for path in files:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, tmp_path / path)
+    done = subprocess.run(
+        [sys.executable, "-c", VISIT],
+        cwd=tmp_path,
+        env=os.environ | {"MX2_STORE": str(tmp_path / "store.sqlite"), "PYTHONPATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "learn 9 " in done.stdout
