@@ -321,7 +321,7 @@ def test_a_reader_that_has_seen_enough(corpus_file):
 
 
 def test_an_ascii_terminal(corpus_file):
-    running = process("inspect", corpus_file, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    running = process("inspect", corpus_file, "--quiet", env={**os.environ, "PYTHONIOENCODING": "ascii"})
     out, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (0, b"")
     assert b"expected \\u03c7\\xb2/J" in out

@@ -92,7 +92,7 @@ def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
     ours = compare(corpus, mx.models.presets(corpus), halves(40, m=1), n_workers=0)
     file = tmp_path / "predicted.jsonl"
     file.write_bytes(write_predictions(ours, corpus))
-    status, _, err = run("compare", *tagged_file, "--predictions", file)
+    status, _, err = run("compare", *tagged_file, "--predictions", file, "--quiet")
     assert (status, err) == (0, "")  # nothing is trained
     np.testing.assert_array_equal(
         read_scores(tagged_file[-1]).differences("A", "B", "f1"), ours.differences("A", "B")

@@ -55,8 +55,9 @@ def runs(capsys, *arguments, store="runs.db"):
 
 
 def refused(capsys, *arguments):
+    """What is said on standard error; status 1 is a problem with the input, 2 wrong usage."""
     capsys.readouterr()
-    assert main(arguments) == 1
+    assert main(arguments) in (1, 2)
     captured = capsys.readouterr()
     assert captured.out == ""
     return captured.err

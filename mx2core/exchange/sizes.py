@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any
 
 from ..corpus.model import Corpus
@@ -18,7 +19,7 @@ def check_corpus(corpus: Any) -> None:
     InputError
         If it is something else, such as the name of the file to write.
     """
-    if not isinstance(corpus, Corpus):
+    if isinstance(corpus, str | bytes | PathLike):
         raise InputError(
             "`corpus` must be a corpus that was read, got {corpus}. What is returned are bytes: write them "
             "to a file of your own.",

@@ -8,7 +8,6 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
 from scipy.special import chdtrc, ndtri
 
 from ..brief import brief
@@ -167,4 +166,6 @@ def _between(values: Floats, squares: Floats) -> float:
     if _excess(0.0, values, squares) <= 0:
         return 0.0
     most = float(np.ptp(values) ** 2) * len(values)
+    from scipy.optimize import brentq  # here, because it takes long to import
+
     return float(brentq(_excess, 0.0, most, args=(values, squares), xtol=1e-14 * most))

@@ -257,7 +257,7 @@ def answers_of(corpus: Corpus, models: Sequence[Model], task: Task, answers: str
     if len(named) > 1:
         raise ScoresError(
             "Models that predict different columns cannot be compared: {columns}. Choose one of them.",
-            columns=named,
+            columns=list(named),
         )
     wanted = next(iter(named), None)
     return answer_column(corpus, wanted) if task == "tags" else answer_field(corpus, wanted)

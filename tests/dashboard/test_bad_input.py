@@ -166,7 +166,7 @@ def test_predictions_from_elsewhere_are_scored_and_tested():
     app.file_uploader(key="scores").set_value(("predictions.csv", table, "text/csv")).run()
     assert not app.exception
     assert not app.error, [error.value for error in app.error]
-    assert any("Yes: the test stops at m = 3" in words.value for words in app.markdown)
+    assert any("new is better than old" in words.value for words in app.markdown)
 
 
 def test_a_template_that_cannot_be_used_is_answered_where_it_stands():

@@ -58,7 +58,7 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch, workers, 
     monkeypatch.setenv("MX2_WORKERS", workers)
     app = small.run()
     assert any(where in caption.value for caption in app.caption)
-    monkeypatch.setattr(study_runs.following, "duration", lambda seconds: f"<{seconds:.6f}>")
+    monkeypatch.setattr(study_runs.job_progress, "duration", lambda seconds: f"<{seconds:.6f}>")
     app.switch_page("../pages/methods.py").run()
     said = next(caption.value for caption in app.caption if "At most" in caption.value)
     if "dask" in workers:

@@ -116,7 +116,7 @@ def test_training_gives_way_to_pages_in_a_server_alone(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(
         "import os, sys\n"
-        "from dashboard import lifecycle\n"
+        "from dashboard.server import lifecycle\n"
         "from mx2core.training.pool import WorkerPool\n"
         "if 'server' in sys.argv: lifecycle.settle()\n"
         "print(WorkerPool(1, print).submit(os.nice, 0).result())\n"
@@ -142,7 +142,7 @@ def test_a_server_has_room_for_so_many_browsers(monkeypatch):
     monkeypatch.setattr(resources, "_here", {"one": "p", "two": "q"})
     monkeypatch.setattr(resources, "get_script_run_ctx", Context)
     monkeypatch.setenv("MX2_SESSIONS", "2")
-    with pytest.raises(LimitError, match="2 people use this server"):
+    with pytest.raises(LimitError, match="2 people are using this server"):
         resources.seen("r")
     monkeypatch.setenv("MX2_SESSIONS", "3")
     resources.seen("r")

@@ -77,9 +77,9 @@ def test_unusable_input_is_named():
         mcnemar_test(1, float("nan"))
     with pytest.raises(InputError, match="'better'"):
         mcnemar_test(1, 3, alternative="better")
-    with pytest.raises(InputError, match="Of 5 units 6 cannot be wrong"):
+    with pytest.raises(InputError, match="6 errors were given for 5 units"):
         binomial_test(6, 5, 0.2)
-    with pytest.raises(InputError, match="Of 0 units"):
+    with pytest.raises(InputError, match="0 errors were given for 0 units"):
         binomial_test(0, 0, 0.2)
     with pytest.raises(InputError, match="`claimed`"):
         binomial_test(1, 5, 0.0)

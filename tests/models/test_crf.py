@@ -172,8 +172,8 @@ def test_a_fresh_process_gives_the_same(algorithm, tmp_path):
         ({"c2": float("nan")}, "c2 must be 0 or larger, got nan"),
         ({"max_iterations": 0}, "max_iterations must be at least 1, got 0"),
         ({"algorithm": "sgd"}, "no algorithm sgd; CRFsuite has lbfgs, l2sgd, ap, pa, arow"),
-        ({"algorithm": "l2sgd", "c1": 1.0}, "c1 is no setting of the algorithm l2sgd"),
-        ({"algorithm": "pa", "c2": 0.5}, "c2 is no setting of the algorithm pa"),
+        ({"algorithm": "l2sgd", "c1": 1.0}, "c1 is not a parameter of the algorithm l2sgd"),
+        ({"algorithm": "pa", "c2": 0.5}, "c2 is not a parameter of the algorithm pa"),
         ({"columns": ()}, r"line 1, column 4: %x\[0,0\] asks for column 0"),
     ],
 )

