@@ -195,3 +195,12 @@ def test_both_directions_at_once_is_a_mistake_of_usage(capsys, errors):
     with pytest.raises(SystemExit) as ended:
         main(["test", str(errors()), "--smaller-is-better", "--larger-is-better"])
     assert ended.value.code == 2
+
+
+@pytest.mark.parametrize("options", [(), ("--pairs",)])
+def test_errors_and_accuracies_in_one_table(capsys, tmp_path, options):
+    path = written(tmp_path, rows("error_rate", {"A": A, "B": B}), rows("accuracy", {"A": B, "B": A}))
+    assert main(["test", str(path), *options]) == 0
+    assert "Only error_rate was tested; choose another one with --metric" in capsys.readouterr().err
+    assert main(["test", str(path), *options, "--metric", "accuracy"]) == 0
+    assert capsys.readouterr().err == ""

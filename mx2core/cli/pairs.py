@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..exchange.canonical import rounded
+from . import direction
 from .direction import words
 from .tables import table
 
@@ -30,6 +31,7 @@ def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
     return {
         "models": list(found.models),
         "metric": metric,
+        "warnings": direction.warnings(scores, options.metric, metric),
         "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
         "m_given": scores.m,
         "signature": scores.signature,

@@ -132,6 +132,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "models": [a, b],
         "metric": metric,
         "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
+        "warnings": direction.warnings(scores, options.metric, metric),
         "means": {name: rounded(float(scores.scores(name, metric)[: tested.m].mean())) for name in (a, b)},
         "seeds": seeds.values(
             seed_variance(*(scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))), None
