@@ -81,9 +81,9 @@ def _go() -> None:
 def path() -> None:
     """The way through the pages, in three steps."""
     steps = (
-        (_("**1 · See** how much random halves of it differ"), "look"),
-        (_("**2 · Choose** which partitions may be used"), "choose"),
-        (_("**3 · Compare** models on the same partitions"), "compare"),
+        (_("**2 · Look** how much random halves differ"), "look"),
+        (_("**3 · Choose** which partitions to use"), "choose"),
+        (_("**4 · Compare** models on the same partitions"), "compare"),
     )
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         for words, page in steps:
