@@ -39,3 +39,8 @@ def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pat
         del os.environ["MX2_STORE"]
     else:
         os.environ["MX2_STORE"] = before
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A short name for bytes, the same in every process: archives carry the second they were made in."""
+    return f"{len(val)} bytes" if isinstance(val, bytes) else None
