@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.calibration import error_rates, learner_trials, power, unit_trials
-from dashboard.session import state
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -21,13 +21,7 @@ with problems.shown():
     assumed = error_rates.controls()
     with answer:
         error_rates.answer(assumed)
-    st.segmented_control(
-        _("Show"),
-        list(VIEWS),
-        format_func={key: words for key, (words, _show) in VIEWS.items()}.__getitem__,
-        key=state.among("calibration_view", list(VIEWS), "errors"),
-        required=True,
-        label_visibility="collapsed",
-    )
-    VIEWS[state.chosen("calibration_view")][1](assumed)
+    names = {key: words for key, (words, _show) in VIEWS.items()}
+    view = pick(_("Show"), names, "calibration_view", "errors", buttons=True, hide_label=True)
+    VIEWS[view][1](assumed)
     error_rates.what_tests_see()

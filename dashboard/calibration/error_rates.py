@@ -13,6 +13,7 @@ import streamlit as st
 from dashboard import figures
 from dashboard.session import state
 from dashboard.ui import components, promises
+from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.inference import RULES, paper_rule_error, rejection_rates
@@ -112,7 +113,7 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
 def controls() -> Assumed:
     """The level, the correlations and the effect, each explained where it is set."""
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    alpha = row.selectbox("α", ALPHAS, key=state.choice("calibrate_alpha", 0.05), width=100)
+    alpha = pick("α", ALPHAS, "calibrate_alpha", 0.05, place=row, width=100)
     equal = row.toggle(
         _("ρ1 = ρ2"),
         key=state.choice("calibrate_equal", True),

@@ -8,8 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
-from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words.text import _
 
 # From `python -m mx2core calibrate learners`; it takes a quarter of an hour.
@@ -92,18 +92,13 @@ def show() -> None:
     found = _measured()
     tasks, asked_of = _tasks(), questions()
     which, what = st.columns([2, 3], vertical_alignment="bottom")
-    task = which.segmented_control(
-        _("Task"),
-        list(tasks),
-        format_func=tasks.__getitem__,
-        key=state.choice("trial_task", "texts"),
-        required=True,
-    )
-    asked = what.selectbox(
+    task = pick(_("Task"), tasks, "trial_task", "texts", place=which, buttons=True)
+    asked = pick(
         _("Quantity"),
-        list(asked_of),
-        format_func={key: words for key, (_score, _quantity, words) in asked_of.items()}.__getitem__,
-        key=state.among("trial_quantity", list(asked_of), "guaranteed"),
+        {key: words for key, (_score, _quantity, words) in asked_of.items()},
+        "trial_quantity",
+        "guaranteed",
+        place=what,
     )
     score, quantity, words = asked_of[asked]
     rows = found[(found.task == task) & (found.score == score) & (found.quantity == quantity)]

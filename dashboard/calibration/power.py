@@ -10,8 +10,8 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.calibration.error_rates import rule_names
-from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, plan_test
 
@@ -39,13 +39,8 @@ def _plan(
 
 def show(assumed: Assumed) -> None:
     names = {rule: rule_names()[rule] for rule in ("guaranteed", "paper")}
-    st.segmented_control(
-        _("Looks at m ="),
-        list(SCHEDULES),
-        key=state.choice("plan_looks", next(iter(SCHEDULES))),
-        required=True,
-    )
-    looks = SCHEDULES[state.chosen("plan_looks")]
+    schedule = pick(_("Looks at m ="), list(SCHEDULES), "plan_looks", next(iter(SCHEDULES)), buttons=True)
+    looks = SCHEDULES[schedule]
     plans = {
         rule: _plan(assumed.effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, rule) for rule in names
     }

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
-from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert, joined
 
 MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "out-of-fold.csv"
@@ -31,14 +31,8 @@ def show() -> None:
     numbers = sorted(int(m) for m in measured["m"].dropna().unique())
     quantities = {"error": _("Errors"), "power": _("Power")}
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    quantity = row.segmented_control(
-        _("Show"),
-        list(quantities),
-        format_func=quantities.__getitem__,
-        key=state.among("trial_quantity", list(quantities), "error"),
-        required=True,
-    )
-    m = row.segmented_control(_("Splits m"), numbers, key=state.among("trial_m", numbers, 5), required=True)
+    quantity = pick(_("Show"), quantities, "trial_quantity", "error", place=row, buttons=True)
+    m = pick(_("Splits m"), numbers, "trial_m", 5, place=row, buttons=True)
     here = measured[measured["m"] == m]
     table = here.pivot_table(index=["name", "n_units", "group"], columns="method", values=quantity)
     table = table.dropna(subset=[OURS]).sort_values(OURS, ascending=False).reset_index()

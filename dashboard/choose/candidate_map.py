@@ -14,6 +14,7 @@ from dashboard.figures import density
 from dashboard.server.result_cache import Remembered
 from dashboard.session import chosen_thresholds, state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import measures, text
 from dashboard.words.text import _
 
@@ -148,31 +149,11 @@ def _which(drawn: ScoredHalves, varied: list[int]) -> list[int]:
     ways = {"pairs": _("all pairs"), "plane": _("two attributes")}
     names = {k: text.attribute(drawn.attributes[k].name) for k in varied}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.segmented_control(
-            _("Picture"),
-            list(ways),
-            format_func=ways.__getitem__,
-            key=state.choice("picture", "pairs"),
-            required=True,
-            label_visibility="collapsed",
-        )
-        if state.chosen("picture") == "pairs":
+        if pick(_("Picture"), ways, "picture", "pairs", buttons=True, hide_label=True) == "pairs":
             return varied
-        i = st.selectbox(
-            _("Across"),
-            varied,
-            format_func=names.__getitem__,
-            key=state.among("across", varied, varied[0]),
-            label_visibility="collapsed",
-        )
+        i = pick(_("Across"), names, "across", varied[0], hide_label=True)
         rest = [k for k in varied if k != i]
-        j = st.selectbox(
-            _("Up"),
-            rest,
-            format_func=names.__getitem__,
-            key=state.among("up", rest, rest[0]),
-            label_visibility="collapsed",
-        )
+        j = pick(_("Up"), {k: names[k] for k in rest}, "up", rest[0], hide_label=True)
     return [i, j]
 
 

@@ -14,6 +14,7 @@ import streamlit as st
 
 from dashboard.session import state
 from dashboard.session.chosen_thresholds import chosen, condition
+from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
@@ -91,23 +92,16 @@ def kinds(drawn: ScoredHalves) -> None:
     """Upper bound or band; in values or in percentiles."""
     conditions = {"upper": _("upper bound"), "band": _("band")}
     scales = {"value": _("values"), "percentile": _("percentiles")}
-    st.segmented_control(
-        _("Condition"),
-        list(conditions),
-        format_func=conditions.__getitem__,
-        key=state.choice("bound", "upper"),
-        required=True,
-        label_visibility="collapsed",
-    )
-    st.segmented_control(
+    pick(_("Condition"), conditions, "bound", "upper", buttons=True, hide_label=True)
+    pick(
         _("Scale of the thresholds"),
-        list(scales),
-        format_func=scales.__getitem__,
-        key=state.choice("scale", "value"),
-        required=True,
+        scales,
+        "scale",
+        "value",
+        buttons=True,
         on_change=_switch,
         args=(drawn,),
-        label_visibility="collapsed",
+        hide_label=True,
     )
 
 

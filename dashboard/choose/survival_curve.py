@@ -13,6 +13,7 @@ from dashboard import figures
 from dashboard.choose import candidate_map, sliders, survivors
 from dashboard.session import chosen_thresholds, state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _
 
@@ -33,15 +34,8 @@ def show(drawn: ScoredHalves) -> None:
         i, j = _axes(varied)
         common = _("common half width") if chosen_thresholds.way() == "band" else _("common bound")
         ways = {"common": common, "both": f"{sliders.symbol(i)} × {sliders.symbol(j)}"}
-        st.segmented_control(
-            _("Survivors against"),
-            list(ways),
-            format_func=ways.__getitem__,
-            key=state.choice("falling", "common"),
-            required=True,
-            label_visibility="collapsed",
-        )
-        if state.chosen("falling") == "both":
+        against = pick(_("Survivors against"), ways, "falling", "common", buttons=True, hide_label=True)
+        if against == "both":
             st.caption(_("The heat map for both bounds is below the scatter plot."))
             return
     _of_common(survivors.ranking(drawn, chosen_thresholds.way()))

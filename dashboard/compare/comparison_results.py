@@ -11,8 +11,8 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.server.project import Kept
-from dashboard.session import state
 from dashboard.ui import components, promises
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
@@ -50,13 +50,7 @@ def results(run: Run) -> None:
     comparison = _choose_set(run)
     names = {name: metric_names().get(name, name) for name in comparison.metrics}
     main = default_metric(comparison.main_metrics)
-    metric = st.selectbox(
-        _("Metric"),
-        list(names),
-        format_func=names.__getitem__,
-        key=state.among("metric", list(names), main),
-        width=320,
-    )
+    metric = pick(_("Metric"), names, "metric", main, width=320)
     scores, smaller = comparison.scores(metric), smaller_is_better(metric)
     picture, numbers = st.columns([1, 1], gap="medium")
     with picture:
@@ -92,12 +86,7 @@ def _choose_set(run: Run) -> Comparison:
     if len(names) == 1:
         st.markdown(f"**{inert(names[0])}**")
         return run.comparisons[0]
-    key = state.among("run_set", list(names), 0)
-    st.segmented_control(
-        _("On the partitions"), list(names), format_func=names.__getitem__, key=key, required=True
-    )
-    number: int = state.chosen("run_set")
-    return run.comparisons[number]
+    return run.comparisons[pick(_("On the partitions"), names, "run_set", 0, buttons=True)]
 
 
 def _summary(run: Run, metric: str) -> None:
@@ -218,7 +207,7 @@ def _by_label(comparison: Comparison) -> None:
     """One model over all its finished folds, label by label."""
     with st.expander(_("Label by label")):
         models = list(comparison.models)
-        model = st.selectbox(_("Model"), models, key=state.among("by_label", models, models[0]))
+        model = pick(_("Model"), models, "by_label", models[0])
         number = models.index(model)
         counts = comparison.label_counts[number].sum(axis=(0, 1))
         labels = [label or _("(no label)") for label in comparison.labels]

@@ -10,6 +10,7 @@ from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
 from dashboard.session import analysis, state
 from dashboard.ui import components, job_progress, predicted_column
+from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.partition import default_target
@@ -32,11 +33,12 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
     which, count, predicted = st.columns([4, 1, 2], vertical_alignment="bottom")
     columns = predicted_column.answers(project.corpus)
-    asked = predicted.selectbox(
+    asked = pick(
         _("Column to predict"),
-        columns,
-        format_func={name: predicted_column.answer_name(name) for name in columns}.__getitem__,
-        key=state.among("tags", columns, columns[0]),
+        {name: predicted_column.answer_name(name) for name in columns},
+        "tags",
+        columns[0],
+        place=predicted,
     )
     picked = which.multiselect(
         _("Partitions"),

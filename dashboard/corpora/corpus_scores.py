@@ -12,6 +12,7 @@ import streamlit as st
 from dashboard.server import experiments
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.ui.metric_direction import ask_direction
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -70,8 +71,7 @@ def choose(project: Project) -> Ranked | None:
         return None
     source = next(reversed(sources))
     if len(sources) > 1:
-        key = state.among("corpora_source", list(sources), source)
-        source = st.selectbox(_("Scores"), list(sources), format_func=sources.__getitem__, key=key)
+        source = pick(_("Scores"), sources, "corpora_source", source)
     return _of_table() if source == "table" else _of_experiments(found)
 
 
@@ -121,10 +121,8 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
         _nothing(len(corpora))
         return None
     words = metric_names()
-    start = default_metric(metrics)
-    asked = metric.selectbox(
-        _("Metric"), metrics, format_func=words.__getitem__, key=state.among("corpora_metric", metrics, start)
-    )
+    names = {name: words[name] for name in metrics}
+    asked = pick(_("Metric"), names, "corpora_metric", default_metric(metrics), place=metric)
     every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
     common = [model for model in every if all((model, asked) in one for one in means.values())]
     models = what.multiselect(

@@ -11,8 +11,8 @@ import streamlit as st
 from dashboard import figures
 from dashboard.server import experiments
 from dashboard.server.result_cache import Remembered
-from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert, joined
 from mx2core.errors import InputError
@@ -40,9 +40,9 @@ def show(ranked: Ranked, alpha: float) -> None:
         return
     models = ranked.scores.models
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    a = row.selectbox("A", models, key=state.among("forest_a", list(models), models[0]), width=200)
+    a = pick("A", models, "forest_a", models[0], place=row, width=200)
     rest = [name for name in models if name != a]
-    b = row.selectbox(_("B (baseline)"), rest, key=state.among("forest_b", rest, rest[0]), width=200)
+    b = pick(_("B (baseline)"), rest, "forest_b", rest[0], place=row, width=200)
     metric = str(ranked.scores.metric)
     found = {
         corpus: _differences.get(

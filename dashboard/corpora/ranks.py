@@ -13,6 +13,7 @@ from dashboard.corpora import forest
 from dashboard.figures import ranks as figures
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import write_corpus_scores
@@ -36,20 +37,14 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
         "scores": _("Scores"),
     }
     which, level = st.columns([5, 1], vertical_alignment="center")
-    view = which.segmented_control(
-        _("View"),
-        list(names),
-        format_func=names.__getitem__,
-        key=state.among("corpora_view", list(names), "ranks"),
-        required=True,
-        label_visibility="collapsed",
-    )
-    alpha = level.selectbox(
+    view = pick(_("View"), names, "corpora_view", "ranks", place=which, buttons=True, hide_label=True)
+    alpha = pick(
         "α",
-        ALPHAS,
-        format_func={value: f"α = {value:g}" for value in ALPHAS}.__getitem__,
-        key=state.among("corpora_alpha", list(ALPHAS), 0.05),
-        label_visibility="collapsed",
+        {value: f"α = {value:g}" for value in ALPHAS},
+        "corpora_alpha",
+        0.05,
+        place=level,
+        hide_label=True,
     )
     compared = mx.inference.nemenyi(ranked.values, ranked.scores.models, alpha)
     overall = (
@@ -194,8 +189,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     models = list(compared.models)
     every = ""
     names = {every: _("all pairs of models")} | {name: name for name in models}
-    key = state.among("corpora_control", list(names), every)
-    control = st.selectbox(_("Compared"), list(names), format_func=names.__getitem__, key=key, width=320)
+    control = pick(_("Compared"), names, "corpora_control", every, width=320)
     pairs = mx.inference.signed_rank_pairs(ranked.values, models, control or None)
     rows = [
         {
@@ -238,7 +232,7 @@ def _posterior(ranked: Ranked) -> None:
     picture, words = st.columns([2, 1], gap="medium")
     with words:
         best = models[int(np.argmax(ranked.values.mean(axis=1)))]
-        one = st.selectbox(_("Model"), models, key=state.among("corpora_one", models, best))
+        one = pick(_("Model"), models, "corpora_one", best)
         rope = st.number_input(
             _("Differences too small to matter (ROPE): up to"),
             0.0,

@@ -11,6 +11,7 @@ import streamlit as st
 from dashboard.server.project import Source
 from dashboard.session import state
 from dashboard.ui import components, upload
+from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
 from mx2core.corpus import encodings
@@ -226,12 +227,13 @@ def choose_attributes() -> None:
         max_selections=9,
     )
     counted = {"chunks": _("label occurrences (chunks)"), "tokens": _("tokens")}
-    row.segmented_control(
+    pick(
         _("Count"),
-        list(counted),
-        format_func=counted.__getitem__,
-        key=state.choice("counted", "chunks"),
-        required=True,
+        counted,
+        "counted",
+        "chunks",
+        place=row,
+        buttons=True,
         help=_(
             "A role or an entity is one occurrence, however many words it has. Counting its words inflates χ²/J."
         ),

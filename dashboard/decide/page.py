@@ -21,8 +21,9 @@ from dashboard.decide import (
 from dashboard.decide.views import Shown
 from dashboard.session import state
 from dashboard.ui import citation, menu, unit_question
+from dashboard.ui.choice import pick
 from dashboard.ui.metric_direction import ask_direction
-from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, pick
+from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, pick_rule
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
@@ -45,7 +46,7 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
     a, b, metric = _asked(tested, controls)
     fixed = tested.partitions is None and isinstance(tested.comparison, Evaluation)
     units = tested.partitions is not None
-    mode = OUT_OF_FOLD if fixed else pick(controls, units=units)
+    mode = OUT_OF_FOLD if fixed else pick_rule(controls, units=units)
     with problems.shown():
         if mode == OUT_OF_FOLD:
             asked = unit_question.ask(controls, state.project().corpus, tested.partitions)
@@ -154,15 +155,7 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
 
 
 def _view(row: DeltaGenerator, names: dict[str, str]) -> str:
-    row.segmented_control(
-        _("View"),
-        list(names),
-        format_func=names.__getitem__,
-        key=state.among("decision_view", list(names), "interval"),
-        required=True,
-        label_visibility="collapsed",
-    )
-    return str(st.session_state["decision_view"])
+    return pick(_("View"), names, "decision_view", "interval", place=row, buttons=True, hide_label=True)
 
 
 def _others(view: str, shown: Shown, answer: Answer | None) -> None:
@@ -177,17 +170,11 @@ def _others(view: str, shown: Shown, answer: Answer | None) -> None:
         "bayes": (_("Bayesian"), other_tests.posterior),
         "numbers": (_("Numbers"), views.numbers),
     }
-    st.segmented_control(
-        _("More"),
-        list(more),
-        format_func={key: name for key, (name, _show) in more.items()}.__getitem__,
-        key=state.among("more_view", list(more), "needed"),
-        required=True,
-        label_visibility="collapsed",
-    )
+    names = {key: name for key, (name, _show) in more.items()}
+    view = pick(_("More"), names, "more_view", "needed", buttons=True, hide_label=True)
     if answer is not None:
         st.caption(_("These views are about the m×2 test and its sequential rules on the same splits."))
-    more[state.chosen("more_view")][1](shown)
+    more[view][1](shown)
 
 
 def _shown(tested: Tested, differences: Differences, rule: Rule) -> Shown:
@@ -218,21 +205,13 @@ def _more_splits(tested: Tested) -> None:
 
 def _asked(tested: Tested, place: DeltaGenerator) -> tuple[str, str, str]:
     """Two models and a metric."""
-    a = place.selectbox(
-        "A", tested.models, key=state.among("model_a", tested.models, tested.models[0]), width=132
-    )
+    a = pick("A", tested.models, "model_a", tested.models[0], place=place, width=132)
     rest = [name for name in tested.models if name != a]
-    b = place.selectbox(_("B (baseline)"), rest, key=state.among("model_b", rest, rest[0]), width=132)
+    b = pick(_("B (baseline)"), rest, "model_b", rest[0], place=place, width=132)
     names = {name: metric_names().get(name, name) for name in tested.metrics}
     start = default_metric(tested.comparison.main_metrics)
-    metric = place.selectbox(
-        _("Metric"),
-        tested.metrics,
-        format_func=names.__getitem__,
-        key=state.among("tested", tested.metrics, start),
-        width=120,
-    )
-    return str(a), str(b), str(metric)
+    metric = pick(_("Metric"), names, "tested", start, place=place, width=120)
+    return a, b, metric
 
 
 def _differences(tested: Tested, a: str, b: str, metric: str, place: DeltaGenerator) -> Differences | None:

@@ -12,6 +12,7 @@ from dashboard.server.limits import Limits
 from dashboard.server.project import Predictions
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
 from dashboard.words.text import _
@@ -30,13 +31,7 @@ def bring(project: Project) -> None:
     """Take a file, check it against the partitions it was made on, and test it with the rest."""
     with st.expander(_("Bring scores or predictions from elsewhere (CSV or JSONL)"), expanded=False):
         kinds = {"scores": _("scores"), "predictions": _("predictions")}
-        st.segmented_control(
-            _("What the file holds"),
-            list(kinds),
-            format_func=kinds.__getitem__,
-            key=state.choice("brought", "scores"),
-            required=True,
-        )
+        pick(_("What the file holds"), kinds, "brought", "scores", buttons=True)
         kind = state.chosen("brought")
         st.caption(_format(kind))
         made_on = _choose_partitions(project, kind)
@@ -109,6 +104,4 @@ def _choose_partitions(project: Project, kind: str) -> Kept | None:
     names = {ANY: _("any (not checked)") if kind == "scores" else _("none: no split changes these models")}
     names |= {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
     start = ANY if kind == "scores" or len(names) == 1 else list(names)[1]
-    key = state.among(f"brought_on_{kind}", list(names), start)
-    st.selectbox(_("Made on the partitions"), list(names), format_func=names.__getitem__, key=key)
-    return project.partitions.get(state.chosen(key))
+    return project.partitions.get(pick(_("Made on the partitions"), names, f"brought_on_{kind}", start))

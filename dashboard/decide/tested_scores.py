@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.server.project import Kept
-from dashboard.session import state
 from dashboard.ui import components, experiment_picker
+from dashboard.ui.choice import pick
 from dashboard.words.text import _
 
 if TYPE_CHECKING:
@@ -56,12 +56,7 @@ def scores(project: Project) -> Tested | None:
         sources[components.TABLE] = project.table_name
     source = next(iter(sources))
     if len(sources) > 1:
-        source = chosen.selectbox(
-            _("Scores"),
-            list(sources),
-            format_func=sources.__getitem__,
-            key=state.among("source", list(sources), source),
-        )
+        source = pick(_("Scores"), sources, "source", source, place=chosen)
     if run is not None and source != components.TABLE:
         found, partitions = run.comparisons[source], run.experiment.partitions[source]
         return Tested(

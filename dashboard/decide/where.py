@@ -12,6 +12,7 @@ from dashboard import figures
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.inference import group_differences
@@ -45,16 +46,9 @@ def show(answer: Answer) -> None:
 
 
 def _by_group(answer: Answer, corpus: Corpus) -> None:
-    offered = [name for name in corpus.attributes if name != "word"] + [UNSEEN]
-    names = {name: text.attribute(name) for name in offered} | {UNSEEN: _("words not in training")}
-    st.segmented_control(
-        _("Groups of units by"),
-        offered,
-        format_func=names.__getitem__,
-        key=state.among("where_by", offered, offered[0]),
-        required=True,
-    )
-    by: str = state.chosen("where_by")
+    names = {name: text.attribute(name) for name in corpus.attributes if name != "word"}
+    names[UNSEEN] = _("words not in training")
+    by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
     shown, labels = rows[:MOST_GROUPS], [_group(row.group) for row in rows]
     picture, words = st.columns([2, 1], gap="medium")

@@ -13,6 +13,7 @@ import mx2core as mx
 from dashboard.figures import judge as pictures
 from dashboard.session import analysis, state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, about, inert
@@ -51,15 +52,9 @@ def find() -> Split | None:
         "file": _("file of units or partitions"),
         "parts": _("second file with the validation part"),
     }
-    st.segmented_control(
-        _("Where the split comes from"),
-        list(sources),
-        format_func=sources.__getitem__,
-        key=state.choice("split_source", "column"),
-        required=True,
-    )
+    source = pick(_("Where the split comes from"), sources, "split_source", "column", buttons=True)
     ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
-    found = ways[state.chosen("split_source")]()
+    found = ways[source]()
     if found is None:
         return _example()
     state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
@@ -78,12 +73,13 @@ def _of_column() -> Split | None:
     which, what = st.columns(2)
     titles = {name: text.attribute(name) for name in names}
     likely = names[0] if names and names[0].lower() in NAMED else None
-    name = which.selectbox(
+    name = pick(
         _("Column or field that names the part of each unit"),
-        names,
+        titles,
+        "split_column",
+        likely,
+        place=which,
         index=None,
-        format_func=titles.__getitem__,
-        key=state.among("split_column", names, likely),
         placeholder=_("such as split, with the values train and test"),
     )
     if name is None:

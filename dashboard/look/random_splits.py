@@ -12,6 +12,7 @@ from dashboard import figures
 from dashboard.server.limits import Limits
 from dashboard.session import candidates, state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
@@ -38,12 +39,7 @@ def settings(seen: Chosen) -> None:
     names = measures.names()
     if "length" not in seen.names:
         del names[measures.SHIFT]
-    by.selectbox(
-        _("Measure of difference"),
-        list(names),
-        format_func=names.__getitem__,
-        key=state.among("measure", list(names), PAPER),
-    )
+    pick(_("Measure of difference"), names, "measure", PAPER, place=by)
 
 
 def random_halves(seen: Chosen) -> None:
@@ -63,7 +59,7 @@ def random_halves(seen: Chosen) -> None:
     picked = 0
     if varied:
         st.subheader(_("What makes one split differ"))
-        picked = pick(drawn)
+        picked = pick_split(drawn)
         mask = mx.partitions.random_masks(len(state.project().corpus), [picked], drawn.seed)[0]
         for i, column in components.side_by_side([seen.names[k] for k in varied]):
             with column:
@@ -118,7 +114,7 @@ def histogram(drawn: ScoredHalves, k: int, *, marked: float) -> None:
     )
 
 
-def pick(drawn: ScoredHalves) -> int:
+def pick_split(drawn: ScoredHalves) -> int:
     """Number of the random split that the user wants to see from the inside."""
     ways = {
         "unlike": _("least alike"),
@@ -127,14 +123,8 @@ def pick(drawn: ScoredHalves) -> int:
         "number": _("by number"),
     }
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.segmented_control(
-            _("Pick a split"),
-            list(ways),
-            format_func=ways.__getitem__,
-            key=state.choice("pick", "unlike"),
-            required=True,
-        )
-        picked, divergences = state.chosen("pick"), drawn.divergences
+        picked = pick(_("Pick a split"), ways, "pick", "unlike", buttons=True)
+        divergences = drawn.divergences
         if picked == "alike":
             return int(mx.partitions.select_good(divergences, 1 / len(drawn)).indices[0])
         if picked == "unlike":

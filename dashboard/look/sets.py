@@ -12,6 +12,7 @@ import streamlit as st
 from dashboard import figures
 from dashboard.session import analysis, state
 from dashboard.ui import components, partition_card
+from dashboard.ui.choice import pick
 from dashboard.words import measures, text
 from dashboard.words.text import _, inert
 from mx2core.partition import default_target
@@ -35,13 +36,7 @@ def show(seen: Chosen) -> None:
     if without:
         st.caption(without)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.segmented_control(
-            _("Scheme"),
-            list(names),
-            format_func=names.__getitem__,
-            key=state.among("scheme", list(names), usual if usual in names else "random"),
-            required=True,
-        )
+        pick(_("Scheme"), names, "scheme", usual if usual in names else "random", buttons=True)
         st.number_input(_("Splits m"), min_value=1, max_value=20, key=splits, width=140)
     scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
     st.caption(components.effect(scheme))

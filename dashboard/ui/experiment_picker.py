@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from dashboard.server import experiments
 from dashboard.session import state
+from dashboard.ui.choice import pick
 
 if TYPE_CHECKING:
     from dashboard.server.experiments import Run
@@ -22,5 +21,5 @@ def choose_run(project: Project, *, label: str) -> Run | None:
         return None
     key = state.among("run", list(names), next(iter(names)))
     if len(names) > 1:
-        st.selectbox(label, list(names), format_func=names.__getitem__, key=key)
+        pick(label, names, key, next(iter(names)))
     return experiments.run(state.chosen("run"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dashboard.session import state
+from dashboard.ui.choice import pick
 from dashboard.words.metrics import WAYS, ways
 from dashboard.words.text import _, inert
 
@@ -16,12 +16,6 @@ def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> boo
     """Whether smaller is better; where that is not known, the user is asked, and None until he says it."""
     if known is not None:
         return known
-    words = ways()
-    key = state.among(f"way_{metric}", list(words), None)
-    said = place.segmented_control(
-        _("Which {metric} is better?").format(metric=inert(metric)),
-        list(words),
-        format_func=words.__getitem__,
-        key=key,
-    )
+    question = _("Which {metric} is better?").format(metric=inert(metric))
+    said = pick(question, ways(), f"way_{metric}", None, place=place, buttons=True, required=False)
     return WAYS.get(str(said))

@@ -11,11 +11,12 @@ import streamlit as st
 import mx2core as mx
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
 from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview
-from mx2core.models.classifiers import ANALYZERS, KINDS, NGRAMS
+from mx2core.models.classifiers import NGRAMS
 from mx2core.models.crf import ALGORITHMS
 
 if TYPE_CHECKING:
@@ -54,12 +55,9 @@ def _card(
     named, kind, away = st.columns([2, 4, 1], vertical_alignment="bottom")
     name = named.text_input(_("Name"), key=state.choice(f"name_{slot}", LETTERS[slot]), max_chars=30)
     start = list(presets)[min(slot, len(presets) - 1)]
-    picked = kind.selectbox(
-        _("Model"),
-        list(presets),
-        format_func=_names(presets).__getitem__,
-        key=state.among(f"preset_{slot}_{answers}", list(presets), start),
-    )
+    words = _names(presets)
+    names = {preset: words[preset] for preset in presets}
+    picked = pick(_("Model"), names, f"preset_{slot}_{answers}", start, place=kind)
     if removable:
         away.button(
             "",
@@ -113,9 +111,7 @@ def _crf(corpus: Corpus, answers: str, preset: CRF, name: str, place: str) -> CR
             ),
         )
         algorithm, iterations, weak, strong = st.columns(4)
-        trained_by = algorithm.selectbox(
-            _("Algorithm"), list(ALGORITHMS), key=state.choice(f"algorithm_{place}", preset.algorithm)
-        )
+        trained_by = pick(_("Algorithm"), ALGORITHMS, f"algorithm_{place}", preset.algorithm, place=algorithm)
         most = iterations.number_input(
             _("Iterations"), 1, 10_000, key=state.choice(f"iterations_{place}", preset.max_iterations)
         )
@@ -189,18 +185,9 @@ def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier
     made_of = {"": _("as the texts suggest"), "word": _("words"), "char": _("characters")}
     with st.expander(_("Settings")):
         first, second, third = st.columns(3)
-        kind: Any = first.selectbox(
-            _("Classifier"),
-            list(KINDS),
-            format_func=kinds.__getitem__,
-            key=state.choice(f"kind_{place}", preset.kind),
-        )
-        analyzer: Any = second.selectbox(
-            _("N-grams of"),
-            ["", *ANALYZERS],
-            format_func=made_of.__getitem__,
-            key=state.choice(f"analyzer_{place}", preset.analyzer or ""),
-        )
+        kind: Any = pick(_("Classifier"), kinds, f"kind_{place}", preset.kind, place=first)
+        made_by = preset.analyzer or ""
+        analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, place=second)
         ngrams: Any = third.slider(
             _("Length of n-grams"),
             1,

@@ -11,6 +11,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.server.read_only import looking
 from dashboard.session import state
+from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert
 from mx2core.exchange import size_of_fold_files, snippets_for
 
@@ -65,15 +66,7 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "the page Decide reads. It needs the files here beside it."
         ),
     }
-    st.segmented_control(
-        _("Form"),
-        list(names),
-        format_func=names.__getitem__,
-        key=state.choice("away", "json"),
-        required=True,
-        label_visibility="collapsed",
-    )
-    form = state.chosen("away")
+    form = pick(_("Form"), names, "away", "json", buttons=True, hide_label=True)
     st.markdown(purposes[form])
     if form == "code":
         _code(partitions, files)
@@ -165,11 +158,8 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
             _("There is no code for this corpus: it has neither a label for each unit nor tags of tokens.")
         )
         return
-    kept = state.choice("away_library", usable[0])
-    if st.session_state[kept] not in usable:  # chosen for another corpus
-        st.session_state[kept] = usable[0]
-    st.segmented_control(_("Library"), usable, format_func=libraries.__getitem__, key=kept, required=True)
-    library = state.chosen("away_library")
+    names = {library: libraries[library] for library in usable}
+    library = pick(_("Library"), names, "away_library", usable[0], buttons=True)
     needed = ("zip",) if library == "crf++" else ("json", "units")
     if library != "crf++" or _small_enough(partitions):
         with st.container(horizontal=True):

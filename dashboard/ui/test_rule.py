@@ -10,6 +10,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.session import state
+from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS
@@ -99,26 +100,12 @@ def schedule_words(looks: tuple[int, ...]) -> str:
     return _(", ").join(map(str, looks))
 
 
-def pick(place: DeltaGenerator, *, units: bool) -> str:
+def pick_rule(place: DeltaGenerator, *, units: bool) -> str:
     """Which test decides: the out-of-fold test where units are known, or one of the sequential rules."""
     if not units:
-        place.segmented_control(
-            _("Rule"),
-            list(modes()),
-            format_func=modes().__getitem__,
-            key=state.choice("mode", "guaranteed"),
-            required=True,
-        )
-        return str(st.session_state["mode"])
+        return pick(_("Rule"), modes(), "mode", "guaranteed", place=place, buttons=True)
     words = {OUT_OF_FOLD: _("out-of-fold")} | modes()
-    place.segmented_control(
-        _("Test"),
-        list(words),
-        format_func=words.__getitem__,
-        key=state.among("decides", list(words), OUT_OF_FOLD),
-        required=True,
-    )
-    return str(st.session_state["decides"])
+    return pick(_("Test"), words, "decides", OUT_OF_FOLD, place=place, buttons=True)
 
 
 def beside(question: Question) -> Rule:
@@ -135,7 +122,7 @@ def beside(question: Question) -> Rule:
 
 def ask(place: DeltaGenerator, mode: str) -> Rule:
     """The widgets of a sequential rule; the less usual ones are folded away under their values."""
-    place.selectbox("α", ALPHAS, key=state.among("alpha", list(ALPHAS), 0.05), width=92)
+    pick("α", ALPHAS, "alpha", 0.05, place=place, width=92)
     # The label of the popover says what is chosen in it, so it is read before the widgets are drawn.
     schedule = state.among("looks", list(SCHEDULES), "every")
     sides = state.among("sides", ["greater", "two-sided"], "greater")
@@ -151,18 +138,16 @@ def ask(place: DeltaGenerator, mode: str) -> Rule:
     for key in (schedule, sides, count):  # a closed popover forgets what it was told only once
         st.session_state[key] = st.session_state[key]
     with place.popover(_(" · ").join(said), icon=":material/tune:"):
-        names = {key: "m = " + schedule_words(found) for key, found in SCHEDULES.items()}
-        st.selectbox(
+        names = {key: "m = " + schedule_words(looks) for key, looks in SCHEDULES.items()}
+        pick(
             _("Looks"),
-            list(SCHEDULES),
-            format_func=names.__getitem__,
-            key=schedule,
+            names,
+            schedule,
+            "every",
             help=_("To be chosen before the scores are seen. Fewer looks ask for less at each of them."),
         )
         claims = {"greater": _("is A better than B"), "two-sided": _("is either of them better")}
-        st.segmented_control(
-            _("Question"), list(claims), format_func=claims.__getitem__, key=sides, required=True
-        )
+        pick(_("Question"), claims, sides, "greater", buttons=True)
         st.number_input(
             _("Comparisons that share α"),
             1,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from dashboard.session import state
+from dashboard.ui.choice import pick
 from dashboard.ui.test_rule import ALPHAS
 from dashboard.words import text
 from dashboard.words.text import _
@@ -51,12 +52,10 @@ def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None) 
             key=margin,
             help=_("Choose it before seeing the scores; one point is proposed."),
         )
-        st.selectbox("α", ALPHAS, key=alpha)
-        st.segmented_control(
-            _("Question"), list(sided), format_func=sided.__getitem__, key=sides, required=True
-        )
+        pick("α", ALPHAS, alpha, 0.05)
+        pick(_("Question"), sided, sides, "two-sided", buttons=True)
         if partitions is not None and partitions.method not in WHOLE:
-            st.segmented_control(_("Test"), list(when), format_func=when.__getitem__, key=stop, required=True)
+            pick(_("Test"), when, stop, "precise", buttons=True)
             st.caption(
                 _(
                     "Stopping looks at how much the splits disagree, never at which model is ahead, so α needs "
@@ -65,11 +64,11 @@ def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None) 
             )
         if len(fields) > 1:
             names = {"": _("none")} | {field: text.attribute(field) for field in fields[1:]}
-            st.selectbox(
+            pick(
                 _("Units that depend on each other share"),
-                fields,
-                format_func=names.__getitem__,
-                key=clusters,
+                names,
+                clusters,
+                "",
                 help=_("Such as sentences of one document. No split may divide them."),
             )
     return read(st.session_state, corpus)
