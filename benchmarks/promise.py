@@ -14,7 +14,7 @@ import numpy as np
 
 from mx2core.cli.tables import table
 from mx2core.inference import USUAL_LOOKS, guaranteed_level
-from mx2core.inference.many import rejections
+from mx2core.inference.batch import rejections
 from mx2core.results.out_of_fold_trials import BATCH, drawn_differences
 from mx2core.simulation.learners import majority, nearest
 from mx2core.simulation.numbers import Numbers

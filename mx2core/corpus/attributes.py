@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from ..errors import InputError
 from ..schemes import EMPTY, SCHEMES, spans
-from .coding import Coder
+from .codes import Coder
 from .sentences import SEVERAL, Attribute, Column, Sentences
 
 CHUNKS = frozenset(SCHEMES) - {"token", "plain"}

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, TypeGuard
 
 from ..errors import CorpusFormatError
-from . import naming
+from . import column_names
 from .records import Record, records
 from .source import Source
 from .span_text import Span, Where
@@ -134,7 +134,9 @@ def fields_of(data: Mapping[str, Any], used: Iterable[str], unused: Unused, line
         if key in used or value is None or value in ([], {}, ""):
             continue
         if isinstance(value, str | int | float):
-            name = naming.of_texts(key) if naming.of_texts(key) in ("sent_id", "document") else key
+            name = (
+                column_names.of_texts(key) if column_names.of_texts(key) in ("sent_id", "document") else key
+            )
             if name in fields or name in ("text", "word"):
                 name = key if key not in fields else f"{key}'"
             fields.setdefault(str(name), written(value))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..errors import CorpusFormatError, Notice
-from .coding import column_of
+from .codes import column_of
 from .sentences import SEVERAL, Column, Sentences
 from .source import Source
 

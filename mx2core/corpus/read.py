@@ -10,10 +10,10 @@ from ..errors import CorpusFormatError
 from ..files import way_in
 from .attributes import Attributes
 from .checks import check_sentences, notices
-from .filtering import having
+from .column_names import Columns
+from .conditions import having
 from .model import Corpus
-from .naming import Columns
-from .reading import read_all
+from .parse import read_all
 from .source import MAX_BYTES, Options, Paths, Report, load, silent
 from .units import units
 

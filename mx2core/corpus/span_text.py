@@ -9,7 +9,7 @@ from typing import Any
 
 from ..brief import brief
 from ..errors import CorpusFormatError, Notice
-from .building import Builder
+from .sentence_builder import Builder
 from .sentence_ends import sentence_ends
 from .sentences import Sentences
 from .source import Source
@@ -18,7 +18,7 @@ from .unused import LINES, Unused
 from .words import word_places
 
 MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
-Place = tuple[int, int]  # first character and one past the last
+Extent = tuple[int, int]  # first character and one past the last
 
 
 @brief
@@ -39,7 +39,7 @@ class Where:
 
     number: int  # from 1
     line: int
-    extent: Place  # characters of the decoded file
+    extent: Extent  # characters of the decoded file
     key: str = "spans"  # the field its spans stand in
 
 
@@ -49,7 +49,7 @@ class _Text:
     spans: list[Span]
     where: Where
     fields: dict[str, str]
-    tokens: list[Place] | None
+    tokens: list[Extent] | None
     columns: dict[str, list[str]]
 
 
@@ -110,7 +110,7 @@ class SpanTexts:
         spans: Iterable[Span],
         where: Where,
         fields: Mapping[str, str],
-        tokens: Sequence[Place] | None = None,
+        tokens: Sequence[Extent] | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """A text with its spans; `columns` have one value for each of its `tokens`.
@@ -180,7 +180,7 @@ class SpanTexts:
         places, given = self._tokens(item)
         begins, ends = [start for start, _ in places], [end for _, end in places]
         chunks: dict[str, list[tuple[int, int, str]]] = {}
-        wide: list[Place] = []
+        wide: list[Extent] = []
         for span in item.spans:
             first, last = bisect_right(ends, span.start), bisect_left(begins, span.end)
             if first >= last:
@@ -219,7 +219,7 @@ class SpanTexts:
                 number=where.number,
             )
 
-    def _tokens(self, item: _Text) -> tuple[list[Place], dict[str, list[str]]]:
+    def _tokens(self, item: _Text) -> tuple[list[Extent], dict[str, list[str]]]:
         """Where the tokens stand, and what the file says of each."""
         if item.tokens is None:
             return word_places(item.text), {}
@@ -296,9 +296,9 @@ class SpanTexts:
         return found
 
 
-def covered(text: str, tokens: Iterable[Place]) -> list[Place]:
+def covered(text: str, tokens: Iterable[Extent]) -> list[Extent]:
     """The tokens of a text, and between them what is not white space."""
-    places: list[Place] = []
+    places: list[Extent] = []
     position = 0
     for start, end in [*tokens, (len(text), len(text))]:
         gap = text[position:start]

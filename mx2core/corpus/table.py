@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .coding import Coder, column
+from .codes import Coder, column
 from .rows import Batch, Scan
 from .sentences import Column, Sentences
 

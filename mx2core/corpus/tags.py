@@ -12,7 +12,7 @@ import numpy as np
 
 from ..errors import Notice
 from ..schemes import EMPTY, detect_scheme, violations
-from .coding import Coder
+from .codes import Coder
 from .sentences import SEVERAL, Column, Sentences
 
 _FLAGS = frozenset({"Y", "y", "1", "T", "True", "true", "B", "I", "B-V", "I-V", "V", "X", "*"})

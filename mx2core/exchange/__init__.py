@@ -5,9 +5,9 @@ from .corpus_differences import CorpusDifferences, read_corpus_differences
 from .corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
 from .fold_columns import read_fold_columns, write_fold_columns
 from .fold_files import size_of_fold_files, write_fold_files
-from .importing import ImportedPartitions, read_partitions
 from .partition_checks import partition_schema
 from .partition_file import PartitionFile, load_partitions, read_partition_file
+from .partition_import import ImportedPartitions, read_partitions
 from .partition_json import partitions_json, save_partitions
 from .sample_code import SNIPPETS, snippet, snippets_for
 from .scores import ScoreTable, read_scores, write_scores

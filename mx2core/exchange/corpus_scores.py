@@ -18,7 +18,7 @@ from ..errors import ScoresError
 from ..files import read_limited, way_in
 from ..metrics import known_direction, oriented, smaller_is_better
 from .spreadsheet import csv_bytes
-from .stated import DIRECTION, StatedDirections
+from .stated_directions import DIRECTION, StatedDirections
 from .table import name_in, table_rows
 
 MAX_BYTES = 1_000_000

@@ -34,7 +34,7 @@ FIXED_COLUMNS = ("model", "unit_id", "predicted")
 COLUMNS = ("partition", "fold", *FIXED_COLUMNS)
 SCORE = "score:"
 LARGEST = 1e38  # of a score, which is kept with 32 bits
-Place = tuple[str, int, int]  # model, partition and fold, both from 0
+RunIndex = tuple[str, int, int]  # model, partition and fold, both from 0
 
 
 @brief
@@ -53,7 +53,7 @@ class PredictionTable:
     """Complete predictions: each model, on both folds of every partition, for every unit."""
 
     models: tuple[str, ...]  # in order of first appearance; with seeds each run by itself
-    units: Mapping[Place, Mapping[int, UnitPrediction]]  # unit numbers, ascending
+    units: Mapping[RunIndex, Mapping[int, UnitPrediction]]  # unit numbers, ascending
     seeds: Mapping[str, tuple[str, ...]]  # model -> its runs, where there are seeds
 
 
@@ -97,7 +97,7 @@ def read_prediction_table(
         name = name or Path(source).name
     data = read_limited(source, MAX_BYTES, name)
     unit_of = {unit_id: unit for unit, unit_id in enumerate(unit_ids)}
-    found: dict[Place, dict[int, UnitPrediction]] = {}
+    found: dict[RunIndex, dict[int, UnitPrediction]] = {}
     columns = FIXED_COLUMNS if partitions is None else COLUMNS
     runs = SeedRuns(name)
     for line, row in table_rows(data, name, columns, guarded=("model", "unit_id"), optional=(SEED,)):
@@ -200,12 +200,12 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
 
 
 def _complete(
-    found: Mapping[Place, Mapping[int, UnitPrediction]],
+    found: Mapping[RunIndex, Mapping[int, UnitPrediction]],
     models: Sequence[str],
     unit_ids: Sequence[str],
     partitions: PartitionSet | None,
     file: str | None,
-) -> dict[Place, dict[int, UnitPrediction]]:
+) -> dict[RunIndex, dict[int, UnitPrediction]]:
     complete = {}
     everything = np.arange(len(unit_ids))
     folds = [(everything, everything)] if partitions is None else partitions.folds()

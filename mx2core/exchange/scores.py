@@ -28,7 +28,7 @@ from ..seeds import named_seeds
 from .seeds import SEED, SeedRuns
 from .sizes import MAX_PARTITIONS
 from .spreadsheet import csv_bytes
-from .stated import DIRECTION, StatedDirections
+from .stated_directions import DIRECTION, StatedDirections
 from .table import name_in, table_rows, whole_in
 
 if TYPE_CHECKING:

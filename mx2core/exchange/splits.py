@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..brief import brief
-from ..corpus.joining import join
+from ..corpus.joined_files import join
 from ..corpus.model import Corpus
 from ..errors import InputError, PartitionFileError
 from ..files import read_limited, way_in
 from ..partition import PartitionSet
 from ..schemes import EMPTY
-from .importing import has_fold_columns, is_json, read_partitions
 from .partition_file import MAX_BYTES
+from .partition_import import has_fold_columns, is_json, read_partitions
 
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training sides are called
 

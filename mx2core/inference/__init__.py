@@ -1,11 +1,5 @@
 """From differences of scores to what may be said about two models."""
 
-from .answers import (
-    BinomialTest,
-    McNemarTest,
-    binomial_test,
-    mcnemar_test,
-)
 from .bayes import (
     BayesianSignedRankTest,
     BayesianTTest,
@@ -28,6 +22,12 @@ from .group_differences import (
     GroupDifference,
     group_differences,
     steady_units,
+)
+from .hold_out_tests import (
+    BinomialTest,
+    McNemarTest,
+    binomial_test,
+    mcnemar_test,
 )
 from .levels import (
     USUAL_LOOKS,
@@ -56,7 +56,11 @@ from .mx2 import (
     pair_ratio,
     true_interval_floor,
 )
-from .others import (
+from .out_of_fold import (
+    OutOfFoldTTest,
+    out_of_fold_t_test,
+)
+from .paired_tests import (
     OtherTest,
     alpaydin_5x2_f_test,
     corrected_resampled_t_test,
@@ -65,11 +69,7 @@ from .others import (
     naive_paired_t_test,
     one_sample_t_test,
 )
-from .out_of_fold import (
-    OutOfFoldTTest,
-    out_of_fold_t_test,
-)
-from .planning import (
+from .plan import (
     TestPlan,
     plan_test,
 )

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from ..brief import brief
 from .checks import check_alpha, check_alternative, check_differences
 from .mx2 import mx2_t_test
-from .others import alpaydin_5x2_f_test, dietterich_5x2_t_test, naive_paired_t_test
+from .paired_tests import alpaydin_5x2_f_test, dietterich_5x2_t_test, naive_paired_t_test
 from .rules import type_one_error
 
 SPLITS_OF_5X2 = 5

@@ -12,7 +12,7 @@ from .construct import DesignReport, default_target, partition_report, regulariz
 from .design import METHODS, PartitionSet, Selection
 from .divergence import LabelContributions, divergence, label_contributions, wasserstein
 from .halves import random_masks, random_partitions
-from .judging import SplitJudgement, judge_split
+from .judgement import SplitJudgement, judge_split
 from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
 from .ranking import Ranking, candidate_at, rank_candidates
 from .scored import ScoredAttribute, ScoredHalves, score_halves

@@ -12,7 +12,7 @@ from ..errors import DesignError
 from .checks import check_seed, check_units, check_whole
 from .halves import half_words
 from .measures import Measure, Statistic, measures
-from .moving import BLOCK, Words
+from .rebalance import BLOCK, Words
 from .sides import check_sizes, side_words
 from .tally import Tally
 

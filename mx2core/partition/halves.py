@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from .checks import check_seed, check_units, check_whole, different, too_few_different, ways_to_halve
 from .design import PartitionSet
-from .moving import BLOCK, Words, move_units, units_inside
 from .philox import HALVES, raw_words
+from .rebalance import BLOCK, Words, rebalance, units_inside
 
 FEW_UNITS = 40  # more than that can be halved in more ways than anybody asks for
 
@@ -84,7 +84,7 @@ def half_words(n_units: int, first_block: int, n_blocks: int, seed: int) -> Word
     raw = raw_words(seed, HALVES, 4 * counters * n_blocks, position=first_block * counters)
     words = np.ascontiguousarray(raw.reshape(n_blocks, 4 * counters)[:, :n_units].T)
     excess = 2 * units_inside(words) - n_units
-    move_units(
+    rebalance(
         words,
         np.abs(excess) // 2,  # for odd n one unit stays over, on the side that had more
         excess > 0,

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from ..errors import DesignError
 from .checks import check_seed, check_units, check_whole
 from .halves import unpacked
-from .moving import Words, move_units, units_inside
 from .philox import SIDES, raw_words
+from .rebalance import Words, rebalance, units_inside
 
 RARE = 0.2  # share of a side from which units are better added than taken
 
@@ -64,7 +64,7 @@ def side_words(n_units: int, n_first: int, first_block: int, n_blocks: int, seed
     smaller = min(n_first, n_units - n_first)
     words = _independent_bits(n_units, *_start(n_units, smaller), first_block, n_blocks, seed)
     excess = units_inside(words) - smaller
-    move_units(
+    rebalance(
         words,
         np.abs(excess),
         excess > 0,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..brief import brief
 from ..errors import StoreError
 from ..models.model import Model
-from ..store import NewExperiment, Place
+from ..store import FoldIndex, NewExperiment
 from ..training.documents import model_document, model_of
 from ..training.experiment import CorpusFile, Keepable, kept_corpus, known_results, open_experiment
 from ..training.plan import Plan, plan_folds
@@ -82,7 +82,7 @@ class KeptDesign:
             models=tuple(model_document(model) for model in self.models),
             settings=settings | ({"owner": self.owner} if self.owner else {}),
             partition_sets=(),
-            folds={Place(0, *place): key for place, key in self.plans[0].keys().items()},
+            folds={FoldIndex(0, *place): key for place, key in self.plans[0].keys().items()},
         )
 
     def evaluation(self, store: Store, id: str) -> Evaluation:

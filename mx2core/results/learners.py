@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..errors import InputError
 from ..inference import USUAL_LOOKS, guaranteed_level
+from ..inference.batch import intervals, rejections
 from ..inference.checks import check_alpha
-from ..inference.many import intervals, rejections
 from ..partition.checks import check_whole
 from ..simulation import TASKS, Task, true_scores
 from ..simulation.tasks import CORPORA, TRUTH

@@ -18,7 +18,7 @@ from ..inference import (
     correction,
     guaranteed_level,
 )
-from ..inference.many import rejections
+from ..inference.batch import rejections
 from ..inference.mx2 import upper_point
 from ..inference.precision import FIRST, LAST, SHARE
 from ..inference.unit_variance import MeanVariance, adjusted_statistic, mean_variance, statistic_at

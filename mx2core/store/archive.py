@@ -25,7 +25,7 @@ from ..files import way_in
 from .archive_schema import MANIFEST_SCHEMA
 from .bounded_zip import MAX_BYTES, pack, unpack
 from .experiments import OWN
-from .records import NewExperiment, PartitionSetRecord, Place
+from .records import FoldIndex, NewExperiment, PartitionSetRecord
 from .types import json_text
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def import_experiment(
     try:
         new, folds = _experiment(manifest, members), _folds(manifest, members)
         failures = [
-            (Place(int(number), int(model), int(fold)), str(cause), str(detail))
+            (FoldIndex(int(number), int(model), int(fold)), str(cause), str(detail))
             for number, model, fold, cause, detail in manifest["failures"]
         ]
         corpus = None if manifest["corpus"] is None else _corpus(manifest["corpus"], members)
@@ -190,7 +190,7 @@ def _follows_schema(manifest: Any) -> bool:
     return bool(jsonschema.Draft202012Validator(MANIFEST_SCHEMA).is_valid(manifest))
 
 
-def _in_place(new: NewExperiment, failures: Sequence[tuple[Place, str, str]]) -> bool:
+def _in_place(new: NewExperiment, failures: Sequence[tuple[FoldIndex, str, str]]) -> bool:
     """Whether partitions stand under the key others would find them by, and folds where there are any."""
     sets = new.partition_sets
     return (
@@ -232,7 +232,7 @@ def _experiment(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> Ne
             for one in manifest["partition_sets"]
         ),
         folds={
-            Place(int(number), int(model), int(fold)): str(key)
+            FoldIndex(int(number), int(model), int(fold)): str(key)
             for number, model, fold, key in manifest["folds"]
         },
     )

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 from ..errors import StoreError
 from .database import Database, insert_new
 from .partition_sets import put
-from .records import ExperimentRecord, FailureRecord, NewExperiment, Place, State
+from .records import ExperimentRecord, FailureRecord, FoldIndex, NewExperiment, State
 from .tables import experiment_folds, experiment_sets, experiments, failures, folds, partition_sets
 from .types import check_name, json_text, now, plain
 
@@ -111,7 +111,7 @@ class Experiments:
         with self._database.reading() as connection:
             return tuple(connection.execute(statement.order_by(experiments.c.created)).scalars())
 
-    def folds(self, id: str) -> dict[Place, str]:
+    def folds(self, id: str) -> dict[FoldIndex, str]:
         """Key of every fold of an experiment, finished or not."""
         with self._database.reading() as connection:
             rows = connection.execute(
@@ -143,7 +143,7 @@ class Experiments:
         found = [FailureRecord(_place(row), row.cause, row.detail, row.created) for row in rows]
         return tuple(sorted(found, key=lambda failure: failure.place))
 
-    def fail(self, id: str, place: Place, cause: str, detail: str) -> None:
+    def fail(self, id: str, place: FoldIndex, cause: str, detail: str) -> None:
         """Note that a fold could not be finished."""
         with self._database.writing() as connection:
             _forget_failure(connection, id, place)
@@ -265,17 +265,17 @@ def _change(connection: Connection, id: str, **values: Any) -> None:
     connection.execute(experiments.update().where(experiments.c.id == id).values(changed=now(), **values))
 
 
-def _forget_failure(connection: Connection, id: str, place: Place) -> None:
+def _forget_failure(connection: Connection, id: str, place: FoldIndex) -> None:
     here = [failures.c[name] == value for name, value in _columns(place).items()]
     connection.execute(failures.delete().where(failures.c.experiment == id, *here))
 
 
-def _columns(place: Place) -> dict[str, int]:
+def _columns(place: FoldIndex) -> dict[str, int]:
     return {"place": place.set, "model": place.model, "fold": place.fold}
 
 
-def _place(row: Row[Any]) -> Place:
-    return Place(row.place, row.model, row.fold)
+def _place(row: Row[Any]) -> FoldIndex:
+    return FoldIndex(row.place, row.model, row.fold)
 
 
 def _records(connection: Connection, statement: Select[Any]) -> list[ExperimentRecord]:

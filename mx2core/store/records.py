@@ -53,7 +53,7 @@ class FoldRecord:
 
 @brief
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class FoldIndex:
     """Where a fold stands in an experiment."""
 
     set: int
@@ -66,7 +66,7 @@ class Place:
 class FailureRecord:
     """A fold that could not be finished."""
 
-    place: Place
+    place: FoldIndex
     cause: Cause
     detail: str
     created: datetime
@@ -85,7 +85,7 @@ class NewExperiment:
     models: tuple[Mapping[str, Any], ...]  # settings, one mapping a model
     settings: Mapping[str, Any]
     partition_sets: tuple[PartitionSetRecord, ...]
-    folds: Mapping[Place, str]  # key of each fold
+    folds: Mapping[FoldIndex, str]  # key of each fold
 
 
 @brief

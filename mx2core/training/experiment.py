@@ -14,7 +14,7 @@ from ..corpus.model import Corpus
 from ..errors import InputError, ScoresError, StoreBusyError, StoreError
 from ..models.model import Model
 from ..partition import PartitionSet
-from ..store import NewExperiment, Place, Store
+from ..store import FoldIndex, NewExperiment, Store
 from ..store.records import State
 from .documents import model_document, model_of, partition_record, partitions_of
 from .folds import FoldFailure, FoldResult
@@ -105,7 +105,7 @@ class Experiment:
             | ({"owner": self.owner} if self.owner else {}),
             partition_sets=tuple(map(partition_record, self.partitions)),
             folds={
-                Place(number, *place): key
+                FoldIndex(number, *place): key
                 for number, planned in enumerate(self.plans)
                 for place, key in planned.keys().items()
             },
@@ -246,7 +246,7 @@ def run_kept(
 
     def note(number: int, result: Result) -> None:
         if isinstance(result, FoldFailure):
-            failure = Place(number, *result.key), result.cause, result.detail
+            failure = FoldIndex(number, *result.key), result.cause, result.detail
             when_free(lambda: store.experiments.fail(id, *failure), cancelled)
         else:
             # A sign of life: `changed` says when the last fold came.

@@ -13,7 +13,7 @@ from mx2core.errors import DesignError
 from mx2core.partition import candidates as module
 from mx2core.partition import divergence, random_divergences, random_masks, random_partitions
 from mx2core.partition.halves import half_words
-from mx2core.partition.moving import BLOCK
+from mx2core.partition.rebalance import BLOCK
 
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))

@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.inference import guaranteed_level, mx2_t_test
-from mx2core.inference.many import rejections
+from mx2core.inference.batch import rejections
 from mx2core.results.known_truth import masks_of
 from mx2core.results.learner_files import learners_csv, learners_document
 from mx2core.results.learners import LearnerTrial, _all_scores, run_learners

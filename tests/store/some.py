@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from mx2core.store import NewExperiment, PartitionSetRecord, Place
+from mx2core.store import FoldIndex, NewExperiment, PartitionSetRecord
 
 
 def partition_set(document, signature, m):
@@ -17,7 +17,7 @@ SETS = (
 
 def experiment(name="roles, A against B", **changes):
     folds = {
-        Place(place, model, fold): f"{place}{model}{fold}"
+        FoldIndex(place, model, fold): f"{place}{model}{fold}"
         for place, one in enumerate(SETS)
         for model in (0, 1)
         for fold in range(2 * one.m)

@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from mx2core.errors import StoreError
-from mx2core.store import Imported, Place, Store
+from mx2core.store import FoldIndex, Imported, Store
 from mx2core.store.archive import MANIFEST, MEMBERS, _digest
 from mx2core.store.bounded_zip import pack, unpack
 from tests.store.some import SETS, experiment
@@ -29,7 +29,7 @@ def filled(store, **changes):
     id = store.experiments.begin(experiment(corpus=corpus.key, **changes))
     for key in ("000", "001", "010"):
         store.folds.put(key, "u" * 64, f"payload {key}".encode(), {"seconds": 0.5})
-    store.experiments.fail(id, Place(0, 1, 3), "training", "no labels")
+    store.experiments.fail(id, FoldIndex(0, 1, 3), "training", "no labels")
     return id
 
 
@@ -45,7 +45,7 @@ def test_there_and_back(store, other):
     assert (kept.n_folds, kept.n_finished, kept.n_failed, kept.state) == (12, 3, 1, "cancelled")
     assert other.experiments.folds(brought.id) == store.experiments.folds(id)
     assert [(one.place, one.cause, one.detail) for one in other.experiments.failures(brought.id)] == [
-        (Place(0, 1, 3), "training", "no labels")
+        (FoldIndex(0, 1, 3), "training", "no labels")
     ]
     assert other.partition_sets.get(SETS[0].key) == SETS[0]
     assert other.corpora.data(other.corpora.get(kept.corpus).sha256) == "语料\n".encode()

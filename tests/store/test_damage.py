@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 import pytest
 
 from mx2core.errors import StoreError
-from mx2core.store import CleanPolicy, Place, Store
+from mx2core.store import CleanPolicy, FoldIndex, Store
 from mx2core.store.types import now
 from tests.store.some import SETS, experiment
 
@@ -25,7 +25,7 @@ def filled(store):
     id = store.experiments.begin(experiment(corpus=corpus.key))
     for number in range(8):
         store.folds.put(f"00{number}", "u" * 64, bytes(range(40)) * 3, {"seconds": 1.5})
-    store.experiments.fail(id, Place(0, 0, 1), "worker", "详")
+    store.experiments.fail(id, FoldIndex(0, 0, 1), "worker", "详")
     table = store.score_tables.put(b"partition,fold\n1,1\n", name="t.csv")
     document = {"choices": {"m": 3}, "experiments": [id], "table": table}
     project = store.projects.save(document, name="p", corpus=corpus.key)

@@ -3,7 +3,7 @@
 import pytest
 
 from mx2core.errors import StoreError
-from mx2core.store import Place
+from mx2core.store import FoldIndex
 from tests.store.some import SETS, experiment
 
 
@@ -44,7 +44,7 @@ def test_the_same_experiment_is_gone_on_with(store):
         {"models": ({"name": "A"}, {"name": "B"})},
         {"partition_sets": SETS[::-1]},
         {"settings": {"metrics": ["recall"]}},
-        {"folds": {Place(0, 0, 0): "trained by another version"}},
+        {"folds": {FoldIndex(0, 0, 0): "trained by another version"}},
     ],
 )
 def test_another_experiment_is_another(store, change):
@@ -77,12 +77,12 @@ def test_more_keys_than_a_statement_takes(store):
 
 def test_failures_are_kept_and_can_be_forgotten(store):
     id = store.experiments.begin(experiment())
-    store.experiments.fail(id, Place(0, 1, 1), "crfsuite", "no\0 labels 没有")
-    store.experiments.fail(id, Place(0, 0, 1), "memory", "")
-    store.experiments.fail(id, Place(0, 0, 1), "worker", "")
+    store.experiments.fail(id, FoldIndex(0, 1, 1), "crfsuite", "no\0 labels 没有")
+    store.experiments.fail(id, FoldIndex(0, 0, 1), "memory", "")
+    store.experiments.fail(id, FoldIndex(0, 0, 1), "worker", "")
     assert [(one.place, one.cause, one.detail) for one in store.experiments.failures(id)] == [
-        (Place(0, 0, 1), "worker", ""),
-        (Place(0, 1, 1), "crfsuite", "no labels 没有"),
+        (FoldIndex(0, 0, 1), "worker", ""),
+        (FoldIndex(0, 1, 1), "crfsuite", "no labels 没有"),
     ]
     assert store.experiments.get(id).n_failed == 2
     store.experiments.retry(id)

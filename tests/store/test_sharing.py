@@ -3,7 +3,7 @@
 import pytest
 
 from mx2core.errors import StoreError
-from mx2core.store import CleanPolicy, Place
+from mx2core.store import CleanPolicy, FoldIndex
 from mx2core.store.types import now
 from tests.store.some import SETS, experiment
 
@@ -104,7 +104,7 @@ def test_whoever_may_only_look_changes_nothing(store, project, corpus):
 def test_a_copy_of_an_experiment_is_one_of_its_own_on_the_same_trainings(store):
     id = store.experiments.begin(experiment(settings={"metrics": ["f1"], "owner": "a"}))
     store.folds.put("000", "u", b"payload", {})
-    store.experiments.fail(id, Place(0, 1, 1), "memory", "too large")
+    store.experiments.fail(id, FoldIndex(0, 1, 1), "memory", "too large")
     copy = store.copy_experiment(id, owner="b")
     kept, other = store.experiments.get(id), store.experiments.get(copy)
     assert other.id != kept.id

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...brief import brief
-from ..naming import Columns
+from ..column_names import Columns
 from ..sentences import Sentences
 from ..source import Source
 from . import (

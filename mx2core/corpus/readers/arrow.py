@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...errors import CorpusFormatError
-from .. import naming
+from .. import column_names
 from ..records import Record
 from ..sentences import Sentences
 from ..source import Source
@@ -17,7 +17,7 @@ MAX_BYTES = 1 << 30  # of all cells, uncompressed
 ROWS = 2000  # taken at a time
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Rows with tokens and tags, or with a text and its label, as from JSON objects.
 
     Whole numbers that the file has names for (`ClassLabel` of Hugging Face datasets) are

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...errors import CorpusFormatError, Notice
-from .. import naming
+from .. import column_names
 from ..containers import Member
 from ..encodings import encodings
 from ..sentences import Sentences
@@ -26,7 +26,7 @@ KINDS = {
 }
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """The sentences of all documents, each with its `document`.
 
     A text is cut at line ends and at the marks that end a sentence, never inside a span.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import CorpusFormatError
-from .. import naming
+from .. import column_names
 from ..json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
 from ..records import records
 from ..sentences import Sentences
@@ -13,7 +13,7 @@ from ..source import Source
 from ..span_text import Span, SpanTexts, check_place, check_words
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Texts with `{"label": {"name": {"周荫如": [[15, 17]]}}}`; the end is the last character.
 
     Raises

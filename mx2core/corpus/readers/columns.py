@@ -9,8 +9,8 @@ from itertools import chain
 
 from ...brief import brief
 from ...errors import CorpusFormatError
-from .. import naming
-from ..coding import PADDING
+from .. import column_names
+from ..codes import PADDING
 from ..rows import (
     MAX_COLUMNS,
     Batch,
@@ -50,7 +50,7 @@ class Layout:
         return comment_in_tabs if self.tabs else comment_in_spaces
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Sentences of a file whose token lines all have equally many columns.
 
     Empty lines (nothing but white space) and `-DOCSTART-` lines end a sentence. A line
@@ -63,8 +63,8 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
         If a line has more or fewer columns than the others.
     """
     layout = _layout(source)
-    names = naming.named(layout.names, layout.neutral, columns, source.name)
-    naming.check_word(names, source.name)
+    names = column_names.named(layout.names, layout.neutral, columns, source.name)
+    column_names.check_word(names, source.name)
     table = Table(names)
     found, batches = scan(source, layout.is_comment)
     for batch in batches:
@@ -140,13 +140,13 @@ def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
     neutral = [f"col{i + 1}" for i in range(width)]
     names = list(neutral)
     if usual and width <= MAX_COLUMNS:
-        names = naming.guess_tokens([row for row, _ in usual], [sentence for _, sentence in usual])
+        names = column_names.guess_tokens([row for row, _ in usual], [sentence for _, sentence in usual])
     if header is not None:
         official = header.partition("=")[2].split()
         if len(official) == width:
             neutral = official
-            ours = ["ID" if name.upper() == "ID" else naming.of_tokens(name) for name in official]
-            names = naming.first_only(ours, official)
+            ours = ["ID" if name.upper() == "ID" else column_names.of_tokens(name) for name in official]
+            names = column_names.first_only(ours, official)
     return Layout(use_tabs, names, neutral), share, len(cells), len({sentence for _, sentence in cells})
 
 

@@ -10,9 +10,9 @@ from itertools import pairwise
 import numpy as np
 
 from ...errors import CorpusFormatError
-from .. import naming
-from ..building import Builder
+from .. import column_names
 from ..rows import MAX_COLUMNS, Batch, always_comment, check_narrow, scan
+from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source
 from ..span_text import layered
@@ -26,7 +26,7 @@ MAX_TOKENS = 10_000_000  # a sentence of k predicates stands k times
 _OPEN = re.compile(r"\(([^()*|]+)")
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Sentences with names as `label` and, once for each predicate, its arguments as `role`.
 
     Raises

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...errors import CorpusFormatError
-from .. import naming
+from .. import column_names
 from ..numbered import are_words, is_number, sample
 from ..rows import Batch, always_comment, check_narrow, scan, together
 from ..sentences import Sentences
@@ -21,7 +21,7 @@ SCHEMES = {"LEMMA": "plain", "pos": "plain", "XPOS": "plain", "HEAD": "plain", "
 }
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Sentences of a CoNLL-U file; multiword ranges and empty nodes are not words.
 
     Raises
@@ -29,8 +29,8 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     CorpusFormatError
         If a line does not have ten columns, or the words are not numbered in order.
     """
-    names = naming.named(NAMES, OFFICIAL, columns, source.name)
-    naming.check_word(names, source.name)
+    names = column_names.named(NAMES, OFFICIAL, columns, source.name)
+    column_names.check_word(names, source.name)
     table = Table(names)
     found, batches = scan(source, always_comment)
     for batch in batches:

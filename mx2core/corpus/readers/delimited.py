@@ -11,10 +11,10 @@ from itertools import islice
 
 from ...brief import brief
 from ...errors import CorpusFormatError
-from .. import naming
-from ..building import Builder
+from .. import column_names
 from ..label_names import named_labels
 from ..rows import MAX_COLUMNS
+from ..sentence_builder import Builder
 from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..tags import evident_scheme, with_labels_apart, with_schemes, with_several, with_targets
@@ -51,7 +51,7 @@ class Row:
     span: tuple[int, int]
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Sentences of a CSV file (also with tab, semicolon or bar), with or without a header.
 
     One row is one text with its label; or, if `columns` or the header name them, or
@@ -140,10 +140,10 @@ def layout_of_head(head: Source) -> Layout | None:
 
 
 def names_of(
-    found: Sequence[str], layout: Layout, columns: naming.Columns | None, source: Source
+    found: Sequence[str], layout: Layout, columns: column_names.Columns | None, source: Source
 ) -> list[str]:
     """What the columns are called, after the user's corrections."""
-    return naming.named(found, layout.neutral, columns, source.name)
+    return column_names.named(found, layout.neutral, columns, source.name)
 
 
 def _delimiters(source: Source) -> tuple[str, ...]:
@@ -209,7 +209,7 @@ def _name(
     width = len(rows[0])
     body = rows[1:] or rows
     neutral = [f"col{i + 1}" for i in range(width)]
-    known = [naming.of_texts(cell.strip()) or naming.of_tokens(cell.strip()) for cell in rows[0]]
+    known = [column_names.of_texts(cell.strip()) or column_names.of_tokens(cell.strip()) for cell in rows[0]]
     distinct = [len({row[i] for row in body}) for i in range(width)]
     length = [sum(len(row[i]) for row in body) for i in range(width)]
     text = max(range(width), key=lambda i: length[i])
@@ -220,10 +220,10 @@ def _name(
     named = any(name and rows[0][i] not in {row[i] for row in body} for i, name in enumerate(known))
     header = (named or lonely) if said is None else said
     header = header and first == rows[0]
-    known = naming.with_pair(known, rows[0])
+    known = column_names.with_pair(known, rows[0])
     flags = _flags(body, known) if header else ()
     if header:
-        neutral = naming.first_only([cell.strip() for cell in first], neutral)
+        neutral = column_names.first_only([cell.strip() for cell in first], neutral)
     else:
         known = [None] * width
     sequences = _sequences(body, known)
@@ -235,7 +235,7 @@ def _name(
     few = 2 * distinct[label] <= max(len(body), 4)
     if few and not flags and "label" not in known and known[label] is None:
         known[label] = "label"
-    return header, naming.first_only(known, neutral), neutral, flags
+    return header, column_names.first_only(known, neutral), neutral, flags
 
 
 def _flags(rows: list[list[str]], known: Sequence[str | None]) -> tuple[int, ...]:

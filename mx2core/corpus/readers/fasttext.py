@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...errors import CorpusFormatError
-from .. import naming
-from ..building import Builder
+from .. import column_names
+from ..sentence_builder import Builder
 from ..sentences import SEVERAL, Sentences
 from ..source import Source, first_lines
 from ..tags import with_several
@@ -14,7 +14,7 @@ MARK = "__label__"
 SAMPLE = 1000  # lines that a guess looks at
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Texts with one label or several.
 
     Raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from ...errors import CorpusFormatError
-from .. import naming
+from .. import column_names
 from ..encodings import encodings
 from ..parts import split_of
 from ..sentences import Sentences
@@ -13,7 +13,7 @@ from ..source import Source
 from ..span_text import SpanTexts, Where
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """The documents; the folder of each is its label where there are several folders.
 
     Documents without a label are cut into sentences, each with its `document`.

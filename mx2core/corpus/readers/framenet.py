@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import naming
-from ..building import Builder
+from .. import column_names
 from ..records import Record, records
+from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes
@@ -18,7 +18,7 @@ GAP_POS = "_"  # part of speech of text that no word covers
 Span = tuple[int, int]  # first character and one past the last
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """One sentence a record; offsets in the file count characters, the end included.
 
     Words are the spans in `word`, roles those in `cfn_spans`, written as BIO tags of

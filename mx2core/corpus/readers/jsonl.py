@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import CorpusFormatError
-from .. import naming
-from ..building import Builder
+from .. import column_names
 from ..json_spans import looks_like_spans
 from ..label_names import named_labels
 from ..records import Record, records
+from ..sentence_builder import Builder
 from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..tags import with_schemes, with_several, with_targets
@@ -19,7 +19,7 @@ from ..unused import Kind, Unused
 from ..words import words
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Sentences of a file with one JSON object a line, or one array of objects.
 
     An object has a list of tokens (`tokens` or `words`) and lists as long of tags of
@@ -37,7 +37,7 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
 
 
 def read_records(
-    found: Iterable[Record], source: Source, columns: naming.Columns | None, *, in_file: bool = True
+    found: Iterable[Record], source: Source, columns: column_names.Columns | None, *, in_file: bool = True
 ) -> Sentences:
     """Sentences of records, wherever these come from; `in_file`: whether they know where they stand."""
     builder, names, unused = Builder(), _Names(columns, source.name), Unused()
@@ -89,7 +89,7 @@ def plausibility(head: Source) -> float:
 class _Names:
     """Our name for each key, told once from the keys of the first record that has it."""
 
-    def __init__(self, columns: naming.Columns | None, file: str) -> None:
+    def __init__(self, columns: column_names.Columns | None, file: str) -> None:
         self._columns = columns
         self._file = file
         self._known: dict[str, str] = {}
@@ -102,17 +102,17 @@ class _Names:
     def of(self, data: Mapping[str, Any]) -> dict[str, str]:
         new = [key for key in data if key not in self._known]
         if new:
-            guesses = naming.with_pair([self._guess(key, data) for key in new], new)
-            found = naming.first_only(guesses, new, self._taken)
+            guesses = column_names.with_pair([self._guess(key, data) for key in new], new)
+            found = column_names.first_only(guesses, new, self._taken)
             if not self._known:  # the user's names are those of the first record
-                found = naming.named(found, new, self._columns, self._file)
+                found = column_names.named(found, new, self._columns, self._file)
                 self._taken = set(found)
             self._known |= zip(new, found, strict=True)
         return self._known
 
     @staticmethod
     def _guess(key: str, data: Mapping[str, Any]) -> str | None:
-        return naming.of_tokens(key) if isinstance(data[key], list) else naming.of_texts(key)
+        return column_names.of_tokens(key) if isinstance(data[key], list) else column_names.of_texts(key)
 
 
 def _take_apart(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import naming
+from .. import column_names
 from ..annotators import choose_annotator
 from ..json_spans import (
     TEXTS,
@@ -40,7 +40,7 @@ OWN = frozenset(
 )
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Texts with the spans and choices of one annotator.
 
     Cancelled annotations are left out. Offsets count characters, the end not included.
@@ -195,7 +195,7 @@ def _text(
     for item in results:
         if item.get("to_name") in texts and item.get("to_name") in TEXTS:
             return str(item["to_name"]), texts[item["to_name"]]
-    known = [key for key in texts if key in TEXTS or naming.of_texts(key) == "text"]
+    known = [key for key in texts if key in TEXTS or column_names.of_texts(key) == "text"]
     for key in [*known, *sorted(texts, key=lambda key: -len(texts[key]))]:
         return key, texts[key]
     raise CorpusFormatError(

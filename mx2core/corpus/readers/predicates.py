@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import CorpusFormatError
 from ...schemes import EMPTY
-from .. import naming
-from ..coding import Coder, column
+from .. import column_names
+from ..codes import Coder, column
 from ..numbered import are_words, is_number, sample
 from ..rows import Batch, always_comment, check_narrow, scan
 from ..sentences import Column, Sentences
@@ -56,7 +56,7 @@ LAYOUTS = (
 )
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Sentences with predicates; one with several predicates stands once for each.
 
     The field `frame` is the predicate's sense and `target` its lemma. Roles stand on
@@ -69,8 +69,8 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
         If a sentence has another number of role columns than of predicates.
     """
     layout = _layout(source)
-    names = naming.named(layout.names, layout.official, columns, source.name)
-    naming.check_word(names, source.name)
+    names = column_names.named(layout.names, layout.official, columns, source.name)
+    column_names.check_word(names, source.name)
     table = _Table(len(names))
     found, batches = scan(source, always_comment)
     instances = _Instances()

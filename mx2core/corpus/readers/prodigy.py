@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import naming
+from .. import column_names
 from ..annotators import choose_annotator
 from ..json_spans import (
     classes_of,
@@ -23,7 +23,7 @@ from ..json_spans import (
 from ..records import Record, records
 from ..sentences import SEVERAL, Sentences
 from ..source import Source
-from ..span_text import Place, SpanTexts, Where
+from ..span_text import Extent, SpanTexts, Where
 from ..tags import with_several
 
 # What the program keeps for itself.
@@ -33,7 +33,7 @@ OWN = frozenset(
 WHO = "_annotator_id"
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """The texts whose answer is `accept`, with their spans, tokens and classes.
 
     A span counts characters, the end not included. Where a record has tokens, they are
@@ -87,7 +87,7 @@ def _has_tokens(data: dict[str, Any]) -> bool:
     return "spans" in data and any("start" in token for token in iter_dicts(data.get("tokens")))
 
 
-def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Place] | None:
+def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Extent] | None:
     tokens = list(iter_dicts(data.get("tokens")))
     if not tokens:
         return None

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorpusFormatError
-from .. import naming
-from ..coding import Coder, column
+from .. import column_names
+from ..codes import Coder, column
 from ..sentences import Column, Sentences
 from ..source import Source
 
@@ -17,7 +17,7 @@ TAGS = ("B", "M", "E", "S")  # first, inner, last character of a word; word of o
 _B, _M, _E, _S = range(4)
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Characters as tokens, with the tags B, M, E, S in the column `label`.
 
     Raises

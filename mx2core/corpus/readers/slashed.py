@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from ...errors import CorpusFormatError
-from .. import naming
-from ..building import Builder
+from .. import column_names
+from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source, first_lines
 from ..tags import with_schemes
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"\d{8}-\d{2}-\d{3}-\d{3}")
 _CLOSE = re.compile(r"(.*?)\]+(?:/?([A-Za-z]+))?")
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Words and tags; names of several words, `[中央/n 电台/n]nt`, are `label`.
 
     Raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import CorpusFormatError
-from .. import naming
+from .. import column_names
 from ..json_spans import (
     classes_of,
     fields_of,
@@ -21,14 +21,14 @@ from ..json_spans import (
 from ..records import records
 from ..sentences import SEVERAL, Sentences
 from ..source import Source
-from ..span_text import Place, SpanTexts
+from ..span_text import Extent, SpanTexts
 from ..tags import with_several
 
 TOKEN = {"tag": "XPOS", "pos": "pos", "lemma": "LEMMA", "dep": "DEPREL", "morph": "FEATS"}
 SKIPPED = frozenset({"sents", "tokens", "ents", "cats"})
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Texts with the spans of `ents`, the tokens with their tags, and the classes of `cats`.
 
     Raises
@@ -71,9 +71,9 @@ def plausibility(head: Source) -> float:
     )
 
 
-def _places(tokens: list[dict[str, Any]], text: str) -> list[Place] | None:
+def _places(tokens: list[dict[str, Any]], text: str) -> list[Extent] | None:
     """Where the tokens stand, if all of them say so and in order."""
-    places: list[Place] = []
+    places: list[Extent] = []
     for token in tokens:
         start, end = token.get("start"), token.get("end")
         if not is_number(start) or not is_number(end):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...errors import CorpusFormatError
-from .. import naming
+from .. import column_names
 from ..json_spans import (
     TEXTS,
     classes_of,
@@ -25,7 +25,7 @@ KEYS = ("label", "labels", "entities", "spans", "annotations", "entity", "ents")
 CLASSES = ("cats", "label", "labels")
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Texts whose spans are `[start, end, label]`, or objects with a start, an end and a label.
 
     Offsets count characters, the end not included. They stand under `label`, `labels`,

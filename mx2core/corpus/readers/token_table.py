@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...errors import CorpusFormatError
-from .. import naming
-from ..building import Builder
+from .. import column_names
+from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes, with_targets
@@ -18,7 +18,7 @@ SENTENCE = (
 )
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Sentences of the rows that follow each other under one number.
 
     The number may stand in the first row of a sentence only. It stands in the column
@@ -34,11 +34,11 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     place = _sentence_column(layout)
     if place is not None:
         found[place] = "sent_id"
-        ours = [None if i == place else naming.of_tokens(name) for i, name in enumerate(layout.neutral)]
-        rest = naming.first_only(ours, layout.neutral)
+        ours = [None if i == place else column_names.of_tokens(name) for i, name in enumerate(layout.neutral)]
+        rest = column_names.first_only(ours, layout.neutral)
         found = [name if i != place else "sent_id" for i, name in enumerate(rest)]
     names = names_of(found, layout, columns, source)
-    naming.check_word(names, source.name)
+    column_names.check_word(names, source.name)
     if "sent_id" not in names:
         raise CorpusFormatError(
             "no column is called 'sent_id'. Name the column that says which sentence a token is of; the file "
@@ -62,7 +62,7 @@ def plausibility(head: Source) -> float:
     layout = layout_of_head(head)
     if layout is None or not layout.header or _sentence_column(layout) is None:
         return 0.0
-    words = [naming.of_tokens(name) for name in layout.neutral]
+    words = [column_names.of_tokens(name) for name in layout.neutral]
     return 0.92 * layout.share if "word" in words and {"label", "pos", "role"} & set(words) else 0.0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...errors import CorpusFormatError
-from .. import naming
+from .. import column_names
 from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, Where
@@ -61,7 +61,7 @@ class _Sentence:
     end: int = 0
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Sentences with the annotation of every layer.
 
     Spans may be stacked, overlap, cover a part of a token, or go on in the next

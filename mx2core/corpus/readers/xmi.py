@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 from ...errors import CorpusFormatError
-from .. import naming
+from .. import column_names
 from ..containers import Member
 from ..sentences import Sentences
 from ..source import Source
@@ -21,7 +21,7 @@ OWN = frozenset(
 )
 
 
-def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
+def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """The sentences of all documents with the spans of every layer; named entities are `label`.
 
     Raises

@@ -11,10 +11,10 @@ import numpy as np
 
 from ..errors import CorpusFormatError, Notice
 from .attributes import Attributes
-from .building import MISSING
 from .checks import notices
-from .coding import Coder
+from .codes import Coder
 from .model import Corpus
+from .sentence_builder import MISSING
 from .sentences import Column, Sentences
 from .tags import with_schemes
 from .units import units

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from ..brief import brief
 from ..errors import CorpusFormatError, Notice
+from .column_names import Columns
 from .containers import Member, unpacked
 from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of
 from .encodings import check_codec, encodings, notice_of_choice, refuse_binary, with_mark
-from .joining import joined
-from .naming import Columns
+from .joined_files import joined
 from .readers import FORMATS, READERS, WHOLE, binary_format
 from .sentences import Sentences
 from .source import Options, Report, Source

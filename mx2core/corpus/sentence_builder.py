@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 
 from ..errors import Notice
-from .coding import Coder, column
+from .codes import Coder, column
 from .sentences import Sentences
 
 MISSING = "_"  # cell of a column that other sentences have

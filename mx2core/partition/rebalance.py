@@ -41,7 +41,7 @@ def units_inside(words: Words) -> NDArray[np.int64]:
         weight, rows = weight + 1, np.concatenate(carries)
 
 
-def move_units(
+def rebalance(
     words: Words,
     missing: NDArray[np.int64],
     leaving: NDArray[np.bool_],
