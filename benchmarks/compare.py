@@ -111,7 +111,7 @@ def small_folds(corpus, models, n_workers):
     """How long twelve trainings on fifty units take, two models on six halves."""
     folds = np.split(np.arange(min(len(corpus), 600)), 6)
     began = time.perf_counter()
-    evaluate(corpus, models, [np.split(units, 2) for units in folds], n_workers=n_workers)
+    evaluate(corpus, models, folds=[np.split(units, 2) for units in folds], n_workers=n_workers)
     return time.perf_counter() - began
 
 
@@ -120,7 +120,7 @@ def run(corpus, models, partitions, n_workers, store):
     trained = []
     began = time.perf_counter()
     comparison = compare(
-        corpus, models, partitions, n_workers=n_workers, store=store, fold_done=trained.append
+        corpus, models, partitions=partitions, n_workers=n_workers, store=store, fold_done=trained.append
     )
     return comparison, time.perf_counter() - began, len(trained)
 

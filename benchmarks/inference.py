@@ -59,7 +59,7 @@ def all_tests(points, effects, n_runs=40_000):
     """What the page Calibration asks for."""
     for rule in RULES:
         for rho1, rho2 in points:
-            rejection_rates(rule, effects, rho1, rho2, n_runs=n_runs)
+            rejection_rates(rule, effects, rho1=rho1, rho2=rho2, n_runs=n_runs)
 
 
 def waiting():
@@ -75,13 +75,13 @@ def waiting():
         ("all tests, one point", partial(all_tests, [(0.3, 0.3)], [0.0, 1.5])),
         ("all tests, curve over 19 correlations", partial(all_tests, CURVE, [0.0], 10_000)),
         ("all tests, curve over 17 effects", partial(all_tests, [(0.2, 0.3)], [k / 4 for k in range(17)])),
-        ("plan of a test", partial(mx.inference.plan_test, 1.5, 0.2, 0.2)),
+        ("plan of a test", partial(mx.inference.plan_test, 1.5, 0.2, rho2=0.2)),
         ("1,000 orders of 20 splits", partial(mx.inference.order_replay, differences)),
         ("level, usual schedule", partial(mx.inference.guaranteed_level, 0.05)),
         ("level, alpha = .03, looks 3 to 20", partial(mx.inference.guaranteed_level, 0.03)),
         (
             "level, rho2 <= .45, looks 3, 7, 15",
-            partial(mx.inference.guaranteed_level, 0.05, (3, 7, 15), 1, low),
+            partial(mx.inference.guaranteed_level, 0.05, (3, 7, 15), comparisons=1, bounds=low),
         ),
     ]
     print("\nwhat a question costs, in time of one processor\n")

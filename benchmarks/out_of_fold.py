@@ -72,7 +72,7 @@ def setting(options):
 
 def rows_of(laid_out, evaluation, metric):
     """A line for each test: conclusions, disagreement, half length, trainings of a model."""
-    table = tabulate_methods(laid_out, evaluation, metric, alpha=ALPHA)
+    table = tabulate_methods(laid_out, evaluation, metric=metric, alpha=ALPHA)
     found = [
         (str(row.method.name), row.method.test, list(row.decisions), row.estimates, row.half_length)
         for row in table.rows
@@ -115,7 +115,7 @@ def rows_of(laid_out, evaluation, metric):
 
 def corrected(values):
     """The corrected resampled t-test of ten folds: conclusion, half length, folds."""
-    test = corrected_resampled_t_test(values, 1 / (len(values) - 1), "two-sided")
+    test = corrected_resampled_t_test(values, 1 / (len(values) - 1), alternative="two-sided")
     half = abs(test.mean / test.statistic) * upper_point(ALPHA / 2, test.df)
     return said(test.pvalue < ALPHA, test.mean), half, len(values)
 
@@ -153,7 +153,7 @@ def main():
         f"{corpus.name}: {len(corpus):,} units, {laid_out.cost(2):,} trainings", file=sys.stderr, flush=True
     )
     evaluation = evaluate(
-        corpus, models, laid_out.folds, n_workers=options.workers, report=progress.trainings()
+        corpus, models, folds=laid_out.folds, n_workers=options.workers, report=progress.trainings()
     )
     metric, lines = rows_of(laid_out, evaluation, options.metric)
     a, b = evaluation.models

@@ -76,7 +76,7 @@ def truth(n_corpora=40):
         n = len(drawn[0])
         order = np.random.default_rng(number).permutation(n)
         folds = [(order[: round(share * n)], np.arange(n, len(lines))) for share in found]
-        differences = evaluate(corpus, bayes(), folds, n_workers=0).differences("A", "B", "accuracy")
+        differences = evaluate(corpus, bayes(), folds=folds, n_workers=0).differences("A", "B", "accuracy")
         for share, difference in zip(found, differences.tolist(), strict=True):
             found[share].append(difference)
     for share, values in found.items():
@@ -106,7 +106,7 @@ def main():
     if options.store:
         from mx2core.store import Store
     with Store(options.store) if options.store else nullcontext() as store:
-        evaluation = run_design(laid_out, corpus, models, store=store, report=progress.trainings())
+        evaluation = run_design(laid_out, corpus, models=models, store=store, report=progress.trainings())
     table = tabulate_methods(laid_out, evaluation)
     if options.csv:
         Path(options.csv).write_bytes(methods_csv(table))

@@ -112,7 +112,7 @@ def labels(size: int) -> Callable[[], Any]:
         corpus = mx.read_corpus(rows, format="columns", columns=["word", "pos", "label"])
         counts = [corpus.attributes[name].counts for name in ("label", "pos")]
         mx.random_divergences(counts, 1_000)
-        return mx.io.partitions_json(mx.random_partitions(len(corpus), 2), corpus, ["label"])
+        return mx.io.partitions_json(mx.random_partitions(len(corpus), 2), corpus, attributes=["label"])
 
     return read
 
@@ -143,7 +143,7 @@ def _document(**changes: Any) -> bytes:
     from mx2core.partition import random_partitions
 
     corpus = _corpus(4)
-    document = json.loads(partitions_json(random_partitions(4, 1), corpus, ["label"]))
+    document = json.loads(partitions_json(random_partitions(4, 1), corpus, attributes=["label"]))
     for key, value in changes.items():
         document[key] = {**document[key], **value} if isinstance(value, dict) else value
     return canonical_bytes({**document, "digest": digest(document)})
@@ -245,7 +245,7 @@ def a_number_of_many_digits_in_predictions(size: int) -> Callable[[], Any]:
     row = {"partition": 1, "fold": 1, "model": "A", "predicted": "0", "scores": {"0": 10**size}}
     unit = corpus.unit_ids[int(made.folds()[0][1][0])]
     data = json.dumps({**row, "unit_id": unit}).encode()
-    return lambda: read_predictions(data, corpus, made)
+    return lambda: read_predictions(data, corpus, partitions=made)
 
 
 def main(arguments: list[str]) -> None:

@@ -100,3 +100,43 @@ def test_many_rows_are_cut():
     wide = mx.sequential_t_test(np.full((20, 2), 0.1) + np.random.default_rng(0).normal(0, 1, (20, 2)))
     many = dataclasses.replace(wide, table=wide.table[:1] * 100)
     assert "and 40 more rows" in many._repr_html_()
+
+
+# How many arguments may go by place: as documented, or because what belongs together is not cut apart.
+BY_PLACE = {
+    "block_partitions": 3,
+    "mx2_t_test": 3,
+    "random_partitions": 3,
+    "read_corpus": 6,
+    "regularized_partitions": 4,
+    "sequential_t_test": 5,
+    **dict.fromkeys(("correction", "effective_df", "mean_variances", "overall_error", "type_one_error"), 3),
+    **dict.fromkeys(("decide", "fixed_models_test", "side_by_side"), 3),  # two models
+    **dict.fromkeys(("overlap_law", "survival_grid", "survivors"), 3),  # two halves, two bounds
+    **dict.fromkeys(("group_differences", "precision_recall_f", "vocabulary_recall"), 3),  # the data
+}
+
+
+def public():
+    """Every public name, with the group it is in."""
+    for group in GROUPS:
+        module = getattr(mx, group)
+        names = getattr(module, "__all__", None) or [
+            name
+            for name, value in vars(module).items()
+            if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
+        ]
+        yield from ((f"mx.{group}.{name}", getattr(module, name)) for name in names)
+    yield from ((f"mx.{name}", getattr(mx, name)) for name in dir(mx) if callable(getattr(mx, name)))
+
+
+def test_after_two_arguments_names_are_needed():
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    by_place = {
+        name: sum(parameter.kind in kinds for parameter in inspect.signature(value).parameters.values())
+        for name, value in public()
+        if inspect.isfunction(value)
+    }
+    assert len(by_place) > 150
+    offenders = {name: n for name, n in by_place.items() if n > BY_PLACE.get(name.rpartition(".")[2], 2)}
+    assert offenders == {}

@@ -247,7 +247,7 @@ def test_compare(run, result, corpus_file, tmp_path):
     assert (table.models, table.metrics, table.m) == (("A", "B"), ("precision", "recall", "f1"), 3)
     assert table.signature == load_partitions(partitions).signature
     corpus = read_corpus(corpus_file)
-    directly = compare(corpus, presets(corpus), load_partitions(partitions), n_workers=0)
+    directly = compare(corpus, presets(corpus), partitions=load_partitions(partitions), n_workers=0)
     for metric in table.metrics:
         np.testing.assert_array_equal(
             table.differences("A", "B", metric), directly.differences("A", "B", metric)

@@ -62,7 +62,7 @@ def test_text_of_powers_states_the_standard_errors(run):
     lines = out.splitlines()
     assert lines[2] == "Half splits:"
     assert lines[4].split("  ")[0] == "rho1"
-    expected = rejection_rate("paper", 1.5, 0.1, 0.3, looks=(3, 7), n_runs=2_000)
+    expected = rejection_rate("paper", 1.5, rho1=0.1, rho2=0.3, looks=(3, 7), n_runs=2_000)
     (row,) = (line.split() for line in lines if line.split()[2:3] == ["1.5"])
     assert row[3] == f"{expected.rate:.4f}"
     assert any(line.startswith("s.e. up to") for line in lines)

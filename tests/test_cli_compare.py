@@ -70,7 +70,7 @@ def test_presets_by_name_and_metrics_by_choice(run, tagged_file):
     corpus = mx.read_corpus(tagged_file[0])
     presets = {preset.model.name: preset.model for preset in all_presets(corpus)}
     chosen = [presets[name] for name in table.models]
-    directly = compare(corpus, chosen, halves(40, m=1), strict=True, n_workers=0)
+    directly = compare(corpus, chosen, partitions=halves(40, m=1), strict=True, n_workers=0)
     np.testing.assert_array_equal(table.differences("A", "token", "f1"), directly.differences("A", "token"))
 
 
@@ -89,7 +89,7 @@ def test_classes(run, classified_file):
 
 def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
     corpus = mx.read_corpus(tagged_file[0])
-    ours = compare(corpus, mx.models.presets(corpus), halves(40, m=1), n_workers=0)
+    ours = compare(corpus, mx.models.presets(corpus), partitions=halves(40, m=1), n_workers=0)
     file = tmp_path / "predicted.jsonl"
     file.write_bytes(write_predictions(ours, corpus))
     status, _, err = run("compare", *tagged_file, "--predictions", file, "--quiet")
@@ -97,7 +97,7 @@ def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
     np.testing.assert_array_equal(
         read_scores(tagged_file[-1]).differences("A", "B", "f1"), ours.differences("A", "B")
     )
-    assert read_predictions(file, corpus, halves(40, m=1)).models == ("A", "B")
+    assert read_predictions(file, corpus, partitions=halves(40, m=1)).models == ("A", "B")
     file.write_bytes(file.read_bytes().partition(b"\n")[2])
     status, _, err = run("compare", *tagged_file, "--predictions", file)
     assert status == 1
@@ -129,7 +129,7 @@ def test_texts_have_no_templates_and_bare_predictions_no_areas(run, classified_f
     status, _, err = run("compare", *classified_file, "--template-a", template)
     assert (status, "Model A classifies whole texts and has no template" in err) == (1, True)
     corpus = mx.read_corpus(classified_file[0])
-    ours = compare(corpus, mx.models.presets(corpus), halves(24, m=1), n_workers=0)
+    ours = compare(corpus, mx.models.presets(corpus), partitions=halves(24, m=1), n_workers=0)
     rows = [json.loads(line) for line in write_predictions(ours, corpus).splitlines()]
     template.write_text("\n".join(json.dumps(row | {"scores": {}}) for row in rows))
     status, _, err = run("compare", *classified_file, "--predictions", template, "--metric", "roc_auc")

@@ -112,7 +112,7 @@ def test_a_missing_file_is_a_file_not_found_error_for_every_reader():
         mx.io.read_corpus_differences,
         lambda path: mx.io.read_partition_file(path),
         lambda path: mx.io.read_partitions(path, corpus),
-        lambda path: mx.io.read_predictions(path, corpus, halves),
+        lambda path: mx.io.read_predictions(path, corpus, partitions=halves),
     ]
     for read in readers:
         with pytest.raises(FileNotFoundError) as caught:

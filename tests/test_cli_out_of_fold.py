@@ -18,7 +18,7 @@ def files(tmp_path):
     corpus_file.write_text(made_corpus(), encoding="utf-8")
     corpus = mx.read_corpus(corpus_file)
     partitions = mx.random_partitions(len(corpus), m=3, seed=1)
-    mx.save_partitions(partitions, tmp_path / "p.json", corpus)
+    mx.save_partitions(partitions, tmp_path / "p.json", corpus=corpus)
     return corpus_file, tmp_path / "p.json", _predictions(tmp_path, corpus, partitions)
 
 
@@ -92,7 +92,7 @@ def test_a_set_balanced_as_a_whole_is_not_stopped_early(run, files, tmp_path):
     counts = [corpus.attribute("label").counts]
     whole = mx.regularized_partitions(counts, m=3, seed=2, target="balanced")
     path = tmp_path / "balanced.json"
-    mx.save_partitions(whole, path, corpus)
+    mx.save_partitions(whole, path, corpus=corpus)
     status, _, err = run(*asked((files[0], path, files[2])), "--stop", "precision")
     assert status == 1
     assert "These partitions are balanced as a whole" in err
@@ -198,7 +198,7 @@ def test_clusters_are_not_divided(run, result, tmp_path):
         partitions = mx.random_partitions(80, m=2, seed=3)
         if masks is not None:
             partitions = mx.partitions.PartitionSet(masks, "random", 1)
-        mx.save_partitions(partitions, tmp_path / f"{name}.json", corpus)
+        mx.save_partitions(partitions, tmp_path / f"{name}.json", corpus=corpus)
         said = [
             json.dumps({"partition": i + 1, "fold": k + 1, "model": model, "unit_id": corpus.unit_ids[unit],
                         "predicted": ["NOUN" if model == "A" or unit % 5 else "VERB"]})

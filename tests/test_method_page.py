@@ -84,7 +84,7 @@ def counts(corpus):
 
 @pytest.fixture(scope="module")
 def divergences(counts):
-    return mx.random_divergences(counts, RANDOM_HALVES, SEED)
+    return mx.random_divergences(counts, RANDOM_HALVES, seed=SEED)
 
 
 @of_table("attribute", "counted")
@@ -98,7 +98,7 @@ def test_what_random_halves_of_the_sample_give(rows, corpus):
         assert same(mean, law.mean)
         assert same(sd, law.sd)
         assert same(floor, mx.partitions.floor(attribute.counts))
-        assert same(below, (mx.random_divergences([attribute.counts], RANDOM_HALVES, SEED) <= 1).mean())
+        assert same(below, (mx.random_divergences([attribute.counts], RANDOM_HALVES, seed=SEED) <= 1).mean())
 
 
 @of_table("split")

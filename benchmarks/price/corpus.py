@@ -85,7 +85,7 @@ def measured(paths, n_sets):
     for n_classes in n_sets:
         sample = read_texts(paths, n_classes).draw(N_UNITS, SEED)
         counts = np.eye(n_classes, dtype=np.int64)[sample.y]
-        chance = fourth_moment(random_masks(N_UNITS, range(REFERENCE), SEED), counts)
+        chance = fourth_moment(random_masks(N_UNITS, range(REFERENCE), seed=SEED), counts)
         for m in SIZES:
             condition, scores = f"{n_classes} classes, m = {m}", {}
             for method, first in FIRST_SEED.items():

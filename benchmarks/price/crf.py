@@ -56,7 +56,7 @@ def rows_of_round(corpus, models, methods, seed, done, n_workers):
         return []
     # All in one comparison, so that workers make their features once for the round.
     partitions = mx.partitions.PartitionSet(np.array(masks), "imported", None)
-    result = compare(corpus, models, partitions, n_workers=n_workers)
+    result = compare(corpus, models, partitions=partitions, n_workers=n_workers)
     if not result.finished.all():
         raise RuntimeError(f"not all folds could be done: {result.notices}")
     by_split = result.counts.transpose(1, 0, 2, 3).reshape(len(rows), -1)  # of A, then of B

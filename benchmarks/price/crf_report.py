@@ -68,7 +68,7 @@ def figures(scores, random):
     if scores is random:
         return result
     result["shift"] = mean_shift(scores, random).shift
-    to_random = spread_ratios(scores, random, how)
+    to_random = spread_ratios(scores, random, how=how)
     for view, name in VIEWS.items():
         spread = getattr(to_random, view)
         result |= {f"sd, {name} ratio": spread.sd, f"SNR, {name} ratio": spread.snr}

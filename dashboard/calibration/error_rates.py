@@ -87,7 +87,10 @@ def _rates(
     alpha: float, rho1: float, rho2: float, effects: tuple[float, ...]
 ) -> dict[str, list[tuple[float, float]]]:
     """Rate and standard error of each rule, at each effect."""
-    return {rule: _pairs(rejection_rates(rule, effects, rho1, rho2, alpha, n_runs=RUNS)) for rule in RULES}
+    return {
+        rule: _pairs(rejection_rates(rule, effects, rho1=rho1, rho2=rho2, alpha=alpha, n_runs=RUNS))
+        for rule in RULES
+    }
 
 
 def _pairs(found: tuple[SimulatedError, ...]) -> list[tuple[float, float]]:
@@ -100,7 +103,7 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
     rho = RHO if rho1 is None else RHO[1 + rho1 + 1e-9 >= 2 * RHO]
 
     def error(rule: str, rho1: float, rho2: float) -> float:
-        return rejection_rates(rule, (0.0,), rho1, rho2, alpha, n_runs=CURVE_RUNS)[0].rate
+        return rejection_rates(rule, (0.0,), rho1=rho1, rho2=rho2, alpha=alpha, n_runs=CURVE_RUNS)[0].rate
 
     # McNemar's test knows no correlation, so one number serves for the whole line.
     curves = {"mcnemar": np.full(len(rho), error("mcnemar", 0.5, 0.5))}

@@ -34,7 +34,7 @@ RUNS = 40_000
 def _plan(
     effect: float, rho1: float, rho2: float, alpha: float, looks: tuple[int, ...], mode: str
 ) -> TestPlan:
-    return plan_test(effect, rho1, rho2, alpha, looks, mode, n_runs=RUNS)
+    return plan_test(effect, rho1, rho2=rho2, alpha=alpha, looks=looks, mode=mode, n_runs=RUNS)
 
 
 def show(assumed: Assumed) -> None:

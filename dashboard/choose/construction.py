@@ -51,8 +51,8 @@ def actions(seen: Chosen, drawn: ScoredHalves, found: Found) -> None:
         chosen = selected_from(
             np.flatnonzero(found.selected),
             drawn.n_units,
-            m,
-            drawn.seed,
+            m=m,
+            seed=drawn.seed,
             thresholds=limits,
             n_candidates=len(drawn),
         )

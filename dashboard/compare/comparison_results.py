@@ -137,7 +137,7 @@ def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64
     done = np.isfinite(scores).all(axis=(0, 2))
     first, *others = comparison.models
     found = {name: values[done] for name, values in zip(comparison.models, scores, strict=True)}
-    terms = [in_order(first, name, smaller_is_better(metric)) for name in others]
+    terms = [in_order(first, name, smaller=smaller_is_better(metric)) for name in others]
     return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
 
@@ -239,7 +239,10 @@ def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> No
     predicted, gold = comparison.predicted[model], comparison.evaluation.scorer.material.answers[0]
     finished = predicted >= 0
     n_right = int(((predicted == gold[None, :]) & finished).sum())
-    st.code(conlleval_report(comparison.labels, counts, n_right, int(finished.sum())), language=None)
+    st.code(
+        conlleval_report(comparison.labels, counts, n_right=n_right, n_tokens=int(finished.sum())),
+        language=None,
+    )
 
 
 def _confusion(comparison: Comparison, model: int) -> None:
@@ -247,7 +250,7 @@ def _confusion(comparison: Comparison, model: int) -> None:
     predicted, gold = comparison.predicted[model], comparison.evaluation.scorer.material.answers[0]
     finished = predicted >= 0
     right = np.broadcast_to(gold, predicted.shape)[finished]
-    matrix = confusion_matrix(right, predicted[finished], len(comparison.values))
+    matrix = confusion_matrix(right, predicted[finished], n_classes=len(comparison.values))
     wrong = matrix.sum(axis=1) - matrix.diagonal()
     shown = np.sort(np.argsort(-wrong, kind="stable")[:SHOWN_CLASSES])
     labels = [comparison.values[k] for k in shown]

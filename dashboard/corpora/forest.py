@@ -76,7 +76,15 @@ def _difference(
             if not {a, b} <= set(comparison.models) or not comparison.splits_done:
                 continue
             try:
-                found = decide(comparison, a, b, partitions, metric, Question(), smaller_is_better=smaller)
+                found = decide(
+                    comparison,
+                    a,
+                    b,
+                    partitions=partitions,
+                    metric=metric,
+                    question=Question(),
+                    smaller_is_better=smaller,
+                )
             except InputError:
                 continue
             if found.test is not None and found.test.variance > 0:

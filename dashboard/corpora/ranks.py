@@ -46,7 +46,7 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
         place=level,
         hide_label=True,
     )
-    compared = mx.inference.nemenyi(ranked.values, ranked.scores.models, alpha)
+    compared = mx.inference.nemenyi(ranked.values, ranked.scores.models, alpha=alpha)
     overall = (
         mx.inference.friedman(ranked.values, ranked.scores.models) if len(ranked.scores.models) > 2 else None
     )
@@ -190,7 +190,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     every = ""
     names = {every: _("all pairs of models")} | {name: name for name in models}
     control = pick(_("Compared"), names, "corpora_control", every, width=320)
-    pairs = mx.inference.signed_rank_pairs(ranked.values, models, control or None)
+    pairs = mx.inference.signed_rank_pairs(ranked.values, models, control=control or None)
     rows = [
         {
             _("is"): pair.a,

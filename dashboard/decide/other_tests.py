@@ -175,7 +175,9 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
     alpha, two_sided = shown.rule.alpha, shown.rule.two_sided
     sided = _("two-sided") if two_sided else _("one-sided")
     rows = []
-    for test in mx.inference.other_tests(shown.values, alpha, "two-sided" if two_sided else "greater"):
+    for test in mx.inference.other_tests(
+        shown.values, alpha, alternative="two-sided" if two_sided else "greater"
+    ):
         name = {
             "fixed": _("m×2 t, m = {m} fixed beforehand").format(m=test.n),
             "k-fold t": _("naive paired t of {n} scores").format(n=test.n),
@@ -192,7 +194,7 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
 @st.cache_data(max_entries=200, show_spinner=False)
 def _error(rule: str, n: int, alpha: float, two_sided: bool) -> float:
     """Type I error at one look where all correlations are ½."""
-    return error_at_one_look(rule, n, 0.5, alpha, two_sided=two_sided)
+    return error_at_one_look(rule, n, rho=0.5, alpha=alpha, two_sided=two_sided)
 
 
 def _mcnemar(shown: Shown) -> None:

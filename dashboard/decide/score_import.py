@@ -63,7 +63,7 @@ def _take_predictions(data: bytes, name: str, project: Project, made_on: Kept | 
         _odd(fixed.notices)
         project.take_scores(None, name, None, Predictions(fixed, None, store.put(data, name=name)))
         return
-    compared = mx.io.read_predictions(data, project.corpus, kept, name=name)
+    compared = mx.io.read_predictions(data, project.corpus, partitions=kept, name=name)
     _two(compared.models, name)
     _odd(compared.notices)
     scores = mx.io.write_scores(compared, metrics=compared.metrics)

@@ -94,9 +94,9 @@ def answer(tested: Tested, metric: str, differences: Differences, question: Ques
             comparison.only(a, b).first(seen),
             a,
             b,
-            partitions,
-            metric,
-            question,
+            partitions=partitions,
+            metric=metric,
+            question=question,
             smaller_is_better=differences.smaller_is_better,
         )
         return decision, decision.by_split()
@@ -123,7 +123,7 @@ def _of_fixed(
         tested.comparison,
         a,
         b,
-        metric,
+        metric=metric,
         alpha=question.alpha,
         alternative=question.alternative,
         clusters=question.clusters,

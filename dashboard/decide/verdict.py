@@ -140,7 +140,9 @@ def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> lis
 @st.cache_data(max_entries=100, show_spinner=False)
 def _worst(level: float, looked: tuple[int, ...]) -> float:
     """As `worst_case_error`, from fewer runs: at one of these two points the error is largest."""
-    return max(mx.inference.overall_error(level, rho1, 0.5, looked, n_runs=RUNS).rate for rho1 in (0.0, 0.5))
+    return max(
+        mx.inference.overall_error(level, rho1, 0.5, looks=looked, n_runs=RUNS).rate for rho1 in (0.0, 0.5)
+    )
 
 
 def overall_error(level: float, rule: Rule) -> float:

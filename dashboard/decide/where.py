@@ -92,7 +92,7 @@ def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifferen
     return group_differences(
         decision.differences,
         decision.masks,
-        unit_groups(corpus, by, partitions[: len(decision.masks)]),
+        groups=unit_groups(corpus, by, partitions=partitions[: len(decision.masks)]),
         alpha=answer.question.alpha,
         clusters=answer.question.clusters,
     )
@@ -158,7 +158,11 @@ def _side_by_side(answer: Answer, corpus: Corpus) -> Steady:
     assert partitions is not None
     m = len(answer.differences.values)
     return side_by_side(
-        comparison.first(m), answer.differences.a, answer.differences.b, corpus, partitions[:m]
+        comparison.first(m),
+        answer.differences.a,
+        answer.differences.b,
+        corpus=corpus,
+        partitions=partitions[:m],
     )
 
 

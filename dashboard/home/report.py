@@ -312,7 +312,7 @@ def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[
             tested.found,
             found.a,
             found.b,
-            metric,
+            metric=metric,
             alpha=question.alpha,
             alternative=question.alternative,
             clusters=question.clusters,
@@ -324,9 +324,9 @@ def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[
         tested.found,
         found.a,
         found.b,
-        tested.partitions,
-        metric,
-        question,
+        partitions=tested.partitions,
+        metric=metric,
+        question=question,
         smaller_is_better=found.smaller_is_better,
     )
     test = answer.test if answer.fixed is None else answer.fixed

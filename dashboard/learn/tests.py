@@ -40,7 +40,7 @@ def _correlation(key: str, start: float) -> float:
 def interval() -> None:
     """Length of the interval against m, beside what independent experiments would give."""
     rho = _correlation("lesson_rho", 0.5)
-    length = np.array([expected_length(int(m), ALPHA, rho) for m in M])
+    length = np.array([expected_length(int(m), ALPHA, rho=rho) for m in M])
     floor = interval_floor(ALPHA, rho)
     naive = length[0] * np.sqrt(M[0] / M)
     step(
@@ -74,7 +74,9 @@ def _errors(rho: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     paper, guaranteed = (
         np.array(
             [
-                mx.inference.overall_error(level, rho, rho, tuple(range(3, int(m) + 1)), n_runs=RUNS).rate
+                mx.inference.overall_error(
+                    level, rho, rho, looks=tuple(range(3, int(m) + 1)), n_runs=RUNS
+                ).rate
                 for m in last
             ]
         )

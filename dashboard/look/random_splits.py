@@ -60,7 +60,7 @@ def random_halves(seen: Chosen) -> None:
     if varied:
         st.subheader(_("What makes one split differ"))
         picked = pick_split(drawn)
-        mask = mx.partitions.random_masks(len(state.project().corpus), [picked], drawn.seed)[0]
+        mask = mx.partitions.random_masks(len(state.project().corpus), [picked], seed=drawn.seed)[0]
         for i, column in components.side_by_side([seen.names[k] for k in varied]):
             with column:
                 contributions(seen, varied[i], mask)

@@ -169,7 +169,7 @@ def _table(run: Found) -> MethodTable:
     )
     made = run.kept.design
     assert isinstance(made, Study), "this view begins nothing else"
-    return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric))
+    return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric=metric))
 
 
 def _answer(table: MethodTable) -> None:

@@ -322,7 +322,7 @@ class Projects:
             return
         found: Comparison | Evaluation
         if sets:
-            found = mx.io.read_predictions(kept.data, project.corpus, sets[0], name=kept.name)
+            found = mx.io.read_predictions(kept.data, project.corpus, partitions=sets[0], name=kept.name)
         else:
             found = mx.io.read_fixed_predictions(kept.data, project.corpus, name=kept.name)
         project.predictions = Predictions(found, sets[0] if sets else None, key)

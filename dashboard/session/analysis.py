@@ -92,7 +92,7 @@ def _made(seen: Chosen, method: str, n_units: int, m: int, seed: int) -> Partiti
     if method == "block":
         return mx.block_partitions(n_units, m, seed)
     if method == "stratified_block":
-        return stratified_block_partitions(seen.counts[0], m, seed)
+        return stratified_block_partitions(seen.counts[0], m, seed=seed)
     left = partial(_leave_out, (seen.digest, m, seed))
     with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}", left) as report:
         return mx.regularized_partitions(seen.counts, m, seed, target=method, report=report)

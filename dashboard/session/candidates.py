@@ -53,7 +53,7 @@ def _scored(seen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ..
                 for key, counts in zip(keys, seen.counts, strict=True)
             ],
             n,
-            seed,
+            seed=seed,
             names=seen.names,
             measures=keys,
             report=report,

@@ -159,7 +159,7 @@ def _preview(corpus: Corpus, model: CRF, place: str) -> None:
         len(corpus.sentences),
         key=state.choice(f"previewed_{place}", 1),
     )
-    rows = preview(model.template, corpus, int(number) - 1, model.columns)
+    rows = preview(model.template, corpus, sentence=int(number) - 1, columns=model.columns)
     table: dict[str, list[str]] = {_("token"): [token for token, _features in rows]}
     for k in range(len(rows[0][1]) if rows else 0):
         feature = [features[k] for _token, features in rows]

@@ -85,12 +85,14 @@ def _files(
 
     def archive() -> bytes:
         target = io.BytesIO()
-        mx.io.write_fold_files(target, partitions, corpus, data(), attributes)
+        mx.io.write_fold_files(target, partitions, corpus=corpus, data=data(), attributes=attributes)
         return target.getvalue()
 
     return {
         "json": _File(
-            f"{name}.json", "application/json", lambda: mx.io.partitions_json(partitions, corpus, attributes)
+            f"{name}.json",
+            "application/json",
+            lambda: mx.io.partitions_json(partitions, corpus, attributes=attributes),
         ),
         "csv": _File(f"{name}.csv", "text/csv", lambda: mx.io.write_fold_columns(partitions, corpus)),
         "arff": _File(f"{name}.arff", "text/plain", lambda: mx.io.write_arff(partitions, corpus)),
@@ -166,5 +168,6 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
             for name in needed:
                 _download(files[name])
     st.code(
-        mx.io.snippet(library, files[needed[0]].name, corpus), language=HIGHLIGHTED.get(library, "python")
+        mx.io.snippet(library, files[needed[0]].name, corpus=corpus),
+        language=HIGHLIGHTED.get(library, "python"),
     )

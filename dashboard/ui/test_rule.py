@@ -49,7 +49,7 @@ class Differences:
     @property
     def terms(self) -> tuple[str, str]:
         """The models whose scores are subtracted: the first minus the second."""
-        return in_order(self.a, self.b, self.smaller_is_better)
+        return in_order(self.a, self.b, smaller=self.smaller_is_better)
 
 
 @dataclass(frozen=True, slots=True)

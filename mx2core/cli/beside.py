@@ -27,7 +27,7 @@ def run(
 def _bayesian(differences: NDArray[np.float64], rho: float, rope: float) -> dict[str, Any]:
     from ..inference import bayesian_correlated_t_test
 
-    found = bayesian_correlated_t_test(differences, rho, rope)
+    found = bayesian_correlated_t_test(differences, rho, rope=rope)
     return {
         "rho": rho,
         "rope": rope,
@@ -66,7 +66,7 @@ def _others(differences: NDArray[np.float64], alpha: float, alternative: str) ->
             "level": rounded(test.level),
             "rejected": test.rejected,
         }
-        for test in other_tests(differences, alpha, alternative)
+        for test in other_tests(differences, alpha, alternative=alternative)
     ]
 
 

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     partitions = _partitions(options, corpus, attributes)
-    document = partitions_json(partitions, corpus, attributes)
+    document = partitions_json(partitions, corpus, attributes=attributes)
     write_whole(options.output, document)
     written = json.loads(document)
     return {

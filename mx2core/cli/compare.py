@@ -43,7 +43,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)
     if options.predictions is not None:
-        comparison = read_predictions(options.predictions, corpus, judged.partitions, tags=options.tags)
+        comparison = read_predictions(
+            options.predictions, corpus, partitions=judged.partitions, tags=options.tags
+        )
         kept: dict[str, Any] = {}
     else:
         chosen = models.chosen_models(options, corpus)

@@ -60,7 +60,7 @@ def evaluate(
         evaluation = run_design(
             laid_out,
             corpus,
-            models,
+            models=models,
             answers=options.tags,
             store=store,
             n_workers=options.workers,

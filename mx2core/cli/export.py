@@ -70,9 +70,11 @@ def _write(
 
     form = options.form
     if form == "zip":
-        exchange.write_fold_files(file, partitions, corpus, corpus_options.content(options), attributes)
+        exchange.write_fold_files(
+            file, partitions, corpus=corpus, data=corpus_options.content(options), attributes=attributes
+        )
     elif form == "json":
-        file.write(exchange.partitions_json(partitions, corpus, attributes))
+        file.write(exchange.partitions_json(partitions, corpus, attributes=attributes))
     elif form == "csv":
         file.write(exchange.write_fold_columns(partitions, corpus))
     elif form == "arff":
@@ -82,7 +84,7 @@ def _write(
     else:
         # the program for CRF++ reads the archive, the others the file given here
         source = None if form == "crf++" else Path(options.partitions).name
-        file.write(exchange.snippet(form, source, corpus).encode())
+        file.write(exchange.snippet(form, source, corpus=corpus).encode())
 
 
 def text(result: dict[str, Any]) -> str:

@@ -56,7 +56,7 @@ def run(
     if b is None:
         if options.require is not None:
             raise UsageError("--require compares two models; name them with --models A B.")
-        alone = fixed_model_score(predictions, a, metric, level=1 - options.alpha, clusters=clusters)
+        alone = fixed_model_score(predictions, a, metric=metric, level=1 - options.alpha, clusters=clusters)
         return result | {
             "score": {
                 **{name: rounded(getattr(alone, name)) for name in ("score", "lower", "upper", "level")},
@@ -64,7 +64,7 @@ def run(
             }
         }
     test = fixed_models_test(
-        predictions, a, b, metric, alternative=alternative, alpha=options.alpha, clusters=clusters
+        predictions, a, b, metric=metric, alternative=alternative, alpha=options.alpha, clusters=clusters
     )
     found = verdict(test, options.margin)
     numbers = (

@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus, mask = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     counts = [attribute.counts for attribute in attributes]
-    judged = judge_split(mask, counts, options.candidates, options.seed)
+    judged = judge_split(mask, counts, n_random=options.candidates, seed=options.seed)
     n_train = int(mask.sum())
     near = near_duplicates(corpus, options.near)
     return {

@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     found = tabulate_methods(
         laid_out,
         evaluation,
-        options.metric[0] if options.metric else None,
+        metric=options.metric[0] if options.metric else None,
         alpha=options.alpha,
     )
     writers = {

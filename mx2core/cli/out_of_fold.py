@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "These partitions are balanced as a whole, so the first of them are no set to test on. Test on "
             "all of them with --stop all, or build random, centered or block ones."
         )
-    comparison = read_predictions(options.file, corpus, partitions, tags=options.tags)
+    comparison = read_predictions(options.file, corpus, partitions=partitions, tags=options.tags)
     comparison = comparison.reading(strict=options.strict)
     a, b = pair(options, comparison.names)
     metric = options.metric or comparison.main_metrics[0]
@@ -95,7 +95,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "corpus": corpus.name
         }
     other = None if b is None else comparison.only(b)
-    values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
+    values = unit_differences(
+        comparison.only(a),
+        other,
+        partitions=partitions,
+        metric=metric,
+        smaller_is_better=options.smaller_is_better,
+    )
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
     test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
     found = None if test is None else verdict(test, options.margin)

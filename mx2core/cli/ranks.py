@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
     smaller = scores.smaller_is_better(options.smaller_is_better)
     values = scores.oriented(smaller)
-    compared = nemenyi(values, scores.models, options.alpha)
+    compared = nemenyi(values, scores.models, alpha=options.alpha)
     # Two models need no test of whether any differ at all.
     overall = friedman(values, scores.models) if len(scores.models) > 2 else None
     rows = dict(zip(scores.models, values, strict=True))
@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 "holm": _rounded(pair.adjusted),
                 **_bayesian(rows[pair.a] - rows[pair.b], options.rope),
             }
-            for pair in signed_rank_pairs(values, scores.models, options.control)
+            for pair in signed_rank_pairs(values, scores.models, control=options.control)
         ],
         "control": options.control,
         "rope": options.rope,

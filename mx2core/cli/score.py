@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     thresholds = thresholds_of(attributes, options.thresholds)
     judged = read_partitions(options.partitions, corpus) if options.partitions else None
     halves = score_halves(
-        counts, options.candidates, options.seed, names=[attribute.name for attribute in attributes]
+        counts, options.candidates, seed=options.seed, names=[attribute.name for attribute in attributes]
     )
     result: dict[str, Any] = {
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},

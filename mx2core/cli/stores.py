@@ -60,7 +60,7 @@ def compare_kept(
         for option in ("name", "resume", "retry"):
             if getattr(options, option):
                 raise UsageError("--{option} needs --store, which says where.", option=option)
-        return compare(corpus, models, partitions, tags=options.tags, **given), {}
+        return compare(corpus, models, partitions=partitions, tags=options.tags, **given), {}
     with open_store(options.store) as store:
         from ..training.experiment import CorpusFile, Experiment, run_experiment
 

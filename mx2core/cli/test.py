@@ -224,7 +224,7 @@ def text(result: dict[str, Any]) -> str:
 def _means(result: dict[str, Any]) -> str:
     """The scores as they are, and what is subtracted from what."""
     a, b = result["models"]
-    first, second = in_order(a, b, result["smaller_is_better"])
+    first, second = in_order(a, b, smaller=result["smaller_is_better"])
     means = ", ".join(f"{name} {value:.4f}" for name, value in result["means"].items())
     return (
         f"{result['metric']}, {direction.words(result['smaller_is_better'])}: {means} on average. "

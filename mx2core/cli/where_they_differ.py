@@ -56,7 +56,7 @@ def run(
         found = group_differences(
             differences,
             partitions.masks,
-            unit_groups(corpus, by, partitions),
+            groups=unit_groups(corpus, by, partitions=partitions),
             alpha=options.alpha,
             clusters=clusters,
         )
@@ -71,7 +71,9 @@ def run(
         ]
     result: dict[str, Any] = {"groups": groups, "examples": None}
     if options.examples > 0:
-        wins, losses = side_by_side(comparison, *models, corpus, partitions, most=options.examples)
+        wins, losses = side_by_side(
+            comparison, *models, corpus=corpus, partitions=partitions, most=options.examples
+        )
         result["examples"] = [_example(unit) for unit in (*wins, *losses)]
     return result
 

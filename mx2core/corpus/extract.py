@@ -17,7 +17,7 @@ from .source import MAX_BYTES
 ROWS = ("columns", "conllu", "predicates", "webanno", "conll2012")
 
 
-def file_of_units(data: bytes, corpus: Corpus, chosen: NDArray[np.bool_]) -> bytes:
+def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> bytes:
     """The part of a corpus file that holds the chosen units.
 
     What stands before the first sentence (a header line, a byte order mark) is

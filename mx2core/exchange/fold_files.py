@@ -58,10 +58,10 @@ partitions.json 列出每一半包含的单位（从 0 开始编号）以及各�
 def write_fold_files(
     target: BinaryIO,
     partitions: PartitionSet,
+    *,
     corpus: Corpus,
     data: bytes,
     attributes: Sequence[str | Attribute] | None = None,
-    *,
     report: Callable[[int, int], None] = silent,
 ) -> None:
     """Write the archive, one partition at a time: its size does not have to fit in memory.
@@ -91,9 +91,9 @@ def write_fold_files(
     train, validation = names = file_names(corpus)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         _add(archive, "README.txt", _readme(partitions, corpus, train, validation))
-        _add(archive, "partitions.json", partitions_json(partitions, corpus, attributes))
+        _add(archive, "partitions.json", partitions_json(partitions, corpus, attributes=attributes))
         for number, mask in enumerate(partitions.masks, start=1):
-            halves = [file_of_units(data, corpus, side) for side in (mask, ~mask)]
+            halves = [file_of_units(data, corpus, chosen=side) for side in (mask, ~mask)]
             for fold, parts in ((1, halves), (2, halves[::-1])):
                 for name, part in zip(names, parts, strict=True):
                     _add(archive, f"split-{number:02d}-fold-{fold}/{name}", part)

@@ -38,6 +38,7 @@ REGULARIZED = ("balanced", "centered", "floor", "thresholds")  # built for a tar
 def save_partitions(
     partitions: PartitionSet,
     path: str | Path,
+    *,
     corpus: Corpus,
     attributes: Sequence[str | Attribute] | None = None,
 ) -> None:
@@ -50,12 +51,13 @@ def save_partitions(
     OSError
         If the file cannot be written.
     """
-    write_whole(path, partitions_json(partitions, corpus, attributes))
+    write_whole(path, partitions_json(partitions, corpus, attributes=attributes))
 
 
 def partitions_json(
     partitions: PartitionSet,
     corpus: Corpus,
+    *,
     attributes: Sequence[str | Attribute] | None = None,
 ) -> bytes:
     """The JSON document of `partitions`, the same bytes for the same partitions.

@@ -22,7 +22,7 @@ _TAGS = ("role", "label", "pos")  # what is predicted, the first there is
 _NAME = re.compile(r"[\w.][\w.+ -]*")  # needs no quoting inside the quotes of any of them
 
 
-def snippet(library: str, source: str | None = None, corpus: Corpus | None = None) -> str:
+def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = None) -> str:
     """A short program that trains on every fold and writes scores.csv.
 
     It reads the exported partitions and, beside them, `units.jsonl` (see `write_units`);

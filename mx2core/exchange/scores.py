@@ -110,7 +110,7 @@ class ScoreTable:
         ScoresError
             As `scores` does; also if it is not known, or contradicted, which way the metric is better.
         """
-        first, second = in_order(a, b, self._smaller(metric, smaller_is_better))
+        first, second = in_order(a, b, smaller=self._smaller(metric, smaller_is_better))
         return self.scores(first, metric) - self.scores(second, metric)
 
     def oriented(self, model: str, metric: str, smaller_is_better: bool | None = None) -> NDArray[np.float64]:

@@ -48,7 +48,9 @@ class BayesianSignedRankTest:
     seed: int
 
 
-def bayesian_correlated_t_test(differences: ArrayLike, rho: float = 0.5, rope: float = 0.0) -> BayesianTTest:
+def bayesian_correlated_t_test(
+    differences: ArrayLike, rho: float = 0.5, *, rope: float = 0.0
+) -> BayesianTTest:
     """Bayesian correlated t-test with a region of practical equivalence.
 
     Parameters
@@ -84,7 +86,7 @@ def bayesian_correlated_t_test(differences: ArrayLike, rho: float = 0.5, rope: f
 
 
 def bayesian_signed_rank_test(
-    differences: ArrayLike, rope: float = 0.0, n_samples: int = 50_000, seed: int = 0
+    differences: ArrayLike, rope: float = 0.0, *, n_samples: int = 50_000, seed: int = 0
 ) -> BayesianSignedRankTest:
     """Bayesian signed-rank test of two models on several corpora.
 

@@ -71,6 +71,7 @@ def overall_error(
     level: float | Sequence[float],
     rho1: float = 0.5,
     rho2: float = 0.5,
+    *,
     looks: Sequence[int] = USUAL_LOOKS,
     n_runs: int = 200_000,
     seed: int = 0,

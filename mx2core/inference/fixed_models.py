@@ -103,8 +103,8 @@ def bootstrap_score(
 def approximate_randomization_test(
     a: ArrayLike,
     b: ArrayLike,
-    score: Score | None = None,
     *,
+    score: Score | None = None,
     alpha: float = 0.05,
     alternative: str = "two-sided",
     clusters: ArrayLike | None = None,

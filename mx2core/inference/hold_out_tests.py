@@ -47,7 +47,7 @@ class BinomialTest:
 
 
 def mcnemar_test(
-    only_a: int, only_b: int, exact: bool | None = None, alternative: str = "two-sided"
+    only_a: int, only_b: int, *, exact: bool | None = None, alternative: str = "two-sided"
 ) -> McNemarTest:
     """McNemar's test of two models on the same units.
 
@@ -95,7 +95,7 @@ def mcnemar_test(
 
 
 def binomial_test(
-    wrong: int, n_units: int, claimed: float, alpha: float = 0.05, alternative: Alternative = "less"
+    wrong: int, n_units: int, *, claimed: float, alpha: float = 0.05, alternative: Alternative = "less"
 ) -> BinomialTest:
     """Whether the error rate of one model is below a claimed one.
 

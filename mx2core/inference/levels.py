@@ -118,6 +118,7 @@ computes them again."""
 def guaranteed_level(
     alpha: float = 0.05,
     looks: Sequence[int] = USUAL_LOOKS,
+    *,
     comparisons: int = 1,
     bounds: CorrelationBounds = ANY,
 ) -> float:
@@ -202,7 +203,7 @@ def _level_of_one_look(alpha: float, m: int, rho1: float, rho2: float) -> float:
     from scipy.optimize import brentq
 
     def excess(log_level: float) -> float:
-        return log(one_look_size(m, exp(log_level), rho1, rho2) / alpha)
+        return log(one_look_size(m, exp(log_level), rho=rho1, rho2=rho2) / alpha)
 
     if excess(log(alpha)) <= 1e-9:
         return alpha

@@ -66,6 +66,7 @@ def mx2_t_test(
     differences: ArrayLike,
     alpha: float = 0.05,
     alternative: str = "greater",
+    *,
     rho1: float = 0.5,
     rho2: float = 0.5,
 ) -> Mx2TTest:
@@ -206,7 +207,7 @@ def effective_df(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
     return (m * within + (m - 1) * between) ** 2 / (m * within**2 + (m - 1) * between**2)
 
 
-def one_look_size(m: int, alpha: float = 0.05, rho: float = 0.5, rho2: float | None = None) -> float:
+def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float | None = None) -> float:
     """True size of the test at a single look, for normal scores.
 
     Parameters
@@ -242,7 +243,7 @@ def one_look_size(m: int, alpha: float = 0.05, rho: float = 0.5, rho2: float | N
     return float((weights * stdtr(df, -point * spread)).sum() / weights.sum())
 
 
-def expected_length(m: int, alpha: float = 0.05, rho: float = 0.5) -> float:
+def expected_length(m: int, alpha: float = 0.05, *, rho: float = 0.5) -> float:
     """Expected length of the interval mean -/+ C_m t_alpha sigma.
 
     Parameters

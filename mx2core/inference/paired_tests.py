@@ -58,7 +58,7 @@ def naive_paired_t_test(differences: ArrayLike, alternative: str = "greater") ->
 
 
 def corrected_resampled_t_test(
-    differences: ArrayLike, test_to_train: float, alternative: str = "greater"
+    differences: ArrayLike, test_to_train: float, *, alternative: str = "greater"
 ) -> OtherTest:
     """Corrected resampled t-test.
 
@@ -109,7 +109,7 @@ def kfold_paired_t_test(differences: ArrayLike, alternative: str = "two-sided") 
     return _t_test("K-fold paired t", check_numbers(differences), 0.0, alternative)
 
 
-def one_sample_t_test(scores: ArrayLike, reference: float, alternative: str = "two-sided") -> OtherTest:
+def one_sample_t_test(scores: ArrayLike, reference: float, *, alternative: str = "two-sided") -> OtherTest:
     """Whether scores of one model differ from a value laid down beforehand.
 
     Parameters

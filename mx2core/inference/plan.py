@@ -45,6 +45,7 @@ class TestPlan:
 def plan_test(
     effect: float,
     rho1: float = 0.5,
+    *,
     rho2: float = 0.5,
     alpha: float = 0.05,
     looks: Sequence[int] | None = None,

@@ -152,7 +152,7 @@ def _untied_share(ranks: NDArray[np.float64]) -> float:
     return 1 - lost / float(n * k * (k * k - 1))
 
 
-def nemenyi(table: Table, models: Sequence[str] | None = None, alpha: float = 0.05) -> NemenyiTest:
+def nemenyi(table: Table, models: Sequence[str] | None = None, *, alpha: float = 0.05) -> NemenyiTest:
     """Nemenyi's test of all pairs, and what a critical-difference diagram shows.
 
     Parameters

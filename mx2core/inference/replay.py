@@ -43,6 +43,7 @@ class OrderReplay:
 def stop_replay(
     differences: ArrayLike,
     alpha: float = 0.05,
+    *,
     m_start: int = 3,
     m_stop: int = 20,
     mode: str = "guaranteed",
@@ -80,6 +81,7 @@ def stop_replay(
 def order_replay(
     differences: ArrayLike,
     alpha: float = 0.05,
+    *,
     m_start: int = 3,
     m_stop: int = 20,
     mode: str = "guaranteed",

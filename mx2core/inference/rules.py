@@ -73,9 +73,9 @@ def type_one_error(
     rule: str,
     rho1: float = 0.5,
     rho2: float = 0.5,
+    *,
     alpha: float = 0.05,
     looks: Sequence[int] = USUAL_LOOKS,
-    *,
     folds: int = 10,
     hold_out: HoldOut | None = None,
     bounds: CorrelationBounds = ANY,
@@ -90,10 +90,10 @@ def type_one_error(
     return rejection_rate(
         rule,
         0.0,
-        rho1,
-        rho2,
-        alpha,
-        looks,
+        rho1=rho1,
+        rho2=rho2,
+        alpha=alpha,
+        looks=looks,
         folds=folds,
         hold_out=hold_out,
         bounds=bounds,
@@ -105,11 +105,11 @@ def type_one_error(
 def rejection_rate(
     rule: str,
     effect: float,
+    *,
     rho1: float = 0.5,
     rho2: float = 0.5,
     alpha: float = 0.05,
     looks: Sequence[int] = USUAL_LOOKS,
-    *,
     folds: int = 10,
     hold_out: HoldOut | None = None,
     bounds: CorrelationBounds = ANY,
@@ -152,17 +152,17 @@ def rejection_rate(
 
     Examples
     --------
-    >>> found = rejection_rate("paper", 0., .5, .5)
+    >>> found = rejection_rate("paper", 0., rho1=.5, rho2=.5)
     >>> abs(found.rate - .095) < .003
     True
     """
     return rejection_rates(
         rule,
         (effect,),
-        rho1,
-        rho2,
-        alpha,
-        looks,
+        rho1=rho1,
+        rho2=rho2,
+        alpha=alpha,
+        looks=looks,
         folds=folds,
         hold_out=hold_out,
         bounds=bounds,
@@ -174,11 +174,11 @@ def rejection_rate(
 def rejection_rates(
     rule: str,
     effects: Sequence[float],
+    *,
     rho1: float = 0.5,
     rho2: float = 0.5,
     alpha: float = 0.05,
     looks: Sequence[int] = USUAL_LOOKS,
-    *,
     folds: int = 10,
     hold_out: HoldOut | None = None,
     bounds: CorrelationBounds = ANY,

@@ -82,6 +82,7 @@ def sequential_t_test(
     m_start: int = 3,
     m_stop: int = 20,
     mode: str = "guaranteed",
+    *,
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
     alternative: str = "greater",
@@ -197,7 +198,11 @@ def check_rule(
     schedule = _schedule(m_start, m_stop, mode, looks)
     directions = 2 * comparisons if alternative == "two-sided" else comparisons
     kept = mode == "guaranteed"
-    level = guaranteed_level(alpha, schedule, directions, bounds) if kept else alpha / directions
+    level = (
+        guaranteed_level(alpha, schedule, comparisons=directions, bounds=bounds)
+        if kept
+        else alpha / directions
+    )
     return Rule(schedule, level, mode, alternative)
 
 

@@ -30,7 +30,7 @@ class SignedRankPair:
 
 
 def signed_rank_pairs(
-    table: Table, models: Sequence[str] | None = None, control: str | None = None
+    table: Table, models: Sequence[str] | None = None, *, control: str | None = None
 ) -> tuple[SignedRankPair, ...]:
     """Wilcoxon's signed-rank test of every pair, or of every model against one, adjusted by Holm's method.
 

@@ -32,7 +32,7 @@ class TestInUse:
 
 
 def other_tests(
-    differences: ArrayLike, alpha: float = 0.05, alternative: str = "greater"
+    differences: ArrayLike, alpha: float = 0.05, *, alternative: str = "greater"
 ) -> tuple[TestInUse, ...]:
     """The m x 2 t-test with m fixed, the naive paired t-test, and the two 5 x 2 tests.
 
@@ -83,7 +83,7 @@ def other_tests(
 
 
 def error_at_one_look(
-    rule: str, n: int, rho: float = 0.5, alpha: float = 0.05, *, two_sided: bool = False
+    rule: str, n: int, *, rho: float = 0.5, alpha: float = 0.05, two_sided: bool = False
 ) -> float:
     """How often a test of `other_tests` calls a model better when neither is, at one look.
 
@@ -98,8 +98,8 @@ def error_at_one_look(
     """
     level, sides = (alpha / 2, 2) if two_sided else (alpha, 1)
     if rule == "k-fold t":
-        return sides * type_one_error(rule, rho, rho, level, folds=n).rate
-    return sides * type_one_error(rule, rho, rho, level, (n,)).rate
+        return sides * type_one_error(rule, rho, rho, alpha=level, folds=n).rate
+    return sides * type_one_error(rule, rho, rho, alpha=level, looks=(n,)).rate
 
 
 def _held(

@@ -15,7 +15,7 @@ AVERAGES = ("micro", "macro", "weighted")
 
 
 def confusion_matrix(
-    gold: NDArray[np.integer], predicted: NDArray[np.integer], n_classes: int
+    gold: NDArray[np.integer], predicted: NDArray[np.integer], *, n_classes: int
 ) -> NDArray[np.int64]:
     """How often each class was taken for each.
 
@@ -57,7 +57,7 @@ def confusion_matrix(
     return cells.reshape(n_classes, n_classes)
 
 
-def averaged(counts: NDArray[np.int64], average: Average, beta: float = 1.0) -> PrecisionRecallF:
+def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) -> PrecisionRecallF:
     """Precision, recall and F over classes (or labels of chunks).
 
     Parameters
@@ -86,14 +86,14 @@ def averaged(counts: NDArray[np.int64], average: Average, beta: float = 1.0) -> 
         )
     if average == "micro":
         tp, fp, fn = counts.sum(axis=0)
-        return precision_recall_f(tp, fp, fn, beta)
+        return precision_recall_f(tp, fp, fn, beta=beta)
     present = counts[counts.sum(axis=1) > 0]
     weights = np.ones(len(present)) if average == "macro" else (present[:, 0] + present[:, 2]).astype(float)
     total = weights.sum()
     if not total:
         return PrecisionRecallF(*(np.zeros(()) for _ in range(3)))
     tp, fp, fn = present.T
-    each = precision_recall_f(tp, fp, fn, beta)
+    each = precision_recall_f(tp, fp, fn, beta=beta)
     return PrecisionRecallF(*(np.asarray((score * weights).sum() / total) for score in each))
 
 

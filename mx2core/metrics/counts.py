@@ -36,7 +36,7 @@ def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
     return np.array([tp, len(predicted) - tp, len(gold) - tp], dtype=np.int64)
 
 
-def label_counts(gold: Spans, predicted: Spans, labels: Sequence[str] | None = None) -> NDArray[np.int64]:
+def label_counts(gold: Spans, predicted: Spans, *, labels: Sequence[str] | None = None) -> NDArray[np.int64]:
     """Chunks found, invented and missed, label by label.
 
     Parameters
@@ -57,7 +57,7 @@ def label_counts(gold: Spans, predicted: Spans, labels: Sequence[str] | None = N
 
 
 def unit_counts(
-    gold: Spans, predicted: Spans, starts: NDArray[np.int64], units: NDArray[np.int64] | None = None
+    gold: Spans, predicted: Spans, *, starts: NDArray[np.int64], units: NDArray[np.int64] | None = None
 ) -> NDArray[np.int64]:
     """Chunks found, invented and missed, unit by unit.
 
@@ -82,6 +82,7 @@ def unit_counts(
 def unit_label_counts(
     gold: Spans,
     predicted: Spans,
+    *,
     starts: NDArray[np.int64],
     units: NDArray[np.int64],
     labels: Sequence[str],
@@ -114,6 +115,7 @@ def unit_label_counts(
 def unit_sums(
     gold: Spans,
     predicted: Spans,
+    *,
     starts: NDArray[np.int64],
     units: NDArray[np.int64],
     labels: Sequence[str],
@@ -150,6 +152,7 @@ def unit_sums(
 def token_counts(
     gold: NDArray[np.int32],
     predicted: NDArray[np.int32],
+    *,
     starts: NDArray[np.int64],
     units: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int64]:

@@ -59,7 +59,7 @@ def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.float
     return Curve(recall[::-1], precision[::-1], float(average_precision_score(positive, scores)))
 
 
-def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], n_points: int = 101) -> Curve:
+def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], *, n_points: int = 101) -> Curve:
     """Least normalized expected cost (y) against the probability cost (x); `area` is its mean.
 
     Each threshold on the scores is a line: false negative rate times x plus false
@@ -84,7 +84,7 @@ def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], n_poin
     return Curve(x, y, float(np.trapezoid(y, x)))
 
 
-def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], kind: str) -> float:
+def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *, kind: str) -> float:
     """Mean area under one curve a class, of the classes that occur among the items; NaN without any.
 
     Parameters

@@ -133,7 +133,7 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
     )
 
 
-def in_order(a: _Term, b: _Term, smaller: bool) -> tuple[_Term, _Term]:
+def in_order(a: _Term, b: _Term, *, smaller: bool) -> tuple[_Term, _Term]:
     """The difference of A and B is the first of these minus the second, in numbers and in words.
 
     Examples

@@ -12,7 +12,7 @@ Floats = NDArray[np.float64]
 
 
 def averaged_gradient(
-    counts: NDArray[np.int64], average: Average, beta: float = 1.0
+    counts: NDArray[np.int64], average: Average, *, beta: float = 1.0
 ) -> tuple[Floats, Floats, Floats]:
     """Derivatives of what `averaged` gives by tp, fp and fn of each class.
 
@@ -43,7 +43,7 @@ def averaged_gradient(
         return _three([gradient * share[:, None] for gradient in gradients])
     weights = values[:, 0] + values[:, 2]
     total = max(float(weights.sum()), 1.0)
-    scores = precision_recall_f(values[:, 0], values[:, 1], values[:, 2], beta)
+    scores = precision_recall_f(values[:, 0], values[:, 1], values[:, 2], beta=beta)
     of_weight = np.array([1.0, 0.0, 1.0])
     return _three(
         [

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .scores import precision_recall_f
 
 
-def conlleval_report(labels: Sequence[str], counts: NDArray[np.int64], n_right: int, n_tokens: int) -> str:
+def conlleval_report(labels: Sequence[str], counts: NDArray[np.int64], *, n_right: int, n_tokens: int) -> str:
     """Precision, recall and F1 in all and by label, as conlleval.pl prints them.
 
     Parameters
@@ -35,7 +35,7 @@ def conlleval_report(labels: Sequence[str], counts: NDArray[np.int64], n_right: 
 
     Examples
     --------
-    >>> print(conlleval_report(("PER",), np.array([[3, 1, 2]]), 18, 20), end="")
+    >>> print(conlleval_report(("PER",), np.array([[3, 1, 2]]), n_right=18, n_tokens=20), end="")
     processed 20 tokens with 5 phrases; found: 4 phrases; correct: 3.
     accuracy:  90.00%; precision:  75.00%; recall:  60.00%; FB1:  66.67
                   PER: precision:  75.00%; recall:  60.00%; FB1:  66.67  4

@@ -18,7 +18,7 @@ class PrecisionRecallF(NamedTuple):
     f: NDArray[np.float64]
 
 
-def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, beta: float = 1.0) -> PrecisionRecallF:
+def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, *, beta: float = 1.0) -> PrecisionRecallF:
     """Precision, recall and F_beta.
 
     A ratio whose denominator is 0 is 0: no prediction gives precision 0, nothing to

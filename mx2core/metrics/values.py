@@ -27,7 +27,7 @@ _FEWEST_UNSPACED = 0.1  # of all characters; a quotation in another script does 
 
 
 def regression_scores(
-    gold: ArrayLike, predicted: ArrayLike, metrics: Sequence[str] = REGRESSION
+    gold: ArrayLike, predicted: ArrayLike, *, metrics: Sequence[str] = REGRESSION
 ) -> dict[str, float]:
     """MAE, MSE, RMSE, R², MRE and MAPE by the names of `REGRESSION`.
 
@@ -93,6 +93,7 @@ class _Query:
 def ranking_scores(
     relevance: Sequence[ArrayLike],
     scores: Sequence[ArrayLike],
+    *,
     metrics: Sequence[str] = RANKING,
     n_relevant: Sequence[int] | None = None,
     names: Sequence[str] | None = None,
@@ -132,7 +133,7 @@ def ranking_scores(
     Examples
     --------
     >>> ratings, ranked = [5, 3, 2, 1, 2, 4, 0], [7, 6, 5, 4, 3, 2, 1]
-    >>> round(ranking_scores([ratings], [ranked], ["ndcg_exp@5"])["ndcg_exp@5"], 4)
+    >>> round(ranking_scores([ratings], [ranked], metrics=["ndcg_exp@5"])["ndcg_exp@5"], 4)
     0.8296
     """
     computed = {name: _ranking_score(name) for name in metrics}
@@ -254,7 +255,7 @@ def _queries(
 
 
 def text_scores(
-    references: Sequence[str], predicted: Sequence[str], tokenize: str | None = None
+    references: Sequence[str], predicted: Sequence[str], *, tokenize: str | None = None
 ) -> dict[str, float]:
     """BLEU of the corpus (sacrebleu's, on the 0-1 scale) and recall of reference words.
 

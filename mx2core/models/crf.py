@@ -225,7 +225,7 @@ class Features:
 
 
 def preview(
-    template: FeatureTemplate, corpus: Corpus, sentence: int, columns: Sequence[str] | None = None
+    template: FeatureTemplate, corpus: Corpus, *, sentence: int, columns: Sequence[str] | None = None
 ) -> list[tuple[str, tuple[str, ...]]]:
     """What a template makes of one sentence of a corpus.
 

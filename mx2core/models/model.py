@@ -135,6 +135,7 @@ class Model(Protocol):
 def fold_key(
     material_sha256: str,
     answers: str,
+    *,
     model: Model,
     train: NDArray[np.int64],
     validation: NDArray[np.int64],

@@ -30,7 +30,7 @@ from .stacks import balanced_columns, stackable
 DEFAULT_M_MAX = 20
 
 
-def block_partitions(n_units: int, m: int, seed: int = 0, m_max: int = DEFAULT_M_MAX) -> PartitionSet:
+def block_partitions(n_units: int, m: int, seed: int = 0, *, m_max: int = DEFAULT_M_MAX) -> PartitionSet:
     """Partitions with overlaps n/4, or as near as whole units allow.
 
     The halves differ by one unit at most. The overlap deviation c_0 is 0, 1/2 or
@@ -64,7 +64,7 @@ def block_partitions(n_units: int, m: int, seed: int = 0, m_max: int = DEFAULT_M
 
 
 def stratified_block_partitions(
-    counts: Any, m: int, seed: int = 0, m_max: int = DEFAULT_M_MAX
+    counts: Any, m: int, *, seed: int = 0, m_max: int = DEFAULT_M_MAX
 ) -> PartitionSet:
     """Block partitions over which the units of each label are dealt evenly.
 

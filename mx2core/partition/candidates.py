@@ -24,9 +24,9 @@ COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels
 def random_divergences(
     counts_list: Sequence[Any],
     n_candidates: int,
+    *,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
-    *,
     statistic: Statistic = "chi2",
     ddof: int = 0,
     n_first: int | None = None,

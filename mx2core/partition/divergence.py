@@ -18,7 +18,7 @@ CELLS = 2**22  # of masks at a time: 32 MB of 64-bit integers
 
 
 def divergence(
-    masks: ArrayLike, counts: Any, statistic: Statistic = "chi2", *, ddof: int = 0
+    masks: ArrayLike, counts: Any, *, statistic: Statistic = "chi2", ddof: int = 0
 ) -> NDArray[np.float64]:
     """Chi-square per label type, or another measure, between the two sides of each partition.
 
@@ -80,7 +80,7 @@ def wasserstein(masks: ArrayLike, values: ArrayLike) -> NDArray[np.float64]:
         Wasserstein-1 distance of the two distributions, in the unit of `values`;
         `divergence` with statistic="wasserstein".
     """
-    return divergence(masks, values, "wasserstein")
+    return divergence(masks, values, statistic="wasserstein")
 
 
 def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[tuple[int, NDArray[np.int64]]]:

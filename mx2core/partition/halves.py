@@ -23,7 +23,7 @@ from .rebalance import BLOCK, Words, rebalance, units_inside
 FEW_UNITS = 40  # more than that can be halved in more ways than anybody asks for
 
 
-def random_masks(n_units: int, candidates: Iterable[int], seed: int = 0) -> NDArray[np.bool_]:
+def random_masks(n_units: int, candidates: Iterable[int], *, seed: int = 0) -> NDArray[np.bool_]:
     """Random halves by their numbers.
 
     Parameters
@@ -71,7 +71,7 @@ def random_partitions(n_units: int, m: int, seed: int = 0) -> PartitionSet:
         raise too_few_different(ways_to_halve(n_units), m, n_units)
     n_drawn = m
     while True:
-        masks = random_masks(n_units, range(n_drawn), seed)
+        masks = random_masks(n_units, range(n_drawn), seed=seed)
         rows = different(masks)
         if len(rows) >= m:
             return PartitionSet(masks[rows[:m]], "random", seed)

@@ -64,10 +64,10 @@ class SplitJudgement:
 def judge_split(
     mask: ArrayLike,
     counts_list: Sequence[Any],
+    *,
     n_random: int | None = None,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
-    *,
     statistic: Statistic = "chi2",
     ddof: int = 0,
 ) -> tuple[SplitJudgement, ...]:

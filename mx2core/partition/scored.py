@@ -141,8 +141,8 @@ class ScoredHalves:
 def score_halves(
     counts_list: Sequence[Any],
     n_candidates: int,
-    seed: int = 0,
     *,
+    seed: int = 0,
     names: Sequence[str] | None = None,
     measures: Sequence[str] | None = None,
     report: Callable[[int, int], None] | None = None,
@@ -188,8 +188,8 @@ def score_halves(
         divergences[:, alike] = random_divergences(
             [counts_list[k] for k in alike],
             n_candidates,
-            seed,
-            report,
+            seed=seed,
+            report=report,
             statistic=PAPER if measure == PER_DEGREE else measure,
             ddof=int(measure == PER_DEGREE),
         )

@@ -21,8 +21,8 @@ from .thresholds import Bound, Thresholds, check_thresholds
 def selected_partitions(
     counts_list: Sequence[Any],
     m: int,
-    thresholds: float | Sequence[Bound] | None = None,
     *,
+    thresholds: float | Sequence[Bound] | None = None,
     share: float = 0.05,
     n_candidates: int = 10_000,
     seed: int = 0,
@@ -63,7 +63,7 @@ def selected_partitions(
     halves = score_halves(
         counts_list,
         n_candidates,
-        seed,
+        seed=seed,
         names=names,
         measures=None if asked is None else [one.measure for one in asked],
         report=report,
@@ -84,16 +84,16 @@ def selected_partitions(
             m=m,
         )
     return selected_from(
-        passed, halves.n_units, m, seed, thresholds=halves.limits(asked), n_candidates=n_candidates
+        passed, halves.n_units, m=m, seed=seed, thresholds=halves.limits(asked), n_candidates=n_candidates
     )
 
 
 def selected_from(
     numbers: ArrayLike,
     n_units: int,
+    *,
     m: int,
     seed: int = 0,
-    *,
     thresholds: Sequence[Thresholds],
     n_candidates: int,
 ) -> PartitionSet:
@@ -114,6 +114,6 @@ def selected_from(
         If fewer than m of them are different.
     """
     survived = np.asarray(numbers, dtype=np.int64)
-    chosen = even_candidates(survived, n_units, m, seed).tolist()
+    chosen = even_candidates(survived, n_units, m=m, seed=seed).tolist()
     selection = Selection(tuple(thresholds), n_candidates, len(survived), tuple(chosen))
-    return PartitionSet(random_masks(n_units, chosen, seed), "selected", seed, selection)
+    return PartitionSet(random_masks(n_units, chosen, seed=seed), "selected", seed, selection)

@@ -156,7 +156,7 @@ def pick_even(masks: ArrayLike, m: int) -> NDArray[np.int64]:
     return chosen
 
 
-def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> NDArray[np.int64]:
+def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) -> NDArray[np.int64]:
     """Numbers of m random halves, among those given, whose overlaps are nearest n/4, ascending.
 
     What `pick_even` does, for candidates that are known by their numbers and made
@@ -180,7 +180,7 @@ def even_candidates(numbers: ArrayLike, n_units: int, m: int, seed: int = 0) -> 
     step = max(1, CHUNK_UNITS // n_units)
     packed = np.concatenate(
         [
-            np.packbits(random_masks(n_units, candidates[start : start + step].tolist(), seed), axis=1)
+            np.packbits(random_masks(n_units, candidates[start : start + step].tolist(), seed=seed), axis=1)
             for start in range(0, len(candidates), step)
         ]
     )

@@ -23,7 +23,9 @@ from .rebalance import Words, rebalance, units_inside
 RARE = 0.2  # share of a side from which units are better added than taken
 
 
-def random_sides(n_units: int, n_first: int, candidates: Iterable[int], seed: int = 0) -> NDArray[np.bool_]:
+def random_sides(
+    n_units: int, n_first: int, *, candidates: Iterable[int], seed: int = 0
+) -> NDArray[np.bool_]:
     """Random splits into sides of `n_first` and `n_units - n_first` units, by their numbers.
 
     Parameters

@@ -114,7 +114,7 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
         )
         counts = [csr_array(per_unit @ table) for table in self._tables(y, n_samples)]
         if self.method == "stratified_block":
-            return stratified_block_partitions(csr_array(hstack(counts)), m, seed, m_max)
+            return stratified_block_partitions(csr_array(hstack(counts)), m, seed=seed, m_max=m_max)
         target = self.thresholds if self.method == "thresholds" else self.method
         return regularized_partitions(counts, m, seed, target, m_max=m_max)
 

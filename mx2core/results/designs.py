@@ -184,7 +184,7 @@ class _Request:
         """Random halves from number `first` on, in sets of m."""
         count = self.repetitions if count is None else count
         numbers = range(first, first + count * self.m)
-        return random_masks(len(self.corpus), numbers, self.seed).reshape(count, self.m, -1)
+        return random_masks(len(self.corpus), numbers, seed=self.seed).reshape(count, self.m, -1)
 
     def made(self, make: Callable[[int], PartitionSet]) -> Masks:
         return np.stack([make(seed).masks for seed in self.seeds()])
@@ -275,18 +275,18 @@ def _split_ratio(request: _Request) -> Iterable[Scheme]:
 def _good_bad(request: _Request) -> Iterable[Scheme]:
     n_units, seed = len(request.corpus), request.seed
     candidates = SHARE * request.repetitions
-    values = random_divergences(request.counts, candidates, seed)
+    values = random_divergences(request.counts, candidates, seed=seed)
     share = 1 / SHARE
     yield Scheme(RANDOM, request.random_sets(first=candidates), 2)
     for label, extreme in (("bad", select_bad(values, share)), ("good", select_good(values, share))):
-        masks = random_masks(n_units, extreme.indices.tolist(), seed)
+        masks = random_masks(n_units, extreme.indices.tolist(), seed=seed)
         yield Scheme(label, masks[:, None, :], 2)
 
 
 def _block(request: _Request) -> Iterable[Scheme]:
     n_units, m = len(request.corpus), request.m
     yield Scheme(RANDOM, request.random_sets(), 2)
-    yield Scheme("block", request.made(lambda seed: block_partitions(n_units, m, seed, max(m, 20))), 2)
+    yield Scheme("block", request.made(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
     if request.attributes:
         yield Scheme("stratified block", request.made(_stratified(request)), 2)
 
@@ -306,7 +306,7 @@ def _filtered(request: _Request) -> Iterable[Scheme]:
 def _constructed(request: _Request) -> Iterable[Scheme]:
     n_units, m = len(request.corpus), request.m
     yield Scheme(RANDOM, request.random_sets(), 2)
-    yield Scheme("block", request.made(lambda seed: block_partitions(n_units, m, seed, max(m, 20))), 2)
+    yield Scheme("block", request.made(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
     for target in ("balanced", "centered", "floor"):
         yield Scheme(target, request.made(_built(request, target)), 2)
 
@@ -318,7 +318,7 @@ def _built(request: _Request, target: str) -> Callable[[int], PartitionSet]:
 def _stratified(request: _Request) -> Callable[[int], PartitionSet]:
     """Blocks over which the units of each label of the first attribute are dealt, as in section 6.3."""
     counts = request.counts[0]
-    return lambda seed: stratified_block_partitions(counts, request.m, seed, max(request.m, 20))
+    return lambda seed: stratified_block_partitions(counts, request.m, seed=seed, m_max=max(request.m, 20))
 
 
 def _by_set(request: _Request, masks: Masks) -> NDArray[np.float64]:

@@ -181,7 +181,9 @@ def _fixed_figures(
         counted = zip(*(model(corpora, everything, everything) for model in (trial.a, trial.b)), strict=True)
         for a, b in list(counted)[: n_corpora - len(tests)]:
             tests.append(
-                approximate_randomization_test(a, b, _ratio, alpha=alpha, alternative="two-sided", seed=seed)
+                approximate_randomization_test(
+                    a, b, score=_ratio, alpha=alpha, alternative="two-sided", seed=seed
+                )
             )
     # A two-sided p-value is twice the smaller of the one-sided ones.
     rejected = np.array([test.pvalue is not None and test.pvalue < 2 * alpha for test in tests])

@@ -119,7 +119,9 @@ def pair_decisions(
     found = []
     for a, b in pairs:
         differences = arrays[a] - arrays[b]
-        test = sequential_t_test(differences, alpha, m_start, m_stop, mode, len(pairs), looks)
+        test = sequential_t_test(
+            differences, alpha, m_start, m_stop, mode, comparisons=len(pairs), looks=looks
+        )
         found.append((a, b, float(differences.mean()), test, mx2_t_test(differences).pvalue))
     adjusted = _holm([pvalue for *_, pvalue in found])
     return PairDecisions(

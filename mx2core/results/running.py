@@ -32,8 +32,8 @@ class Planned(Protocol):
 def run_design(
     design: Planned,
     corpus: Corpus,
-    models: Sequence[Model],
     *,
+    models: Sequence[Model],
     answers: str | None = None,
     n_workers: int | None = None,
     executor: Executor | str | None = None,
@@ -80,7 +80,7 @@ def run_design(
     return evaluate(
         corpus,
         models,
-        design.folds,
+        folds=design.folds,
         answers=answers,
         n_workers=n_workers,
         executor=executor,

@@ -111,7 +111,7 @@ def summarize(scores: ArrayLike, how: Resampling | None = None) -> Summary:
     )
 
 
-def spread_ratios(scores: ArrayLike, baseline: ArrayLike, how: Resampling | None = None) -> Ratios:
+def spread_ratios(scores: ArrayLike, baseline: ArrayLike, *, how: Resampling | None = None) -> Ratios:
     """Spreads and signal-to-noise ratios of a scheme over those of a baseline.
 
     Parameters
@@ -138,7 +138,7 @@ def spread_ratios(scores: ArrayLike, baseline: ArrayLike, how: Resampling | None
     )
 
 
-def mean_shift(scores: ArrayLike, random_scores: ArrayLike, level: float = 0.95) -> Shift:
+def mean_shift(scores: ArrayLike, random_scores: ArrayLike, *, level: float = 0.95) -> Shift:
     """Shift of the mean against random halves of the same corpus.
 
     Welch's interval of the difference of two means: repetitions of either scheme are

@@ -173,10 +173,12 @@ def tabulate(
                 of=of,
                 metric=metric,
                 summary=summarize(values, how),
-                ratios=None if scores is of_baseline else spread_ratios(values, of_baseline[of, metric], how),
+                ratios=None
+                if scores is of_baseline
+                else spread_ratios(values, of_baseline[of, metric], how=how),
                 shift=None
                 if of_random is None or scores is of_random
-                else mean_shift(values, of_random[of, metric], how.level),
+                else mean_shift(values, of_random[of, metric], level=how.level),
             )
             for (of, metric), values in scores.items()
         ]

@@ -84,10 +84,10 @@ def decide(
     comparison: Comparison,
     a: str,
     b: str,
+    *,
     partitions: PartitionSet,
     metric: str,
     question: Question | None = None,
-    *,
     smaller_is_better: bool | None = None,
 ) -> Decision:
     """Answer whether A or B is better, from the splits that are done.
@@ -121,7 +121,9 @@ def decide(
     if not done:
         raise ScoresError("No split is finished yet: all trainings of the first one are needed.")
     found, halves = comparison.first(done), partitions[:done]
-    values = unit_differences(found.only(a), found.only(b), halves, metric, smaller_is_better)
+    values = unit_differences(
+        found.only(a), found.only(b), partitions=halves, metric=metric, smaller_is_better=smaller_is_better
+    )
     stop = test = fixed = None
     last = planned
     if same_in_every_split(found, a, b):
@@ -129,7 +131,7 @@ def decide(
             found,
             a,
             b,
-            metric,
+            metric=metric,
             alpha=asked.alpha,
             alternative=asked.alternative,
             clusters=asked.clusters,

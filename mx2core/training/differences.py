@@ -22,6 +22,7 @@ Floats = NDArray[np.float64]
 def unit_differences(
     a: Comparison,
     b: Comparison | None,
+    *,
     partitions: PartitionSet,
     metric: Metric = "f1",
     smaller_is_better: bool | None = None,
@@ -82,5 +83,5 @@ def unit_differences(
     if b is None:
         return values
     smaller = needed_direction(metric_name(metric), smaller_is_better)
-    first, second = in_order(values, b.unit_scores(b.names[0], metric), smaller)
+    first, second = in_order(values, b.unit_scores(b.names[0], metric), smaller=smaller)
     return first - second

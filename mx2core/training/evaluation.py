@@ -151,7 +151,7 @@ class Evaluation:
         scores = self.scores(metric)
         smaller = needed_direction(metric_name(metric), smaller_is_better)
         of_a, of_b = (scores[self.runs(model)].mean(axis=0) for model in (a, b))
-        first, second = in_order(of_a, of_b, smaller)
+        first, second = in_order(of_a, of_b, smaller=smaller)
         differences: NDArray[np.float64] = first - second
         return differences
 

@@ -36,8 +36,8 @@ def fixed_models_test(
     predictions: Comparison | Evaluation,
     a: int | str,
     b: int | str,
-    metric: str = "f1",
     *,
+    metric: str = "f1",
     clusters: ArrayLike | None = None,
     **options: Any,
 ) -> RandomizationTest:
@@ -74,14 +74,14 @@ def fixed_models_test(
     # Sums over as many seeds for both: then exchanging them is fair, and counts stay whole numbers.
     n_a, n_b = len(predictions.runs(a)), len(predictions.runs(b))
     first, second = first * n_b, second * n_a
-    return approximate_randomization_test(first, second, score, clusters=clusters, **options)
+    return approximate_randomization_test(first, second, score=score, clusters=clusters, **options)
 
 
 def fixed_model_score(
     predictions: Comparison | Evaluation,
     model: int | str,
-    metric: str = "f1",
     *,
+    metric: str = "f1",
     clusters: ArrayLike | None = None,
     **options: Any,
 ) -> BootstrapScore:
@@ -136,8 +136,12 @@ def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats
     def counts(result: FoldResult) -> Floats:
         fold = scorer.answered(result)
         if items:
-            return token_counts(fold.gold, fold.predicted, fold.starts, fold.units).astype(np.float64)
-        by_label = unit_label_counts(*scorer.chunks(result), fold.starts, fold.units, scorer.labels)
+            return token_counts(fold.gold, fold.predicted, starts=fold.starts, units=fold.units).astype(
+                np.float64
+            )
+        by_label = unit_label_counts(
+            *scorer.chunks(result), starts=fold.starts, units=fold.units, labels=scorer.labels
+        )
         return by_label.reshape(len(by_label), -1).astype(np.float64)
 
     def score(sums: Floats) -> Floats:

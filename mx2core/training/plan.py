@@ -58,7 +58,11 @@ class Plan:
         seen = [self.material.sha256(model) for model in self.models]
         return {
             fold.key: fold_key(
-                seen[fold.model], self.answers, self.models[fold.model], fold.train, fold.validation
+                seen[fold.model],
+                self.answers,
+                model=self.models[fold.model],
+                train=fold.train,
+                validation=fold.validation,
             )
             for fold in self.folds()
         }

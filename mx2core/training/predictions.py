@@ -38,8 +38,8 @@ KINDS = ("numbers", "ranking", "texts")
 def read_predictions(
     source: str | Path | bytes,
     corpus: Corpus,
-    partitions: PartitionSet,
     *,
+    partitions: PartitionSet,
     tags: str | None = None,
     strict: bool = False,
     name: str | None = None,
@@ -149,9 +149,9 @@ def _evaluation(
 def read_values(
     source: str | Path | bytes,
     corpus: Corpus,
+    *,
     partitions: PartitionSet,
     kind: Kind,
-    *,
     answers: str = "label",
     metrics: Sequence[str] | None = None,
     n_relevant: str | None = None,
@@ -303,7 +303,7 @@ def _text_scores(
 ) -> dict[str, float]:
     """Scores of one fold's texts: right ones and predicted ones, unit by unit."""
     predicted = [text for unit in units for text in unit.answers]
-    return text_scores([text for texts in right for text in texts], predicted, tokenize)
+    return text_scores([text for texts in right for text in texts], predicted, tokenize=tokenize)
 
 
 def _number_scores(
@@ -322,9 +322,11 @@ def _number_scores(
     ]
     found = [np.array([_number(value, file, unit.line) for value in unit.answers]) for unit in units]
     if kind == "ranking":
-        return ranking_scores(gold, found, RANKING if metrics is None else metrics, n_relevant, names)
+        return ranking_scores(
+            gold, found, metrics=RANKING if metrics is None else metrics, n_relevant=n_relevant, names=names
+        )
     wanted = REGRESSION if metrics is None else metrics
-    return regression_scores(np.concatenate(gold), np.concatenate(found), wanted)
+    return regression_scores(np.concatenate(gold), np.concatenate(found), metrics=wanted)
 
 
 def _common(field: Sequence[str], texts: NDArray[np.int64], query: str) -> int:

@@ -31,8 +31,8 @@ BREAKS = 2  # ended workers after which a fold is given up
 def compare(
     corpus: Corpus,
     models: Sequence[Model],
-    partitions: PartitionSet,
     *,
+    partitions: PartitionSet,
     tags: str | None = None,
     strict: bool = False,
     n_workers: int | None = None,
@@ -112,8 +112,8 @@ def compare(
 def evaluate(
     corpus: Corpus,
     models: Sequence[Model],
-    folds: Iterable[Pair],
     *,
+    folds: Iterable[Pair],
     answers: str | None = None,
     strict: bool = False,
     n_workers: int | None = None,

@@ -152,7 +152,8 @@ class Scorer:
             fold = self.answered(result)
             gold, found = self.chunks(result)
             self._counts[result] = FoldCounts(
-                label_counts(gold, found, self.labels), unit_counts(gold, found, fold.starts, fold.units)
+                label_counts(gold, found, labels=self.labels),
+                unit_counts(gold, found, starts=fold.starts, units=fold.units),
             )
         return self._counts[result]
 
@@ -223,7 +224,9 @@ class Scorer:
         """What conlleval prints of a fold."""
         fold = self.answered(result)
         right = int((fold.gold == fold.predicted).sum())
-        return conlleval_report(self.labels, self.counts(result).by_label, right, len(fold.gold))
+        return conlleval_report(
+            self.labels, self.counts(result).by_label, n_right=right, n_tokens=len(fold.gold)
+        )
 
     def score_of(self, fold: Answered, metric: Metric) -> float:
         """A callable's score of a fold, or one of `RANKED`; NaN where it cannot be computed."""
@@ -231,7 +234,7 @@ class Scorer:
             return float(metric(fold))
         if fold.class_scores is None:
             return float("nan")
-        return macro_area(fold.gold, fold.class_scores, RANKED[metric])
+        return macro_area(fold.gold, fold.class_scores, kind=RANKED[metric])
 
     def _score(self, result: FoldResult, metric: str) -> float:
         average = self._average(metric)
@@ -253,7 +256,7 @@ class Scorer:
             return None
         rows, average, beta, place = parts
         gradient = np.zeros(by_label.shape)
-        gradient[rows] = averaged_gradient(by_label[rows], average, beta)[place]
+        gradient[rows] = averaged_gradient(by_label[rows], average, beta=beta)[place]
         return gradient
 
     def _average(self, metric: str) -> Callable[[NDArray[np.int64]], float] | None:
@@ -262,7 +265,7 @@ class Scorer:
         if parts is None:
             return None
         rows, average, beta, place = parts
-        return lambda counts: float(averaged(counts[rows], average, beta)[place])
+        return lambda counts: float(averaged(counts[rows], average, beta=beta)[place])
 
     def _parsed(self, metric: str) -> tuple[slice | list[int], Average, float, int] | None:
         """Rows of labels, average, beta and place in `PrecisionRecallF` of a metric."""

@@ -44,9 +44,9 @@ def side_by_side(
     comparison: Comparison,
     a: int | str,
     b: int | str,
+    *,
     corpus: Corpus,
     partitions: PartitionSet,
-    *,
     most: int | None = None,
 ) -> tuple[tuple[SteadyUnit, ...], tuple[SteadyUnit, ...]]:
     """Units that A always answers better, and those that B does; the clearest first.

@@ -19,7 +19,7 @@ OTHERS = "others"
 
 
 def unit_groups(
-    corpus: Corpus, by: str, partitions: PartitionSet | None = None, *, least: int = SMALLEST
+    corpus: Corpus, by: str, *, partitions: PartitionSet | None = None, least: int = SMALLEST
 ) -> dict[str, NDArray[np.bool_]]:
     """Which units are in which group, for `group_differences`.
 

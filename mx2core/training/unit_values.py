@@ -33,10 +33,18 @@ def unit_values(scorer: Scorer, result: FoldResult, metric: Metric) -> Floats:
     if isinstance(metric, str):
         gradient = scorer.gradient(metric, scorer.counts(result).by_label)
         if gradient is not None:
-            sums = unit_sums(*scorer.chunks(result), fold.starts, fold.units, scorer.labels, gradient)
+            sums = unit_sums(
+                *scorer.chunks(result),
+                starts=fold.starts,
+                units=fold.units,
+                labels=scorer.labels,
+                weights=gradient,
+            )
             return scorer.score(result, metric) + n_units * sums
         if metric in ("accuracy", "error_rate"):
-            right, items = token_counts(fold.gold, fold.predicted, fold.starts, fold.units).T.astype(float)
+            right, items = token_counts(
+                fold.gold, fold.predicted, starts=fold.starts, units=fold.units
+            ).T.astype(float)
             shares = _shares(right, items)
             return shares if metric == "accuracy" else 1 - shares
         if metric in VOCABULARY:

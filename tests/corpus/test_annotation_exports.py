@@ -51,7 +51,7 @@ def test_a_part_in_its_own_format_holds_the_same_labels(export):
     corpus = read_corpus(export.data, name=export.file)
     chosen = np.zeros(len(corpus), dtype=bool)
     chosen[[0, 1]] = True
-    part = file_of_units(export.data, corpus, chosen)
+    part = file_of_units(export.data, corpus, chosen=chosen)
     again = read_corpus(part, name=export.file, format=corpus.format)
     assert totals(again) == export.labels
     assert again.units_sha256 == corpus.units_sha256

@@ -88,7 +88,7 @@ def test_what_is_not_used_is_named():
 def test_a_part_is_not_written_as_parquet():
     corpus = read_corpus(parquet(CLASSED))
     with pytest.raises(InputError, match=r"its own format \(parquet\). Export the units"):
-        file_of_units(parquet(CLASSED), corpus, np.ones(3, dtype=bool))
+        file_of_units(parquet(CLASSED), corpus, chosen=np.ones(3, dtype=bool))
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_packed_file_is_the_file(pack, name):
     corpus = read_corpus(data, name=name)
     assert (corpus.format, corpus.unit_ids) == ("columns", plain.unit_ids)
     assert detect(data, name)[0].format == "columns"
-    assert file_of_units(data, corpus, np.array([True, False])) == b"Ada\tB-PER\nwrote\tO\n\n"
+    assert file_of_units(data, corpus, chosen=np.array([True, False])) == b"Ada\tB-PER\nwrote\tO\n\n"
 
 
 def test_the_parts_of_a_split_are_one_corpus(tmp_path):
@@ -61,8 +61,8 @@ def test_the_parts_of_a_split_are_one_corpus(tmp_path):
     data = zipped(PARTS)
     corpus = read_corpus(data, name="x.zip")
     in_train = np.array([value == "train" for value in corpus.sentences.fields["split"]])
-    assert file_of_units(data, corpus, in_train).decode() == f"{TRAIN}\n"
-    everything = file_of_units(data, corpus, np.ones(5, dtype=bool))
+    assert file_of_units(data, corpus, chosen=in_train).decode() == f"{TRAIN}\n"
+    everything = file_of_units(data, corpus, chosen=np.ones(5, dtype=bool))
     assert read_corpus(everything).units_sha256 == corpus.units_sha256
 
 
@@ -77,11 +77,11 @@ def test_tables_have_one_header():
     data = zipped(files)
     corpus = read_corpus(data)
     assert (len(corpus), totals(corpus)) == (4, {"x": 2, "y": 2})
-    whole = file_of_units(data, corpus, np.ones(4, dtype=bool))
+    whole = file_of_units(data, corpus, chosen=np.ones(4, dtype=bool))
     assert whole == b"text,label\ne f,x\ng h,y\na b,x\nc d,y\n"
     other = zipped({**files, "test.csv": "label,text\nx,e f\ny,g h"})
     with pytest.raises(InputError, match="cannot be written in its own format"):
-        file_of_units(other, read_corpus(other), np.ones(4, dtype=bool))
+        file_of_units(other, read_corpus(other), chosen=np.ones(4, dtype=bool))
 
 
 def test_notices_of_the_parts_are_told_once():
@@ -166,7 +166,7 @@ def test_brat_pairs():
     assert len(read_corpus(zipped(PAIRS), unit="document")) == 2
     assert detect(zipped(PAIRS), "b.zip")[0].problem is None
     with pytest.raises(InputError, match=r"its own format \(brat\)"):
-        file_of_units(zipped(PAIRS), corpus, np.ones(4, dtype=bool))
+        file_of_units(zipped(PAIRS), corpus, chosen=np.ones(4, dtype=bool))
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_both_parts_together_are_the_corpus(name, codec):
     options = {"format": corpus.format, "encoding": corpus.encoding}
     for half in ([True, False, True], [False, True, True], [True, True, True]):
         chosen = np.array(half)
-        part = file_of_units(data, corpus, chosen)
+        part = file_of_units(data, corpus, chosen=chosen)
         again = read_corpus(part, **options)
         kept = chosen[corpus.units]
         tokens = np.repeat(kept, np.diff(corpus.sentences.starts))
@@ -48,15 +48,15 @@ def test_both_parts_together_are_the_corpus(name, codec):
 def test_bytes_stay_as_they_are():
     data = COLUMNS.encode()
     corpus = read_corpus(data)
-    part = file_of_units(data, corpus, np.array([False, True, False]))
+    part = file_of_units(data, corpus, chosen=np.array([False, True, False]))
     assert part == b"# global.columns = word label\n# sent_id = 2\nb\tO\n\n"
-    assert file_of_units(data, corpus, np.ones(3, bool)) == data + b"\n\n"
+    assert file_of_units(data, corpus, chosen=np.ones(3, bool)) == data + b"\n\n"
 
 
 def test_of_a_part_of_a_corpus():
     data = FILES["predicates"].encode()
     corpus = read_corpus(data, where={"role": "A0"})
-    part = file_of_units(data, corpus, np.array([False, True]))
+    part = file_of_units(data, corpus, chosen=np.array([False, True]))
     assert (
         part.decode() == "1\tc\tc\tX\t_\t_\t2\tr\tY\tc.1\tA0\t_\n2\td\td\tX\t_\t_\t0\tr\tY\td.1\tA1\tA1\n\n"
     )
@@ -65,7 +65,7 @@ def test_of_a_part_of_a_corpus():
 def test_wrong_choices():
     corpus = read_corpus(COLUMNS.encode())
     with pytest.raises(InputError, match="must have 3 values"):
-        file_of_units(COLUMNS.encode(), corpus, np.ones(2, bool))
+        file_of_units(COLUMNS.encode(), corpus, chosen=np.ones(2, bool))
 
 
 @settings(max_examples=40)
@@ -78,5 +78,5 @@ def test_units_and_their_rest_cover_the_file(sentences, breaks, data):
     text = breaks.join("".join(f"{w}\tB-X\n" for w in sentence) for sentence in sentences) + "\n"
     corpus = read_corpus(text.encode(), format="columns")
     chosen = np.array(data.draw(st.lists(st.booleans(), min_size=len(corpus), max_size=len(corpus))))
-    parts = [file_of_units(text.encode(), corpus, mask) for mask in (chosen, ~chosen)]
+    parts = [file_of_units(text.encode(), corpus, chosen=mask) for mask in (chosen, ~chosen)]
     assert sorted(b"".join(parts).split(b"\n")) == sorted(text.encode().split(b"\n"))

@@ -225,7 +225,7 @@ def test_texts_with_line_breaks(read):
 def test_halves_keep_their_bytes(read, real_corpora, file):
     corpus, data = read(file), (real_corpora / file).read_bytes()
     first = np.arange(len(corpus)) % 2 == 0
-    halves = [file_of_units(data, corpus, half) for half in (first, ~first)]
+    halves = [file_of_units(data, corpus, chosen=half) for half in (first, ~first)]
     for half, part in zip((first, ~first), halves, strict=True):
         if half.sum() > 1:
             again = read_corpus(part, format=corpus.format, encoding=corpus.encoding)
@@ -234,4 +234,4 @@ def test_halves_keep_their_bytes(read, real_corpora, file):
             words = np.array(column.values, dtype=object)[column.codes[kept]]
             assert again.sentences.columns["word"][slice(None)] == words.tolist()
     if corpus.format not in ("framenet", "jsonl"):
-        assert file_of_units(data, corpus, np.ones(len(corpus), dtype=bool)).strip() == data.strip()
+        assert file_of_units(data, corpus, chosen=np.ones(len(corpus), dtype=bool)).strip() == data.strip()

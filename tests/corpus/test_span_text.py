@@ -117,11 +117,13 @@ def test_documents_are_taken_out_whole():
     texts = [("Ada came. Bob\nLee went.", [[10, 17, "PER"]]), ("One. Two.", [])]
     data = "\n".join(json.dumps({"text": t, "label": s}) for t, s in texts).encode()
     whole = read_corpus(data, unit="document")
-    assert file_of_units(data, whole, np.array([False, True])) == data.split(b"\n")[1] + b"\n"
+    assert file_of_units(data, whole, chosen=np.array([False, True])) == data.split(b"\n")[1] + b"\n"
     cut = read_corpus(data)
     with pytest.raises(InputError, match="holds several sentences, and they are in different halves"):
-        file_of_units(data, cut, np.array([True, False, True, True]))
-    assert file_of_units(data, cut, np.array([True, True, False, False])) == data.split(b"\n")[0] + b"\n"
+        file_of_units(data, cut, chosen=np.array([True, False, True, True]))
+    assert (
+        file_of_units(data, cut, chosen=np.array([True, True, False, False])) == data.split(b"\n")[0] + b"\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_every_label_is_counted(name, text, format, n_units, attribute, totals):
     counts = dict(zip(found.labels, found.counts.sum(axis=0).tolist(), strict=True))
     assert (corpus.format, len(corpus)) == (format, n_units)
     assert counts == (totals or {"art": 3, "news": 3, "sport": 3})
-    whole = file_of_units(data, corpus, np.ones(n_units, dtype=bool)).decode()
+    whole = file_of_units(data, corpus, chosen=np.ones(n_units, dtype=bool)).decode()
     assert whole.split() == text.split()
     again = read_corpus(whole.encode(), name=name, format=format)
     assert again.units_sha256 == corpus.units_sha256

@@ -36,7 +36,7 @@ def test_the_answer_is_that_of_the_simulation():
     app = at(opened("en"))
     app.slider(key="calibrate_rho").set_value(0.3)
     fine(app.run())
-    safe, printed = (rejection_rate(rule, 0.0, 0.3, 0.3).rate for rule in ("guaranteed", "paper"))
+    safe, printed = (rejection_rate(rule, 0.0, rho1=0.3, rho2=0.3).rate for rule in ("guaranteed", "paper"))
     heading = next(words.value for words in app.markdown if words.value.startswith("###"))
     assert f"{safe:.1%} by the guaranteed rule, {printed:.1%} by the paper's" in heading
     table = app.dataframe[0].value
@@ -77,7 +77,7 @@ def test_a_plan_is_that_of_the_library():
     app.slider(key="calibrate_effect").set_value(3.0).run()
     app.slider(key="calibrate_rho").set_value(0.2)
     fine(app.run())
-    plan = plan_test(3.0, 0.2, 0.2)
+    plan = plan_test(3.0, 0.2, rho2=0.2)
     assert [metric.value for metric in app.metric] == [f"{plan.expected_trainings:.0f}", str(plan.m_for(0.8))]
     app.slider(key="calibrate_effect").set_value(0.0)
     fine(app.run())

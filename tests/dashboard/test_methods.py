@@ -89,7 +89,7 @@ def test_figures_are_drawn_of_any_study():
 
     small = corpus(24)
     laid_out = study(small, ["hold_out:50", "hold_out:80", "random:2", "leave_one_out"], laboratories=2)
-    table = tabulate_methods(laid_out, evaluate(small, models(3), laid_out.folds, n_workers=0))
+    table = tabulate_methods(laid_out, evaluate(small, models(3), folds=laid_out.folds, n_workers=0))
     drawn = figures.agreement(table, text=str)
     assert sorted(x for trace in drawn.data for x in np.round(trace.x, 1)) == [1.9, 2.1, 8.0]
     assert len(drawn.layout.annotations) == 3

@@ -54,7 +54,9 @@ def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
         app.segmented_control(key="away_library").set_value(library).run()
         assert not app.exception
         name = "partitions-centered-m5." + ("zip" if library == "crf++" else "json")
-        assert mx.io.snippet(library, name, corpus).strip() in [block.value.strip() for block in app.code]
+        assert mx.io.snippet(library, name, corpus=corpus).strip() in [
+            block.value.strip() for block in app.code
+        ]
         assert downloads(app) == [
             f"Download {file}" for file in ([name] if library == "crf++" else [name, "units.jsonl"])
         ]

@@ -12,7 +12,7 @@ from tests.dashboard.test_pages import ROOT, opened, project_of
 
 CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
 COUNTS = [CORPUS.attributes[name].counts for name in ("target", "role")]
-DIVERGENCES = mx.random_divergences(COUNTS, 10_000, 0)
+DIVERGENCES = mx.random_divergences(COUNTS, 10_000, seed=0)
 
 
 def page(name, language="en"):
@@ -148,7 +148,7 @@ def test_another_measure_is_used_by_both_pages(measure):
     assert not app.exception
     labels = {"chi2_df": ("chi2", 1)}
     statistic, ddof = labels.get(measure, (measure, 0))
-    values = mx.random_divergences(COUNTS, 1000, 0, statistic=statistic, ddof=ddof)
+    values = mx.random_divergences(COUNTS, 1000, seed=0, statistic=statistic, ddof=ddof)
     bounds = [app.slider(key=f"c_{name}_{measure}").value for name in ("target", "role")]
     assert survivors(app) == (values <= bounds).all(axis=1).sum()
     of_paper = measure == "chi2_df"

@@ -34,7 +34,7 @@ def rows_of(data):
 @settings(max_examples=40, deadline=None)
 @given(n=st.integers(2, 30), m=st.integers(1, 4), seed=st.integers(0, 99))
 def test_the_folds_come_back(n, m, seed):
-    made = PartitionSet(random_masks(n, range(m), seed), "random", seed)
+    made = PartitionSet(random_masks(n, range(m), seed=seed), "random", seed)
     found = {}
     for kind, row, repeat, fold in rows_of(write_arff(made, Named(n))):
         found.setdefault((int(repeat), int(fold)), {}).setdefault(kind, []).append(int(row))

@@ -41,7 +41,7 @@ FILES = {  # one of each format, and what makes bytes differ
 
 def written(partitions, corpus, data):
     target = io.BytesIO()
-    write_fold_files(target, partitions, corpus, data)
+    write_fold_files(target, partitions, corpus=corpus, data=data)
     return zipfile.ZipFile(target)
 
 
@@ -122,7 +122,7 @@ def test_the_same_bytes(corpus, corpus_bytes, monkeypatch):
     monkeypatch.setattr("mx2core.exchange.partition_json.__version__", "1")
     target = io.BytesIO()
     made = random_partitions(len(corpus), 2, seed=3)
-    write_fold_files(target, made, corpus, corpus_bytes)
+    write_fold_files(target, made, corpus=corpus, data=corpus_bytes)
     archive = zipfile.ZipFile(target)
     assert {entry.compress_type for entry in archive.infolist()} == {zipfile.ZIP_STORED}
     assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}

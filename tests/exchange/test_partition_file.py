@@ -37,7 +37,7 @@ def partitions(corpus):
 
 @pytest.fixture(scope="module")
 def document(partitions, corpus):
-    return json.loads(partitions_json(partitions, corpus, ATTRIBUTES))
+    return json.loads(partitions_json(partitions, corpus, attributes=ATTRIBUTES))
 
 
 def resigned(document):
@@ -51,7 +51,7 @@ def test_round_trip_is_exact(partitions, corpus, tmp_path):
     loaded = load_partitions(path, corpus)
     np.testing.assert_array_equal(loaded.masks, partitions.masks)
     assert loaded.signature == partitions.signature
-    assert partitions_json(loaded, corpus, ATTRIBUTES) == path.read_bytes()
+    assert partitions_json(loaded, corpus, attributes=ATTRIBUTES) == path.read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_every_method_comes_back(method, corpus):
         selection = Selection((Thresholds("word", upper=0.9), Thresholds("label", lower=0.2)), 0, 0, ())
     masks = random_partitions(len(corpus), 3, seed=1).masks
     made = PartitionSet(masks, method, 1, selection)
-    loaded = load_partitions(partitions_json(made, corpus, ["label", "word"]))
+    loaded = load_partitions(partitions_json(made, corpus, attributes=["label", "word"]))
     assert (loaded.method, loaded.seed) == (method, 1)
     if selection is None:
         assert loaded.selection is None
@@ -84,7 +84,7 @@ def test_every_method_comes_back(method, corpus):
 def test_a_split_of_another_ratio(corpus):
     """Judged splits may be 30/10; random halves then have no percentile for them."""
     mask = np.arange(len(corpus)) < 30
-    data = partitions_json(PartitionSet(mask[None, :], "imported", None), corpus, ATTRIBUTES)
+    data = partitions_json(PartitionSet(mask[None, :], "imported", None), corpus, attributes=ATTRIBUTES)
     report = read_partition_file(data, corpus)
     np.testing.assert_array_equal(report.partitions.masks[0], mask)
     assert report.partitions.seed is None
@@ -93,7 +93,7 @@ def test_a_split_of_another_ratio(corpus):
 
 
 def test_nothing_needs_to_be_measured(partitions, corpus):
-    report = read_partition_file(partitions_json(partitions, corpus, ()), corpus)
+    report = read_partition_file(partitions_json(partitions, corpus, attributes=()), corpus)
     assert report.attributes == ()
     assert report.divergences.shape == (3, 0)
 
@@ -103,12 +103,12 @@ def test_nothing_needs_to_be_measured(partitions, corpus):
 )
 def test_attributes_that_cannot_be_measured(names, sentence, partitions, corpus):
     with pytest.raises(InputError, match=sentence):
-        partitions_json(partitions, corpus, names)
+        partitions_json(partitions, corpus, attributes=names)
 
 
 def test_tokens_instead_of_chunks(partitions, corpus):
     counted = corpus.attribute("label", counted="tokens")
-    data = partitions_json(partitions, corpus, [counted])
+    data = partitions_json(partitions, corpus, attributes=[counted])
     assert json.loads(data)["regularization"]["counted"] == {"label": "tokens"}
     assert read_partition_file(data, corpus).counted == ("tokens",)
 
@@ -158,7 +158,7 @@ def test_nothing_of_the_machine_is_in_it(partitions, corpus, corpus_bytes):
         capture_output=True,
         check=True,
     )
-    assert there.stdout == partitions_json(partitions, corpus, ATTRIBUTES)
+    assert there.stdout == partitions_json(partitions, corpus, attributes=ATTRIBUTES)
 
 
 def test_the_schema_is_a_schema_and_the_document_follows_it(document):
@@ -170,7 +170,7 @@ def test_the_schema_is_a_schema_and_the_document_follows_it(document):
 
 
 def test_layout_has_one_line_a_half(partitions, corpus):
-    lines = partitions_json(partitions, corpus, ATTRIBUTES).decode().splitlines()
+    lines = partitions_json(partitions, corpus, attributes=ATTRIBUTES).decode().splitlines()
     halves = [line for line in lines if line.lstrip().startswith(('"train":', '"validation":'))]
     assert len(halves) == 6
     assert all(line.endswith(("]", "],")) for line in halves)
@@ -342,7 +342,7 @@ def test_a_large_set_is_read_in_seconds():
     lines = [f"w{i % 997}\tB-{i % 5}\n" for i in range(100_000)]
     corpus = read_corpus("\n".join(lines).encode(), name="large.conll")
     made = random_partitions(len(corpus), 20, seed=3)
-    data = partitions_json(made, corpus, ["label"])
+    data = partitions_json(made, corpus, attributes=["label"])
     start = time.perf_counter()
     loaded = load_partitions(data, corpus)
     assert time.perf_counter() - start < 10

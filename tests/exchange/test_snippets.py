@@ -126,7 +126,7 @@ def test_every_program_runs_on_every_sample_it_is_offered_for(sample, tmp_path, 
     save_partitions(made, tmp_path / "partitions.json", corpus=corpus)
     (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
     with (tmp_path / "partitions.zip").open("wb") as file:
-        write_fold_files(file, made, corpus, data)
+        write_fold_files(file, made, corpus=corpus, data=data)
     offered = [library for library in snippets_for(corpus) if library == "crf++" or RUN[library][1]()]
     assert "scikit-learn" in offered
     for library in offered:
@@ -250,7 +250,7 @@ def test_crf_plus_plus(real, ends, tmp_path, stand_ins):
     corpus = read_corpus(data, name="made.conll")
     made = random_partitions(len(corpus), 2, seed=5)
     with (tmp_path / "partitions.zip").open("wb") as file:
-        write_fold_files(file, made, corpus, data)
+        write_fold_files(file, made, corpus=corpus, data=data)
     done = run("crf++", tmp_path, **({} if real else stand_ins))
     assert done.returncode == 0, done.stderr
     table = read_scores(tmp_path / "scores.csv")

@@ -128,7 +128,7 @@ def check(data: bytes, **options: Any) -> None:
     assert set(corpus.suggested) <= set(corpus.attributes)
     assert all(map(str, corpus.notices))
     with suppress(InputError):  # not every format can be written, nor every record cut in two
-        file_of_units(data, corpus, np.arange(len(corpus)) % 2 == 0)
+        file_of_units(data, corpus, chosen=np.arange(len(corpus)) % 2 == 0)
 
 
 def _rows() -> Any:

@@ -105,7 +105,7 @@ def _partition_files() -> tuple[bytes, ...]:
     bounds = Selection((Thresholds("label", upper=9.0),), candidates=50, survivors=40, chosen=(3, 7))
     selected = PartitionSet(halves().masks, "random", 1, bounds)
     made = (halves(), random_partitions(8, 1, seed=2), selected)
-    return tuple(mx.io.partitions_json(one, tagged(), ("label", "word")) for one in made)
+    return tuple(mx.io.partitions_json(one, tagged(), attributes=("label", "word")) for one in made)
 
 
 def _signed(data: bytes, edits: Sequence[Edit]) -> bytes:
@@ -172,9 +172,9 @@ def _predictions(corpus: Corpus, answer: Callable[[int], str], separator: str) -
 def _read_predictions(corpus: Corpus, data: bytes, drawn: int) -> None:
     if drawn % 4 == 3:
         kind = ("numbers", "ranking")[drawn % 2]
-        read_values(data, corpus, halves(), kind, name="p.csv")  # type: ignore[arg-type]
+        read_values(data, corpus, partitions=halves(), kind=kind, name="p.csv")  # type: ignore[arg-type]
         return
-    found = read_predictions(data, corpus, halves(), strict=bool(drawn % 2), name="p.csv")
+    found = read_predictions(data, corpus, partitions=halves(), strict=bool(drawn % 2), name="p.csv")
     for metric in found.main_metrics:
         assert ((found.scores(metric) >= 0) & (found.scores(metric) <= 1)).all()
     mx.io.write_scores(found)

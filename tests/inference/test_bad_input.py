@@ -89,7 +89,7 @@ def test_levels_outside_of_their_range(alpha):
         lambda: mx.inference.type_one_error("5x2 t", alpha=alpha),
         lambda: mx.inference.guaranteed_level(alpha),
         lambda: mx.inference.nemenyi(table, alpha=alpha),
-        lambda: mx.inference.binomial_test(1, 5, 0.5, alpha=alpha),
+        lambda: mx.inference.binomial_test(1, 5, claimed=0.5, alpha=alpha),
     ):
         assert "`alpha`" in sentence(call)
 
@@ -100,7 +100,7 @@ def test_levels_outside_of_their_range(alpha):
 def test_correlations_that_no_scores_have(rho1, rho2):
     for call in (
         lambda: mx.mx2_t_test(GOOD, rho1=rho1, rho2=rho2),
-        lambda: mx.inference.plan_test(1.0, rho1, rho2),
+        lambda: mx.inference.plan_test(1.0, rho1, rho2=rho2),
         lambda: mx.inference.type_one_error("k-fold t", rho1, rho2),
         lambda: mx.inference.overall_error(0.05, rho1, rho2),
         lambda: mx.inference.mean_variances(GOOD, rho1, rho2),

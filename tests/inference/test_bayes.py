@@ -71,7 +71,7 @@ def test_weights_have_the_moments_of_a_dirichlet_law():
 
 def test_a_seed_means_the_same_sample():
     differences = [0.01, -0.02, 0.03, 0.0, 0.02]
-    first, again = (bayesian_signed_rank_test(differences, 0.01, 2_000, seed=4) for _ in range(2))
+    first, again = (bayesian_signed_rank_test(differences, 0.01, n_samples=2_000, seed=4) for _ in range(2))
     assert (first.p_better, first.p_worse) == (again.p_better, again.p_worse)
 
 

@@ -51,7 +51,7 @@ def test_simulation_against_scores_drawn_from_their_covariance(rho1, rho2, effec
 def test_simulation_of_one_look_against_the_closed_form():
     for rho in (0.1, 0.5):
         found = overall_error(0.05, rho, rho, looks=(5,), n_runs=40_000)
-        assert abs(found.rate - one_look_size(5, 0.05, rho)) < 4 * found.standard_error
+        assert abs(found.rate - one_look_size(5, 0.05, rho=rho)) < 4 * found.standard_error
 
 
 def test_a_seed_means_the_same_runs_everywhere():

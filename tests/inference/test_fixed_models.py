@@ -42,7 +42,7 @@ def test_all_swaps_are_scipys_permutation_test(alternative, seed):
         n_resamples=np.inf,
         vectorized=True,
     )
-    ours = mx.inference.approximate_randomization_test(a, b, f1, alternative=alternative)
+    ours = mx.inference.approximate_randomization_test(a, b, score=f1, alternative=alternative)
     assert (ours.exact, ours.n_runs) == (True, 512)
     assert ours.pvalue == pytest.approx(theirs.pvalue)
     assert ours.difference == pytest.approx(theirs.statistic)
@@ -58,9 +58,9 @@ def test_means_are_scipys_too():
 
 def test_random_swaps_come_near_all_of_them():
     a, b = counts(13, 3, better=0.15)
-    exact = mx.inference.approximate_randomization_test(a, b, f1)
+    exact = mx.inference.approximate_randomization_test(a, b, score=f1)
     drawn = mx.inference.approximate_randomization_test(
-        np.vstack([a, np.zeros((20, 3))]), np.vstack([b, np.zeros((20, 3))]), f1, n_runs=20_000
+        np.vstack([a, np.zeros((20, 3))]), np.vstack([b, np.zeros((20, 3))]), score=f1, n_runs=20_000
     )
     assert (exact.exact, drawn.exact, drawn.n_runs) == (True, False, 20_000)
     assert drawn.pvalue == pytest.approx(exact.pvalue, abs=0.012)
@@ -68,9 +68,9 @@ def test_random_swaps_come_near_all_of_them():
 
 def test_order_sides_and_seeds():
     a, b = counts(60, 1, better=0.1)
-    test = mx.inference.approximate_randomization_test(a, b, f1, seed=3)
-    assert mx.inference.approximate_randomization_test(a, b, f1, seed=3).pvalue == test.pvalue
-    turned = mx.inference.approximate_randomization_test(b, a, f1, seed=3)
+    test = mx.inference.approximate_randomization_test(a, b, score=f1, seed=3)
+    assert mx.inference.approximate_randomization_test(a, b, score=f1, seed=3).pvalue == test.pvalue
+    turned = mx.inference.approximate_randomization_test(b, a, score=f1, seed=3)
     assert turned.difference == pytest.approx(-test.difference)
     assert turned.pvalue == pytest.approx(test.pvalue, abs=0.02)
     assert test.lower < test.difference < test.upper
@@ -80,9 +80,9 @@ def test_order_sides_and_seeds():
 def test_clusters_move_together():
     a, b = counts(12, 2)
     documents = np.repeat(np.arange(12), 3)
-    whole = mx.inference.approximate_randomization_test(a, b, f1)
+    whole = mx.inference.approximate_randomization_test(a, b, score=f1)
     units = [np.repeat(values / 3, 3, axis=0) for values in (a, b)]
-    clustered = mx.inference.approximate_randomization_test(*units, f1, clusters=documents)
+    clustered = mx.inference.approximate_randomization_test(*units, score=f1, clusters=documents)
     assert clustered.pvalue == pytest.approx(whole.pvalue)
     assert (clustered.n_units, clustered.n_clusters) == (36, 12)
 
@@ -90,7 +90,7 @@ def test_clusters_move_together():
 def test_it_errs_as_often_as_it_says_and_its_interval_covers():
     rejected = covered = 0
     for seed in range(100):
-        test = mx.inference.approximate_randomization_test(*counts(50, 1000 + seed), f1, alpha=0.1)
+        test = mx.inference.approximate_randomization_test(*counts(50, 1000 + seed), score=f1, alpha=0.1)
         rejected += test.rejected
         covered += test.lower <= 0 <= test.upper
     assert binomtest(rejected, 100, 0.1).pvalue > 1e-3
@@ -99,7 +99,7 @@ def test_it_errs_as_often_as_it_says_and_its_interval_covers():
 
 def test_nothing_to_test():
     a, _ = counts(20, 0)
-    test = mx.inference.approximate_randomization_test(a, a, f1)
+    test = mx.inference.approximate_randomization_test(a, a, score=f1)
     assert (test.pvalue, test.lower, test.rejected) == (None, None, False)
     assert "agree on every unit" in str(test.notice)
 
@@ -124,11 +124,11 @@ def test_one_model_has_an_interval():
 
 def test_four_answers_of_fixed_models():
     a, b = counts(80, 1, better=0.25)
-    ahead = mx.verdict(mx.inference.approximate_randomization_test(a, b, f1), margin=0.5)
+    ahead = mx.verdict(mx.inference.approximate_randomization_test(a, b, score=f1), margin=0.5)
     assert (ahead.answer, ahead.equivalent, ahead.further_units) == ("A better", True, 0)
-    assert mx.verdict(mx.inference.approximate_randomization_test(b, a, f1)).answer == "B better"
+    assert mx.verdict(mx.inference.approximate_randomization_test(b, a, score=f1)).answer == "B better"
     a, b = counts(80, 2)
-    test = mx.inference.approximate_randomization_test(a, b, f1)
+    test = mx.inference.approximate_randomization_test(a, b, score=f1)
     assert test.lower < test.inner_lower < test.difference < test.inner_upper < test.upper
     close = mx.verdict(test, margin=0.2)
     assert (close.answer, close.equivalence_pvalue) == ("equivalent", None)
@@ -137,7 +137,7 @@ def test_four_answers_of_fixed_models():
     open_ = mx.verdict(test, margin=edge * 0.999)
     assert (open_.answer, open_.equivalent) == ("undecided", False)
     assert open_.half_length_limit == open_.half_length == pytest.approx((test.upper - test.lower) / 2)
-    nothing = mx.verdict(mx.inference.approximate_randomization_test(a, a, f1), margin=0.1)
+    nothing = mx.verdict(mx.inference.approximate_randomization_test(a, a, score=f1), margin=0.1)
     assert (nothing.answer, nothing.half_length) == ("undecided", None)
 
 

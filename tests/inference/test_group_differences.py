@@ -21,7 +21,7 @@ def drawn(seed, n=240, m=3, ahead=0.0):
 
 def test_groups_by_their_formula():
     values, masks, groups = drawn(1, ahead=0.6)
-    found = mx.inference.group_differences(values, masks, groups)
+    found = mx.inference.group_differences(values, masks, groups=groups)
     assert [row.n_units for row in found] == sorted((row.n_units for row in found), reverse=True)
     whole = mx.out_of_fold_t_test(values, masks)
     tested = [row for row in found if row.pvalue is not None]
@@ -52,18 +52,18 @@ def test_intervals_of_all_groups_hold_together():
 def test_members_may_overlap_and_change_with_the_split():
     values, masks, groups = drawn(2, ahead=0.6)
     named = {name: groups == name for name in np.unique(groups)}
-    assert mx.inference.group_differences(values, masks, named) == mx.inference.group_differences(
-        values, masks, groups
+    assert mx.inference.group_differences(values, masks, groups=named) == mx.inference.group_differences(
+        values, masks, groups=groups
     )
     everywhere = {"all": np.ones(240, bool), "red": groups == "red"}
-    whole, red = mx.inference.group_differences(values, masks, everywhere)
+    whole, red = mx.inference.group_differences(values, masks, groups=everywhere)
     test = mx.out_of_fold_t_test(values, masks)
     assert (whole.group, whole.share, whole.mean) == ("all", 1.0, pytest.approx(test.mean))
     half = student.isf(0.05 / 4, 239) * np.sqrt(test.variance)
     assert whole.upper - whole.mean == pytest.approx(half)
     assert red.mean > whole.mean
     changing = np.random.default_rng(0).random(values.shape) < 0.5
-    new, old = mx.inference.group_differences(values, masks, {"new": changing, "old": ~changing})
+    new, old = mx.inference.group_differences(values, masks, groups={"new": changing, "old": ~changing})
     assert new.share + old.share == pytest.approx(1)
     assert {new.group: new.mean, old.group: old.mean} == {
         "new": pytest.approx(values[changing].mean()),
@@ -74,7 +74,7 @@ def test_members_may_overlap_and_change_with_the_split():
 def test_clusters_make_intervals_longer_where_units_are_alike():
     values, masks, groups = drawn(3, n=120)
     copies = [np.repeat(array, 3, axis=-1) for array in (values, masks, groups)]
-    alone = mx.inference.group_differences(values, masks, groups)
+    alone = mx.inference.group_differences(values, masks, groups=groups)
     together = mx.inference.group_differences(*copies, clusters=np.repeat(np.arange(120), 3))
     for one, other in zip(alone, together, strict=True):
         assert (other.group, other.n_units) == (one.group, 3 * one.n_units)
@@ -93,8 +93,8 @@ def test_steady_units():
 def test_every_unit_has_a_group():
     values, masks, groups = drawn(1)
     with pytest.raises(InputError, match="each of the 240 units"):
-        mx.inference.group_differences(values, masks, groups[:-1])
+        mx.inference.group_differences(values, masks, groups=groups[:-1])
     with pytest.raises(
         InputError, match=r"members of group red must be boolean.*found bool of shape \(239,\)"
     ):
-        mx.inference.group_differences(values, masks, {"red": groups[:-1] == "red"})
+        mx.inference.group_differences(values, masks, groups={"red": groups[:-1] == "red"})

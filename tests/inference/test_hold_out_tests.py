@@ -36,9 +36,12 @@ def test_one_sided_mcnemar_is_a_binomial_test(a, b):
 @given(a=counts, b=counts, exact=st.booleans())
 def test_models_may_change_places(a, b, exact):
     assume(a + b > 0)
-    one, other = mcnemar_test(a, b, exact, "greater"), mcnemar_test(b, a, exact, "less")
+    one, other = (
+        mcnemar_test(a, b, exact=exact, alternative="greater"),
+        mcnemar_test(b, a, exact=exact, alternative="less"),
+    )
     assert one.pvalue == other.pvalue
-    assert mcnemar_test(a, b, exact).pvalue == mcnemar_test(b, a, exact).pvalue
+    assert mcnemar_test(a, b, exact=exact).pvalue == mcnemar_test(b, a, exact=exact).pvalue
 
 
 def test_few_disagreements_are_counted_exactly():
@@ -57,7 +60,7 @@ def test_models_that_agree_decide_nothing():
 @given(n=st.integers(1, 80), share=st.floats(0, 1), claimed=st.sampled_from([0.05, 0.3, 0.5]))
 def test_binomial_is_scipys_with_the_interval_of_statsmodels(n, share, claimed):
     wrong = round(share * n)
-    found = binomial_test(wrong, n, claimed)
+    found = binomial_test(wrong, n, claimed=claimed)
     assert found.pvalue == pytest.approx(stats.binom.cdf(wrong, n, claimed), rel=1e-9)
     interval = proportion_confint(wrong, n, alpha=0.05, method="beta")
     assert (found.lower, found.upper) == pytest.approx(interval, rel=1e-6, abs=1e-9)
@@ -78,8 +81,8 @@ def test_unusable_input_is_named():
     with pytest.raises(InputError, match="'better'"):
         mcnemar_test(1, 3, alternative="better")
     with pytest.raises(InputError, match="6 errors were given for 5 units"):
-        binomial_test(6, 5, 0.2)
+        binomial_test(6, 5, claimed=0.2)
     with pytest.raises(InputError, match="0 errors were given for 0 units"):
-        binomial_test(0, 0, 0.2)
+        binomial_test(0, 0, claimed=0.2)
     with pytest.raises(InputError, match="`claimed`"):
-        binomial_test(1, 5, 0.0)
+        binomial_test(1, 5, claimed=0.0)

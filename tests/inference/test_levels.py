@@ -65,8 +65,8 @@ def test_levels_fall_as_bounds_widen():
 def test_one_look_with_other_bounds_by_the_closed_form():
     bounds = CorrelationBounds(0.7, 0.7, equal=True)
     level = guaranteed_level(0.05, (7,), bounds=bounds)
-    assert one_look_size(7, level, 0.7) == pytest.approx(0.05, rel=1e-3)
-    assert one_look_size(7, level, 0.7) <= 0.05
+    assert one_look_size(7, level, rho=0.7) == pytest.approx(0.05, rel=1e-3)
+    assert one_look_size(7, level, rho=0.7) <= 0.05
     assert guaranteed_level(0.05, (7,), bounds=CorrelationBounds(rho2=0.3)) == 0.05
 
 

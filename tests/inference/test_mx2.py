@@ -186,8 +186,8 @@ def test_one_look_size_against_the_integral(m, rho):
     t, c = stats.t.isf(0.05, df), correction(m)
     sd_mean, sd = np.sqrt((1 + df * rho) / (2 * m)), np.sqrt((1 - rho) / (2 * m))
     size, _ = quad(lambda x: stats.chi.pdf(x, df) * stats.norm.sf(c * t * sd * x / sd_mean), 0, 40)
-    assert one_look_size(m, 0.05, rho) == pytest.approx(size, abs=1e-7)
-    assert (one_look_size(m, 0.05, rho) <= 0.05 + 1e-12) == (rho <= 0.5)
+    assert one_look_size(m, 0.05, rho=rho) == pytest.approx(size, abs=1e-7)
+    assert (one_look_size(m, 0.05, rho=rho) <= 0.05 + 1e-12) == (rho <= 0.5)
 
 
 @pytest.mark.parametrize("m", [2, 3, 10])
@@ -199,8 +199,10 @@ def test_one_look_size_with_two_correlations_against_the_double_integral(m, rho1
     within = (1 - rho1) * stats.chi2.ppf(share, m)[:, None]
     between = (1 + rho1 - 2 * rho2) * stats.chi2.ppf(share, m - 1)
     size = stats.norm.sf(point * np.sqrt((within + between) / x)).mean()
-    assert one_look_size(m, 0.05, rho1, rho2) == pytest.approx(size, rel=2e-3)
-    assert one_look_size(m, 0.05, 0.3, 0.3 + 1e-9) == pytest.approx(one_look_size(m, 0.05, 0.3), rel=1e-6)
+    assert one_look_size(m, 0.05, rho=rho1, rho2=rho2) == pytest.approx(size, rel=2e-3)
+    assert one_look_size(m, 0.05, rho=0.3, rho2=0.3 + 1e-9) == pytest.approx(
+        one_look_size(m, 0.05, rho=0.3), rel=1e-6
+    )
 
 
 def test_the_test_for_other_correlations():

@@ -98,7 +98,7 @@ def test_one_sample_test_is_scipys():
     scores = [0.81, 0.79, 0.84, 0.80]
     for alternative in ("greater", "less", "two-sided"):
         theirs = stats.ttest_1samp(scores, 0.78, alternative=alternative)
-        ours = one_sample_t_test(scores, 0.78, alternative)
+        ours = one_sample_t_test(scores, 0.78, alternative=alternative)
         assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue))
 
 

@@ -11,7 +11,7 @@ from mx2core.inference import overall_error, plan_test, sequential_t_test
 
 def test_power_by_the_last_look_is_that_of_the_rule():
     for effect in (0.0, 1.0, 2.0):
-        plan = plan_test(effect, 0.2, 0.2)
+        plan = plan_test(effect, 0.2, rho2=0.2)
         direct = overall_error(plan.level_per_look, 0.2, 0.2, n_runs=40_000, effect=effect)
         assert plan.power[-1] == pytest.approx(direct.rate, rel=1e-12)
         assert plan.standard_errors[-1] == pytest.approx(direct.standard_error, rel=1e-9)
@@ -23,7 +23,7 @@ def test_against_tests_that_were_run():
     scores = effect + np.sqrt(0.3) * rng.standard_normal((n_runs, 1, 1))
     scores = scores + np.sqrt(0.7) * rng.standard_normal((n_runs, 8, 2))
     tests = [sequential_t_test(x, looks=looks) for x in scores]
-    plan = plan_test(effect, 0.3, 0.3, looks=looks)
+    plan = plan_test(effect, 0.3, rho2=0.3, looks=looks)
     for m, power in zip(looks, plan.power, strict=True):
         share = np.mean([test.rejected and test.m <= m for test in tests])
         assert abs(share - power) < 4 * np.sqrt(power * (1 - power) / n_runs)
@@ -39,26 +39,26 @@ def test_against_tests_that_were_run():
     mode=st.sampled_from(["guaranteed", "paper"]),
 )
 def test_what_every_plan_obeys(effect, rho, mode):
-    plan = plan_test(effect, rho, rho, mode=mode, looks=(3, 7, 15), n_runs=3_000)
+    plan = plan_test(effect, rho, rho2=rho, mode=mode, looks=(3, 7, 15), n_runs=3_000)
     assert list(plan.power) == sorted(plan.power)
     assert 3 <= plan.expected_m <= 15
-    stronger = plan_test(effect + 0.5, rho, rho, mode=mode, looks=(3, 7, 15), n_runs=3_000)
+    stronger = plan_test(effect + 0.5, rho, rho2=rho, mode=mode, looks=(3, 7, 15), n_runs=3_000)
     assert stronger.power[-1] >= plan.power[-1]
     assert stronger.expected_m <= plan.expected_m
 
 
 def test_the_first_look_that_reaches_a_power():
-    plan = plan_test(3.0, 0.2, 0.2)
+    plan = plan_test(3.0, 0.2, rho2=0.2)
     m = plan.m_for(0.8)
     reached = dict(zip(plan.looks, plan.power, strict=True))
     assert reached[m] >= 0.8 > reached[m - 1]
-    assert plan_test(0.0, 0.2, 0.2).m_for(0.8) is None
+    assert plan_test(0.0, 0.2, rho2=0.2).m_for(0.8) is None
     with pytest.raises(InputError, match="`power`"):
         plan.m_for(1.0)
 
 
 def test_one_look_is_planned_too():
-    plan = plan_test(1.0, 0.2, 0.2, looks=(5,), mode="fixed")
+    plan = plan_test(1.0, 0.2, rho2=0.2, looks=(5,), mode="fixed")
     assert (plan.looks, plan.level_per_look, plan.expected_m) == ((5,), 0.05, 5)
 
 
@@ -66,7 +66,7 @@ def test_unusable_arguments_are_named():
     with pytest.raises(InputError, match="`effect`"):
         plan_test(float("nan"))
     with pytest.raises(InputError, match="correlations"):
-        plan_test(1.0, 0.5, 1.0)
+        plan_test(1.0, 0.5, rho2=1.0)
     with pytest.raises(InputError, match="`looks`"):
         plan_test(1.0, looks=(5, 3))
     with pytest.raises(InputError, match="`mode`"):

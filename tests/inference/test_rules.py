@@ -45,8 +45,8 @@ def test_five_by_two_rules_are_the_tests_themselves(rho1, rho2, effect):
     drawn = five_by_two(rho1, rho2, 1_500, effect)
     t = [dietterich_5x2_t_test(x, "greater").pvalue < 0.05 for x in drawn]
     f = [alpaydin_5x2_f_test(x).pvalue < 0.10 and x.mean() > 0 for x in drawn]
-    assert close(rejection_rate("5x2 t", effect, rho1, rho2), t)
-    assert close(rejection_rate("5x2 F", effect, rho1, rho2), f)
+    assert close(rejection_rate("5x2 t", effect, rho1=rho1, rho2=rho2), t)
+    assert close(rejection_rate("5x2 F", effect, rho1=rho1, rho2=rho2), f)
 
 
 @pytest.mark.parametrize(("rho", "effect"), [(0.0, 0.0), (0.3, 0.0), (0.3, 0.7)])
@@ -101,14 +101,14 @@ def test_sequential_rules_are_the_simulation_of_the_same_runs(rho1, rho2, level)
     if 1 + rho1 - 2 * rho2 < 0:
         rho1 = 2 * rho2 - 1
     looks = (3, 5, 9)
-    found = type_one_error("paper", rho1, rho2, level, looks, n_runs=2_000, seed=3)
-    direct = overall_error(level, rho1, rho2, looks, n_runs=2_000, seed=3)
+    found = type_one_error("paper", rho1, rho2, alpha=level, looks=looks, n_runs=2_000, seed=3)
+    direct = overall_error(level, rho1, rho2, looks=looks, n_runs=2_000, seed=3)
     assert (found.rate, found.standard_error) == (direct.rate, direct.standard_error)
 
 
 def test_fixed_looks_once():
     found = type_one_error("fixed", 0.1, 0.4, looks=(3, 7))
-    assert abs(found.rate - one_look_size(7, 0.05, 0.1, 0.4)) < 4 * found.standard_error
+    assert abs(found.rate - one_look_size(7, 0.05, rho=0.1, rho2=0.4)) < 4 * found.standard_error
 
 
 def test_the_guaranteed_rule_keeps_alpha_and_the_others_do_not():
@@ -120,7 +120,7 @@ def test_the_guaranteed_rule_keeps_alpha_and_the_others_do_not():
 
 def test_power_grows_with_the_effect():
     for rule in RULES:
-        powers = [rejection_rate(rule, effect, 0.2, 0.2).rate for effect in (0.0, 0.5, 1.5, 3.0)]
+        powers = [rejection_rate(rule, effect, rho1=0.2, rho2=0.2).rate for effect in (0.0, 0.5, 1.5, 3.0)]
         assert powers == sorted(powers)
         assert powers[-1] > 0.8
 
@@ -130,7 +130,7 @@ def test_a_later_question_is_answered_from_the_same_draws():
     drawn = kept_sums.cache_info().misses
     for tenth in range(6):
         type_one_error("paper", tenth / 10, tenth / 10)
-        rejection_rate("guaranteed", 1.0, 0.0, tenth / 20)
+        rejection_rate("guaranteed", 1.0, rho1=0.0, rho2=tenth / 20)
     assert kept_sums.cache_info().misses == drawn
 
 
@@ -151,7 +151,7 @@ def test_unusable_arguments_are_named():
 @pytest.mark.parametrize("rule", RULES)
 def test_several_effects_at_once_are_the_same_rates(rule):
     effects = (0.0, 0.5, 2.0)
-    together = rejection_rates(rule, effects, 0.1, 0.3, n_runs=2_000)
+    together = rejection_rates(rule, effects, rho1=0.1, rho2=0.3, n_runs=2_000)
     for effect, found in zip(effects, together, strict=True):
-        alone = rejection_rate(rule, effect, 0.1, 0.3, n_runs=2_000)
+        alone = rejection_rate(rule, effect, rho1=0.1, rho2=0.3, n_runs=2_000)
         assert (found.rate, found.standard_error) == (alone.rate, alone.standard_error)

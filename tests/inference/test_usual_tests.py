@@ -17,7 +17,7 @@ E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0
 
 
 def by_rule(differences, alpha=0.05, alternative="greater"):
-    return {test.rule: test for test in other_tests(differences, alpha, alternative)}
+    return {test.rule: test for test in other_tests(differences, alpha, alternative=alternative)}
 
 
 def test_each_is_the_test_of_its_name():
@@ -54,7 +54,10 @@ def test_few_or_equal_splits():
 
 
 def test_the_error_at_one_look():
-    assert error_at_one_look("fixed", 5, 0.5) == type_one_error("fixed", 0.5, 0.5, 0.05, (5,)).rate
+    assert (
+        error_at_one_look("fixed", 5, rho=0.5)
+        == type_one_error("fixed", 0.5, 0.5, alpha=0.05, looks=(5,)).rate
+    )
     assert error_at_one_look("k-fold t", 10) == type_one_error("k-fold t", 0.5, 0.5, folds=10).rate
-    twice = 2 * type_one_error("5x2 F", 0.5, 0.5, 0.025).rate
+    twice = 2 * type_one_error("5x2 F", 0.5, 0.5, alpha=0.025).rate
     assert error_at_one_look("5x2 F", 5, two_sided=True) == twice

@@ -36,7 +36,7 @@ def counts_of(confusion):
 @given(items=ITEMS, beta=st.sampled_from([0.5, 1.0, 2.0]))
 def test_averages_are_scikit_learns(items, beta):
     gold, predicted = columns(items)
-    confusion = confusion_matrix(gold, predicted, N_CLASSES)
+    confusion = confusion_matrix(gold, predicted, n_classes=N_CLASSES)
     assert np.array_equal(
         confusion, sklearn_metrics.confusion_matrix(gold, predicted, labels=range(N_CLASSES))
     )
@@ -46,13 +46,15 @@ def test_averages_are_scikit_learns(items, beta):
             expected = sklearn_metrics.precision_recall_fscore_support(
                 gold, predicted, beta=beta, average=average
             )[:3]
-            np.testing.assert_allclose(averaged(counts_of(confusion), average, beta), expected, atol=1e-14)
+            np.testing.assert_allclose(
+                averaged(counts_of(confusion), average, beta=beta), expected, atol=1e-14
+            )
 
 
 @given(items=ITEMS)
 def test_a_cost_of_one_for_every_mistake_is_the_error_rate(items):
     gold, predicted = columns(items)
-    confusion = confusion_matrix(gold, predicted, N_CLASSES)
+    confusion = confusion_matrix(gold, predicted, n_classes=N_CLASSES)
     assert expected_cost(confusion, 1 - np.eye(N_CLASSES)) == pytest.approx(np.mean(gold != predicted))
     costs = np.arange(16.0).reshape(4, 4)
     assert expected_cost(confusion, costs) == pytest.approx(np.mean(costs[gold, predicted]))
@@ -96,14 +98,14 @@ def test_areas_of_all_classes_are_averaged_over_those_that_occur():
     gold = generator.integers(0, 3, 60)
     scores = generator.random((60, 4))
     expected = np.mean([sklearn_metrics.roc_auc_score(gold == code, scores[:, code]) for code in range(3)])
-    assert macro_area(gold, scores, "roc") == pytest.approx(expected)
-    assert 0 < macro_area(gold, scores, "precision_recall") < 1
-    assert np.isnan(macro_area(np.zeros(3, int), scores[:3], "roc"))
+    assert macro_area(gold, scores, kind="roc") == pytest.approx(expected)
+    assert 0 < macro_area(gold, scores, kind="precision_recall") < 1
+    assert np.isnan(macro_area(np.zeros(3, int), scores[:3], kind="roc"))
 
 
 def test_what_cannot_be_scored():
     with pytest.raises(ScoresError, match="`gold` has 2 classes and `predicted` has 1"):
-        confusion_matrix(np.zeros(2, int), np.zeros(1, int), 2)
+        confusion_matrix(np.zeros(2, int), np.zeros(1, int), n_classes=2)
     with pytest.raises(ScoresError, match="`average` must be one of micro, macro, weighted, found mean"):
         averaged(np.zeros((2, 3), int), "mean")
     with pytest.raises(ScoresError, match="all 3 are alike"):
@@ -116,9 +118,9 @@ def test_what_cannot_be_scored():
     with pytest.raises(ScoresError, match="no items"):
         expected_cost(np.zeros((2, 2), int), np.ones((2, 2)))
     with pytest.raises(ScoresError, match=r"`predicted` has the code 2 at item 1; with 2 classes .* 0 to 1"):
-        confusion_matrix(np.zeros(1, int), np.full(1, 2), 2)
+        confusion_matrix(np.zeros(1, int), np.full(1, 2), n_classes=2)
     with pytest.raises(ScoresError, match="`gold` has the code -1"):
-        confusion_matrix(np.full(1, -1), np.zeros(1, int), 2)
+        confusion_matrix(np.full(1, -1), np.zeros(1, int), n_classes=2)
     for curve in (roc_curve, precision_recall_curve, cost_curve):
         with pytest.raises(ScoresError, match="The score of item 2 is not a number"):
             curve(np.array([True, False]), np.array([0.5, np.nan]))

@@ -59,7 +59,7 @@ def test_scores_are_seqevals(tags):
     chunks = read(gold), read(predicted)
     np.testing.assert_allclose(precision_recall_f(*span_counts(*chunks), beta=2.0), micro, atol=1e-15)
     present = sorted({label for spans in chunks for _, _, label in as_set(spans)})
-    np.testing.assert_allclose(precision_recall_f(*label_counts(*chunks, present).T), each, atol=1e-15)
+    np.testing.assert_allclose(precision_recall_f(*label_counts(*chunks, labels=present).T), each, atol=1e-15)
 
 
 @given(tags=tagged_twice())
@@ -73,11 +73,11 @@ def test_counts_are_those_of_sets_and_add_up(tags):
     assert span_counts(gold, gold).tolist() == [len(gold), 0, 0]
 
     starts = columns(tags[0])[2]
-    by_sentence = unit_counts(gold, predicted, starts)
+    by_sentence = unit_counts(gold, predicted, starts=starts)
     alone = [span_counts(read([g]), read([p])) for g, p in zip(*tags, strict=True)]
     assert np.array_equal(by_sentence, alone)
     units = np.arange(len(starts) - 1)[::-1] // 2
-    by_unit = unit_counts(gold, predicted, starts, units)
+    by_unit = unit_counts(gold, predicted, starts=starts, units=units)
     assert np.array_equal(by_unit, [by_sentence[units == u].sum(axis=0) for u in range(units.max() + 1)])
 
 
@@ -88,7 +88,7 @@ def test_labels_are_compared_as_words():
     stray = read([["B-X", "B-Z", "B-Z"]], values=("B-Z", "B-X"))
     assert span_counts(gold, stray).tolist() == [1, 2, 1]
     assert label_counts(gold, stray).tolist() == [[1, 0, 0], [0, 0, 1]]
-    assert label_counts(gold, stray, ("Z", "X", "W")).tolist() == [[0, 2, 0], [1, 0, 0], [0, 0, 0]]
+    assert label_counts(gold, stray, labels=("Z", "X", "W")).tolist() == [[0, 2, 0], [1, 0, 0], [0, 0, 0]]
 
 
 def test_segmentation_counts_words():
@@ -110,10 +110,10 @@ def test_token_accuracy_is_seqevals(tags):
     accuracy = token_accuracy(gold, predicted)
     assert accuracy == pytest.approx(accuracy_score(*tags), abs=1e-15)
     starts = columns(tags[0])[2]
-    right, of = token_counts(gold, predicted, starts).T
+    right, of = token_counts(gold, predicted, starts=starts).T
     assert of.tolist() == [len(sentence) for sentence in tags[0]]
     assert right.sum() / of.sum() == pytest.approx(accuracy, abs=1e-15)
-    one_unit = token_counts(gold, predicted, starts, np.zeros(len(starts) - 1, dtype=np.int64))
+    one_unit = token_counts(gold, predicted, starts=starts, units=np.zeros(len(starts) - 1, dtype=np.int64))
     assert one_unit.tolist() == [[right.sum(), of.sum()]]
 
 
@@ -121,7 +121,7 @@ def test_nothing_to_count():
     nothing = read([])
     assert span_counts(nothing, nothing).tolist() == [0, 0, 0]
     assert label_counts(nothing, nothing).tolist() == [[0, 0, 0], [0, 0, 0]]
-    assert unit_counts(nothing, nothing, np.zeros(1, dtype=np.int64)).shape == (0, 3)
+    assert unit_counts(nothing, nothing, starts=np.zeros(1, dtype=np.int64)).shape == (0, 3)
     assert token_accuracy(np.zeros(0, np.int32), np.zeros(0, np.int32)) == 0.0
 
 

@@ -17,7 +17,7 @@ from mx2core.metrics import averaged, averaged_gradient
 )
 def test_derivatives_are_limits_of_differences(n_labels, average, beta, seed):
     counts = np.random.default_rng(seed).integers(1, 30, (n_labels, 3))
-    gradients = averaged_gradient(counts, average, beta)
+    gradients = averaged_gradient(counts, average, beta=beta)
     step = 1e-5
     for place, gradient in enumerate(gradients):
         assert np.sum(gradient * counts) == pytest.approx(0, abs=1e-12)  # doubled counts, the same score
@@ -25,8 +25,8 @@ def test_derivatives_are_limits_of_differences(n_labels, average, beta, seed):
             for column in range(3):
                 moved = np.zeros(counts.shape)
                 moved[row, column] = step
-                high = averaged(counts + moved, average, beta)[place]
-                low = averaged(counts - moved, average, beta)[place]
+                high = averaged(counts + moved, average, beta=beta)[place]
+                low = averaged(counts - moved, average, beta=beta)[place]
                 assert gradient[row, column] == pytest.approx((high - low) / (2 * step), abs=1e-7)
 
 

@@ -24,7 +24,7 @@ accuracy:  84.08%; precision:  68.83%; recall:  80.83%; FB1:  74.35
 def test_the_example_of_conll_2000():
     labels = ("NP", "VP", "PP", "ADVP", "SBAR", "ADJP", "never")
     counts = [(206, 111, 56), (69, 31, 18), (89, 18, 1), (5, 6, 3), (2, 1, 4), (0, 1, 6), (0, 0, 0)]
-    assert conlleval_report(labels, np.array(counts), 808, 961) == EXAMPLE
+    assert conlleval_report(labels, np.array(counts), n_right=808, n_tokens=961) == EXAMPLE
 
 
 def conlleval(sentences):
@@ -75,16 +75,16 @@ def test_counts_are_the_scripts(tags):
     labels, counts, n_right, n_tokens = conlleval(
         [list(zip(g, p, strict=True)) for g, p in zip(gold, predicted, strict=True)]
     )
-    ours = label_counts(read(gold), read(predicted), labels)
+    ours = label_counts(read(gold), read(predicted), labels=labels)
     assert ours.tolist() == [list(row) for row in counts]
-    report = conlleval_report(labels, ours.reshape(-1, 3), n_right, n_tokens)
+    report = conlleval_report(labels, ours.reshape(-1, 3), n_right=n_right, n_tokens=n_tokens)
     assert report.startswith(f"processed {n_tokens} tokens with {len(read(gold))} phrases; found: ")
     assert len(report.splitlines()) == 2 + len(labels)
     assert (columns(gold, TAGS)[0] == columns(predicted, TAGS)[0]).sum() == n_right
 
 
 def test_nothing_at_all():
-    assert conlleval_report((), np.zeros((0, 3), int), 0, 0) == (
+    assert conlleval_report((), np.zeros((0, 3), int), n_right=0, n_tokens=0) == (
         "processed 0 tokens with 0 phrases; found: 0 phrases; correct: 0.\n"
         "accuracy:   0.00%; precision:   0.00%; recall:   0.00%; FB1:   0.00\n"
     )
@@ -99,7 +99,7 @@ def test_recall_by_vocabulary_is_that_of_two_sets(tags):
         (int(s), int(e), gold.labels[c]) in found
         for s, e, c in zip(gold.start, gold.end, gold.label, strict=True)
     ]
-    recall = vocabulary_recall(gold, predicted, known)
+    recall = vocabulary_recall(gold, predicted, is_known=known)
     of_known = [hit for hit, is_known in zip(hits, known, strict=True) if is_known]
     of_unknown = [hit for hit, is_known in zip(hits, known, strict=True) if not is_known]
     assert recall.known == pytest.approx(np.mean(of_known) if of_known else 0)
@@ -114,5 +114,5 @@ def test_words_out_of_the_vocabulary():
     starts = np.array([0, 6])
     gold = spans(np.array([0, 2, 0, 2, 0, 2]), tags, starts, "BMES")
     predicted = spans(np.array([0, 2, 3, 0, 1, 2]), tags, starts, "BMES")
-    recall = vocabulary_recall(gold, predicted, np.array([True, False, False]))
+    recall = vocabulary_recall(gold, predicted, is_known=np.array([True, False, False]))
     assert (recall.known, recall.unknown, recall.n_known, recall.n_unknown) == (1.0, 0.0, 1, 2)

@@ -19,7 +19,7 @@ def slow(tp, fp, fn, beta):
 
 @given(tp=COUNT, fp=COUNT, fn=COUNT, beta=st.sampled_from([0.5, 1.0, 2.0]))
 def test_against_the_textbook_formula(tp, fp, fn, beta):
-    scores = precision_recall_f(tp, fp, fn, beta)
+    scores = precision_recall_f(tp, fp, fn, beta=beta)
     np.testing.assert_allclose(scores, slow(tp, fp, fn, beta), atol=1e-15)
     precision, recall, f = scores
     assert min(precision, recall) - 1e-15 <= f <= max(precision, recall) + 1e-15
@@ -41,7 +41,7 @@ def test_whole_arrays_at_once():
 @pytest.mark.parametrize("beta", [0, -1, float("inf"), float("nan")])
 def test_beta_must_be_positive(beta):
     with pytest.raises(ScoresError, match="`beta`"):
-        precision_recall_f(1, 1, 1, beta)
+        precision_recall_f(1, 1, 1, beta=beta)
 
 
 @pytest.mark.parametrize("wrong", [-1, float("nan")])

@@ -41,18 +41,18 @@ def test_one_bad_item_moves_the_mean_relative_error_and_not_the_median():
 def test_a_relative_error_of_zero_is_a_sentence_and_the_rest_can_be_had():
     with pytest.raises(ScoresError, match=r"0 for 1 of 3 items.*mae, mse, rmse, r2"):
         regression_scores([0, 2, 4], [1, 2, 4])
-    found = regression_scores([0, 2, 4], [1, 2, 4], ("mae", "r2"))
+    found = regression_scores([0, 2, 4], [1, 2, 4], metrics=("mae", "r2"))
     assert found == {"mae": pytest.approx(1 / 3), "r2": pytest.approx(0.875)}
     # Negative right values have relative errors too.
-    assert regression_scores([-2, -2], [-1, -3], ["mre"]) == {"mre": 0.5}
+    assert regression_scores([-2, -2], [-1, -3], metrics=["mre"]) == {"mre": 0.5}
 
 
 def test_the_notes_films():
-    found = ranking_scores([FILMS], [RECOMMENDED], ("cg@5", "dcg@5", "dcg_exp@5", "ndcg_exp@5"))
+    found = ranking_scores([FILMS], [RECOMMENDED], metrics=("cg@5", "dcg@5", "dcg_exp@5", "ndcg_exp@5"))
     assert found["cg@5"] == 13
     assert found["dcg_exp@5"] == pytest.approx(38.5, abs=0.05)
     assert found["ndcg_exp@5"] == pytest.approx(0.8296, abs=5e-5)
-    first_five = ranking_scores([FILMS[:5]], [RECOMMENDED[:5]], ("dcg@5", "dcg"))
+    first_five = ranking_scores([FILMS[:5]], [RECOMMENDED[:5]], metrics=("dcg@5", "dcg"))
     assert found["dcg@5"] == pytest.approx(first_five["dcg@5"])
     assert first_five["dcg@5"] == first_five["dcg"]
 
@@ -61,11 +61,15 @@ def test_the_notes_topics():
     first = [1 if rank in (1, 2, 4, 7) else 0 for rank in range(1, 8)]
     second = [1 if rank in (1, 3, 5) else 0 for rank in range(1, 8)]
     ranks = list(range(7, 0, -1))
-    assert ranking_scores([first], [ranks], ["map"], [4])["map"] == pytest.approx(0.83, abs=5e-3)
-    assert ranking_scores([second], [ranks], ["map"], [5])["map"] == pytest.approx(0.45, abs=5e-3)
-    both = ranking_scores([first, second], [ranks, ranks], ["map"], n_relevant=[4, 5])
+    assert ranking_scores([first], [ranks], metrics=["map"], n_relevant=[4])["map"] == pytest.approx(
+        0.83, abs=5e-3
+    )
+    assert ranking_scores([second], [ranks], metrics=["map"], n_relevant=[5])["map"] == pytest.approx(
+        0.45, abs=5e-3
+    )
+    both = ranking_scores([first, second], [ranks, ranks], metrics=["map"], n_relevant=[4, 5])
     assert both["map"] == pytest.approx(0.64, abs=5e-3)
-    alone = ranking_scores([second], [ranks], ["map"])
+    alone = ranking_scores([second], [ranks], metrics=["map"])
     assert alone["map"] == pytest.approx((1 + 2 / 3 + 3 / 5) / 3)
 
 
@@ -76,14 +80,18 @@ def test_a_query_without_a_relevant_candidate_counts():
     assert found["map"] == pytest.approx(1 / 6)
     assert found["ndcg"] == pytest.approx(1 / np.log2(4) / 2)
     assert ranking_scores([[0, 0]], [[2, 1]]) == dict.fromkeys(found, 0.0)
-    assert ranking_scores([[2]], [[0.3]], ["map", "mrr", "ndcg"]) == {"map": 1.0, "mrr": 1.0, "ndcg": 1.0}
+    assert ranking_scores([[2]], [[0.3]], metrics=["map", "mrr", "ndcg"]) == {
+        "map": 1.0,
+        "mrr": 1.0,
+        "ndcg": 1.0,
+    }
 
 
 @given(candidates=ranked, k=st.integers(1, 14))
 def test_rankings_are_scikit_learns(candidates, k):
     relevance, scores = np.array(candidates, dtype=float).T
     names = ("dcg", "ndcg", f"dcg_exp@{k}", f"ndcg_exp@{k}", "map")
-    found = ranking_scores([relevance], [scores], names)
+    found = ranking_scores([relevance], [scores], metrics=names)
     gain = 2**relevance - 1
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # no relevant candidate
@@ -128,7 +136,7 @@ def test_texts_without_spaces_need_a_tokenizer(text):
     with pytest.raises(ScoresError, match=r"no spaces between words.*zh for Chinese, char"):
         text_scores([text], [text])
     for tokenize in ("char", "13a"):  # named, so it is meant
-        assert text_scores([text], [text], tokenize)["recall"] == 1
+        assert text_scores([text], [text], tokenize=tokenize)["recall"] == 1
 
 
 def test_texts_cut_into_words_or_with_a_quotation_need_none():
@@ -147,12 +155,12 @@ def test_texts_cut_into_words_or_with_a_quotation_need_none():
         (([1.0, 2.0], [1.0]), "found 2 and 1"),
         (([1.0, 2.0], [1.0, np.nan]), "`predicted` has a value that is not a number, first at item 2"),
         (([np.inf, 2.0], [1.0, 2.0]), "`gold` has a value that is not a number, first at item 1"),
-        (([1.0, 2.0], [1.0, 2.0], ["mae", "mdae"]), "some of mae, .*, found mdae"),
+        (([1.0, 2.0], [1.0, 2.0], {"metrics": ["mae", "mdae"]}), "some of mae, .*, found mdae"),
     ],
 )
 def test_numbers_that_cannot_be_scored(arguments, says):
     with pytest.raises(ScoresError, match=says):
-        regression_scores(*arguments)
+        regression_scores(*arguments[:2], **dict(*arguments[2:]))
 
 
 @pytest.mark.parametrize(
@@ -160,22 +168,31 @@ def test_numbers_that_cannot_be_scored(arguments, says):
     [
         (([], []), "at least one query.*found 0, 0 and 0"),
         (([[1]], []), "found 1, 0 and 1"),
-        (([[1]], [[1]], ["map"], [1, 2]), "found 1, 1 and 2"),
+        (([[1]], [[1]], {"metrics": ["map"], "n_relevant": [1, 2]}), "found 1, 1 and 2"),
         (([[1], []], [[1], []]), "Query 2 needs one candidate or more.*found 0 relevances and 0 scores"),
         (([[1, 0]], [[1]]), "Query 1 .* found 2 relevances and 1 scores"),
         (([[1, -1]], [[1, 2]]), "Query 1 has .* a negative relevance"),
         (([[1, np.nan]], [[1, 2]]), "Query 1 has a relevance or a score that is not a number"),
         (([[1, 0]], [[np.inf, 2]]), "Query 1 has a relevance or a score that is not a number"),
-        (([[1, 1]], [[1, 2]], ["map"], [1]), "Query 1 has 2 relevant candidates.*from 2 up, found 1"),
-        (([[0, 0]], [[1, 2]], ["map"], [0]), "Query 1 has 0 relevant candidates.*from 1 up, found 0"),
-        (([[0, 0]], [[1, 2]], ["map"], [1.5], ["q7"]), "Query q7 .* found 1.5"),
+        (
+            ([[1, 1]], [[1, 2]], {"metrics": ["map"], "n_relevant": [1]}),
+            "Query 1 has 2 relevant candidates.*from 2 up, found 1",
+        ),
+        (
+            ([[0, 0]], [[1, 2]], {"metrics": ["map"], "n_relevant": [0]}),
+            "Query 1 has 0 relevant candidates.*from 1 up, found 0",
+        ),
+        (
+            ([[0, 0]], [[1, 2]], {"metrics": ["map"], "n_relevant": [1.5], "names": ["q7"]}),
+            "Query q7 .* found 1.5",
+        ),
         (([[2000, 0]], [[1, 2]]), "a relevance of 2000. Ask for scores without _exp"),
-        (([[1]], [[1]], ["ndcg@0"]), "found ndcg@0"),
+        (([[1]], [[1]], {"metrics": ["ndcg@0"]}), "found ndcg@0"),
     ],
 )
 def test_rankings_that_cannot_be_scored(arguments, says):
     with pytest.raises(ScoresError, match=says):
-        ranking_scores(*arguments)
+        ranking_scores(*arguments[:2], **dict(*arguments[2:]))
 
 
 @pytest.mark.parametrize(
@@ -183,13 +200,13 @@ def test_rankings_that_cannot_be_scored(arguments, says):
     [
         (([], []), "at least one text.*found 0 and 0"),
         ((["a"], ["a", "b"]), "found 1 and 2"),
-        ((["a"], ["a"], "latin"), "no tokenizer 'latin' here. It has none, zh, 13a"),
+        ((["a"], ["a"], {"tokenize": "latin"}), "no tokenizer 'latin' here. It has none, zh, 13a"),
     ],
 )
 def test_texts_that_cannot_be_scored(arguments, says):
     pytest.importorskip("sacrebleu")
     with pytest.raises(ScoresError, match=says):
-        text_scores(*arguments)
+        text_scores(*arguments[:2], **dict(*arguments[2:]))
 
 
 def test_bleu_without_its_package(monkeypatch):

@@ -50,7 +50,7 @@ def test_the_same_numbers_as_a_pipeline_that_sees_the_training_texts_alone(
     corpus, fold, kind, analyzer, ngrams, min_df
 ):
     model = TextClassifier("T", kind, analyzer, ngrams, min_df, C=2.0, alpha=0.5)
-    evaluation = evaluate(corpus, [model], [fold], n_workers=0)
+    evaluation = evaluate(corpus, [model], folds=[fold], n_workers=0)
     answered = evaluation.answered("T", 0)
 
     pipeline = make_pipeline(
@@ -78,7 +78,7 @@ def test_an_estimator_on_texts_and_on_features_of_ones_own(corpus, fold):
         Estimator("sparse", ridge, features),
         Estimator("dense", ridge, features.toarray()),
     ]
-    evaluation = evaluate(corpus, models, [fold], n_workers=0)
+    evaluation = evaluate(corpus, models, folds=[fold], n_workers=0)
     train, validation = np.sort(fold[0]), fold[1]
     labels = np.array(corpus.sentences.fields["label"])
     expected = RidgeClassifier().fit(features[train], labels[train]).predict(features[validation])
@@ -96,7 +96,7 @@ def test_folds_of_other_libraries_give_their_scores(corpus):
     evaluation = evaluate(
         corpus,
         [Estimator("own", pipeline), TextClassifier("ours", "bayes", "word", (1, 1))],
-        folds,
+        folds=folds,
         n_workers=0,
     )
     expected = cross_val_score(pipeline, texts, labels, cv=folds)
@@ -106,7 +106,7 @@ def test_folds_of_other_libraries_give_their_scores(corpus):
 def test_workers_give_the_same_predictions(corpus):
     partitions = mx.random_partitions(len(corpus), 1, seed=1)
     models = [*presets(corpus), Estimator("own", make_pipeline(CountVectorizer(), MultinomialNB()))]
-    here, there = (compare(corpus, models, partitions, n_workers=n) for n in (0, 1))
+    here, there = (compare(corpus, models, partitions=partitions, n_workers=n) for n in (0, 1))
     assert np.array_equal(here.predicted, there.predicted)
     for one, other in zip(here.evaluation.results, there.evaluation.results, strict=True):
         np.testing.assert_array_equal(one.class_scores, other.class_scores)
@@ -117,10 +117,10 @@ def test_workers_give_the_same_predictions(corpus):
 def test_what_cannot_travel_is_said_before_anything_runs(corpus, fold):
     model = Estimator("own", make_pipeline(FunctionTransformer(lambda texts: texts), DummyClassifier()))
     with pytest.raises(ScoresError, match="Model own cannot be sent to worker processes"):
-        evaluate(corpus, [model], [fold], n_workers=1)
+        evaluate(corpus, [model], folds=[fold], n_workers=1)
     with pytest.raises(ScoresError, match="cannot be kept for other runs"):
         _ = model.settings
-    assert evaluate(corpus, [model], [fold], n_workers=0).finished.all()
+    assert evaluate(corpus, [model], folds=[fold], n_workers=0).finished.all()
     sent = pickle.loads(pickle.dumps(Estimator("own", DummyClassifier(), np.arange(3), "label")))
     assert (sent.name, sent.features.tolist(), sent.tags) == ("own", [0, 1, 2], "label")
 
@@ -140,7 +140,7 @@ class Stubborn(DummyClassifier):
 )
 def test_an_estimator_that_fails_is_named_with_its_fold(corpus, fold, estimator, says):
     models = [Estimator("bad", estimator), TextClassifier("good", "bayes")]
-    evaluation = evaluate(corpus, models, [fold], n_workers=0)
+    evaluation = evaluate(corpus, models, folds=[fold], n_workers=0)
     assert evaluation.finished.tolist() == [[False], [True]]
     notice = str(evaluation.notices[-1])
     assert notice.startswith("Model bad has no score on fold 1: it ")
@@ -153,7 +153,7 @@ def test_an_estimator_that_fails_is_named_with_its_fold(corpus, fold, estimator,
 def test_texts_that_teach_nothing(tmp_path, texts, labels):
     corpus = classified(texts * 2, labels * 2)
     with pytest.raises(InputError, match="No model could be trained on any fold"):
-        evaluate(corpus, [TextClassifier("T", "svm", "word")], [([0, 1], [2, 3])], n_workers=0)
+        evaluate(corpus, [TextClassifier("T", "svm", "word")], folds=[([0, 1], [2, 3])], n_workers=0)
 
 
 def classified(texts, labels):
@@ -167,7 +167,7 @@ def test_classes_that_the_training_texts_lack_are_never_predicted_and_score_leas
     )
     for kind in ("logistic", "svm", "bayes"):
         evaluation = evaluate(
-            corpus, [TextClassifier("T", kind, "word")], [([0, 1, 2, 3], [6, 8, 10])], n_workers=0
+            corpus, [TextClassifier("T", kind, "word")], folds=[([0, 1, 2, 3], [6, 8, 10])], n_workers=0
         )
         answered = evaluation.answered("T", 0)
         assert answered.values == ("b", "g", "r")
@@ -231,7 +231,9 @@ def test_corpora_that_do_not_fit(corpus):
 def test_settings_are_told_apart_and_found_again():
     def key(estimator, features=None):
         units = np.arange(3)
-        return fold_key("m", "label", Estimator("E", estimator, features), units, units)
+        return fold_key(
+            "m", "label", model=Estimator("E", estimator, features), train=units, validation=units
+        )
 
     assert key(LogisticRegression()) == key(LogisticRegression(C=1.0))
     assert key(LogisticRegression(C=2.0)) != key(LogisticRegression())

@@ -112,11 +112,11 @@ def test_where_there_are_no_boundaries():
 
 def test_a_template_shown_on_a_sentence():
     template = FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,1]/%x[0,2]\nB")
-    assert preview(template, said(), 1) == [
+    assert preview(template, said(), sentence=1) == [
         ("昨天", ("U0:昨天", "U1:_B-1/before")),
         ("宣布", ("U0:宣布", "U1:t/target")),
     ]
     with pytest.raises(TemplateError, match=r"line 1, column 4: %x\[0,9\] asks for column 9"):
-        preview(FeatureTemplate.parse("U0:%x[0,9]"), said(), 0)
+        preview(FeatureTemplate.parse("U0:%x[0,9]"), said(), sentence=0)
     with pytest.raises(TemplateError, match="looks at column 0, lemma, which the corpus small does not have"):
-        preview(FeatureTemplate.parse("U0:%x[0,0]"), said(), 0, ("lemma",))
+        preview(FeatureTemplate.parse("U0:%x[0,0]"), said(), sentence=0, columns=("lemma",))

@@ -49,13 +49,13 @@ def test_estimators_get_the_seed_as_their_random_state():
 
 def test_a_comparison_averages_them():
     corpus, partitions = tagged(), halves(60)
-    found = compare(corpus, [*mx.models.with_seeds(PERCEPTRON, 3), PLAIN], partitions, n_workers=0)
+    found = compare(corpus, [*mx.models.with_seeds(PERCEPTRON, 3), PLAIN], partitions=partitions, n_workers=0)
     assert found.names == ("P", "L")
     scores = found.seed_scores("P", "f1")
     assert scores.shape == (3, 2, 2)
     assert np.ptp(scores, axis=0).max() > 0  # another order of sentences, another model
     assert np.array_equal(
-        scores[0], compare(corpus, [PERCEPTRON, PLAIN], partitions, n_workers=0).scores()[0]
+        scores[0], compare(corpus, [PERCEPTRON, PLAIN], partitions=partitions, n_workers=0).scores()[0]
     )
     assert found.differences("P", "L", "f1") == pytest.approx(scores.mean(axis=0) - found.scores("f1")[3])
     table = mx.io.read_scores(mx.io.write_scores(found, ["f1"]))

@@ -71,7 +71,7 @@ BAD = {
     "a band upside down": (lambda: mx.regularized_partitions([WORDS], 3, target=[(1, 0.5)]), "are no band"),
     "unknown target": (lambda: mx.regularized_partitions([WORDS], 3, target="best"), "got 'best'"),
     "unknown statistic": (
-        lambda: mx.divergence(HALF[None], WORDS, "chi"),
+        lambda: mx.divergence(HALF[None], WORDS, statistic="chi"),
         "`statistic` must be one of chi2,",
     ),
     "a group of more than half": (
@@ -93,11 +93,11 @@ BAD = {
         "50 rows but there are 60 units|60 rows but there are 50|has 50",
     ),
     "a side of all units": (
-        lambda: mx.partitions.random_sides(60, 60, [0]),
+        lambda: mx.partitions.random_sides(60, 60, candidates=[0]),
         "`n_first` must be below n_units=60",
     ),
     "nothing survives": (
-        lambda: mx.partitions.selected_partitions([WORDS], 3, [0.001], n_candidates=200),
+        lambda: mx.partitions.selected_partitions([WORDS], 3, thresholds=[0.001], n_candidates=200),
         "0 of 200 random halves keep to the thresholds",
     ),
     "a negative seed": (lambda: mx.partitions.random_masks(60, [0], seed=-1), "`seed` must be"),

@@ -13,7 +13,7 @@ from mx2core.partition import PartitionSet, Selection, Thresholds, random_masks,
 
 @given(n=st.integers(2, 60), m=st.integers(1, 6), seed=st.integers(0, 999))
 def test_second_fold_swaps_the_first(n, m, seed):
-    folds = PartitionSet(random_masks(n, range(m), seed), "random", seed).folds()
+    folds = PartitionSet(random_masks(n, range(m), seed=seed), "random", seed).folds()
     assert len(folds) == 2 * m
     for (train, test), (train2, test2) in zip(folds[::2], folds[1::2], strict=True):
         assert np.array_equal(train, test2)
@@ -24,7 +24,7 @@ def test_second_fold_swaps_the_first(n, m, seed):
 
 @given(n=st.integers(2, 70), m=st.integers(1, 6), seed=st.integers(0, 999))
 def test_overlaps_count_shared_units(n, m, seed):
-    p = PartitionSet(random_masks(n, range(m), seed), "random", seed)
+    p = PartitionSet(random_masks(n, range(m), seed=seed), "random", seed)
     sets = [set(np.flatnonzero(mask).tolist()) for mask in p.masks]
     expected = [[len(a & b) for b in sets] for a in sets]
     assert np.array_equal(p.overlaps(), expected)

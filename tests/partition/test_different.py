@@ -24,7 +24,7 @@ def counts(n):
 MAKERS = {
     "random": lambda n, m, seed: mx.random_partitions(n, m, seed),
     "block": lambda n, m, seed: mx.block_partitions(n, m, seed),
-    "stratified_block": lambda n, m, seed: mx.partitions.stratified_block_partitions(counts(n), m, seed),
+    "stratified_block": lambda n, m, seed: mx.partitions.stratified_block_partitions(counts(n), m, seed=seed),
     "selected": lambda n, m, seed: mx.partitions.selected_partitions(
         [counts(n)], m, seed=seed, share=0.5, n_candidates=400
     ),
@@ -62,8 +62,8 @@ def test_more_partitions_than_there_are_halves_are_refused(way):
 def test_survivors_that_are_the_same_are_not_taken_as_several():
     """Ten thousand random halves of five units are ten partitions."""
     with pytest.raises(DesignError, match="m=20 different partitions of 5 units are wanted; found: 10"):
-        even_candidates(np.arange(10_000), 5, 20)
-    assert len(even_candidates(np.arange(10_000), 5, 10)) == 10
+        even_candidates(np.arange(10_000), 5, m=20)
+    assert len(even_candidates(np.arange(10_000), 5, m=10)) == 10
     with pytest.raises(DesignError, match="found: 1, possible: 3"):
         mx.partitions.pick_even(np.array([[True, True, False, False], [False, False, True, True]]), 2)
 
@@ -89,7 +89,7 @@ def test_every_half_is_as_likely_when_copies_are_left_out():
 
 
 def test_the_first_of_each_partition_is_kept():
-    masks = random_masks(30, range(20), 1)
+    masks = random_masks(30, range(20), seed=1)
     assert different(masks).tolist() == list(range(20))
     assert different(np.concatenate([masks, ~masks, masks])).tolist() == list(range(20))
     assert (mx.random_partitions(30, 20, 1).masks == masks).all()

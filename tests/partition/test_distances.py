@@ -21,11 +21,11 @@ TABLES = [np.array([COUNTS[mask].sum(axis=0), COUNTS[~mask].sum(axis=0)]) for ma
 )
 def test_power_divergences(statistic, exponent):
     expected = [chi2_contingency(t, correction=False, lambda_=exponent).statistic / 7 for t in TABLES]
-    np.testing.assert_allclose(divergence(MASKS, COUNTS, statistic), expected, rtol=1e-9)
+    np.testing.assert_allclose(divergence(MASKS, COUNTS, statistic=statistic), expected, rtol=1e-9)
 
 
 def test_the_exponent_of_chi_square_is_one():
-    np.testing.assert_allclose(divergence(MASKS, COUNTS, 1.0), divergence(MASKS, COUNTS), rtol=1e-9)
+    np.testing.assert_allclose(divergence(MASKS, COUNTS, statistic=1.0), divergence(MASKS, COUNTS), rtol=1e-9)
 
 
 def test_the_divisor_may_be_one_less_than_the_labels():
@@ -37,22 +37,22 @@ def test_the_divisor_may_be_one_less_than_the_labels():
 def test_distances_of_rates():
     rates = [t / t.sum(axis=1, keepdims=True) for t in TABLES]
     np.testing.assert_allclose(
-        divergence(MASKS, COUNTS, "hellinger"),
+        divergence(MASKS, COUNTS, statistic="hellinger"),
         [np.linalg.norm(np.sqrt(p) - np.sqrt(q)) / np.sqrt(2) for p, q in rates],
     )
     np.testing.assert_allclose(
-        divergence(MASKS, COUNTS, "total_variation"), [np.abs(p - q).sum() / 2 for p, q in rates]
+        divergence(MASKS, COUNTS, statistic="total_variation"), [np.abs(p - q).sum() / 2 for p, q in rates]
     )
 
 
 def test_jensen_shannon_is_a_share_of_g2():
     even = np.repeat(np.eye(4, dtype=int)[np.arange(60) % 4], 1, axis=0)  # one label per unit: equal weights
-    values = divergence(MASKS, even, "jensen_shannon")
+    values = divergence(MASKS, even, statistic="jensen_shannon")
     for mask, value in zip(MASKS, values, strict=True):
         p, q = even[mask].mean(axis=0), even[~mask].mean(axis=0)
         assert value == pytest.approx(jensenshannon(p, q) ** 2, abs=1e-12)
-    g2 = 7 * divergence(MASKS, COUNTS, "g2")
-    np.testing.assert_allclose(g2, 2 * COUNTS.sum() * divergence(MASKS, COUNTS, "jensen_shannon"))
+    g2 = 7 * divergence(MASKS, COUNTS, statistic="g2")
+    np.testing.assert_allclose(g2, 2 * COUNTS.sum() * divergence(MASKS, COUNTS, statistic="jensen_shannon"))
 
 
 @given(seed=st.integers(0, 999), n=st.integers(2, 40), share=st.floats(0.1, 0.9))
@@ -66,9 +66,9 @@ def test_wasserstein_is_that_of_scipy(seed, n, share):
 
 def test_what_is_not_known_is_said():
     with pytest.raises(InputError, match="hellinger"):
-        divergence(MASKS, COUNTS, "chi")
+        divergence(MASKS, COUNTS, statistic="chi")
     with pytest.raises(InputError, match="got True"):
-        divergence(MASKS, COUNTS, True)
+        divergence(MASKS, COUNTS, statistic=True)
     with pytest.raises(InputError, match="1 rows but there are 60 units"):
         wasserstein(MASKS, [1.0])
     for numbers in (np.full(60, np.nan), COUNTS, ["a"] * 60):

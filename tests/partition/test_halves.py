@@ -18,7 +18,7 @@ from mx2core.partition.rebalance import BLOCK
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))
 def test_sides_differ_by_one_unit_at_most(n, seed, first):
-    masks = random_masks(n, range(first, first + 5), seed)
+    masks = random_masks(n, range(first, first + 5), seed=seed)
     assert masks.shape == (5, n)
     assert (np.abs(2 * masks.sum(axis=1) - n) == n % 2).all()
 

@@ -26,20 +26,20 @@ from .shapes import roles, words
 @given(data=st.data(), n=st.integers(2, 200), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))
 def test_sizes_are_exact(data, n, seed, first):
     n_first = data.draw(st.integers(1, n - 1))
-    masks = random_sides(n, n_first, range(first, first + 3), seed)
+    masks = random_sides(n, n_first, candidates=range(first, first + 3), seed=seed)
     assert masks.shape == (3, n)
     assert (masks.sum(axis=1) == n_first).all()
 
 
 def test_candidate_depends_on_seed_and_number_alone():
-    together = random_sides(101, 80, range(200), seed=5)
-    apart = random_sides(101, 80, [199, 0, 64, 63], seed=5)
+    together = random_sides(101, 80, candidates=range(200), seed=5)
+    apart = random_sides(101, 80, candidates=[199, 0, 64, 63], seed=5)
     assert np.array_equal(apart, together[[199, 0, 64, 63]])
-    assert not np.array_equal(together, random_sides(101, 80, range(200), seed=6))
+    assert not np.array_equal(together, random_sides(101, 80, candidates=range(200), seed=6))
 
 
 def test_the_first_bytes_stay():
-    assert np.packbits(random_sides(24, 18, [0, 1, 2**40], seed=7), axis=1).tolist() == [
+    assert np.packbits(random_sides(24, 18, candidates=[0, 1, 2**40], seed=7), axis=1).tolist() == [
         [119, 126, 221],
         [155, 123, 253],
         [207, 207, 237],
@@ -48,7 +48,7 @@ def test_the_first_bytes_stay():
 
 @pytest.mark.parametrize(("n", "n_first"), [(5, 1), (6, 2), (6, 3), (7, 5), (9, 1)])
 def test_every_split_is_equally_probable(n, n_first):
-    masks = random_sides(n, n_first, range(30_000), seed=2)
+    masks = random_sides(n, n_first, candidates=range(30_000), seed=2)
     seen = np.bincount(masks @ (1 << np.arange(n)), minlength=2**n)
     allowed = np.bitwise_count(np.arange(2**n)) == n_first
     assert allowed.sum() == comb(n, n_first)
@@ -60,7 +60,7 @@ def test_every_split_is_equally_probable(n, n_first):
 @pytest.mark.parametrize("n_first", [10, 30, 100, 150, 190])
 def test_units_of_a_kind_on_a_side_follow_the_hypergeometric_law(n_first):
     """200 units: how many of 60 given units are on the first side."""
-    masks = random_sides(200, n_first, range(20_000), seed=4)
+    masks = random_sides(200, n_first, candidates=range(20_000), seed=4)
     for given_units in (slice(0, 60), slice(140, 200)):
         inside = masks[:, given_units].sum(axis=1)
         law = hypergeom(200, 60, n_first)
@@ -74,7 +74,7 @@ def test_units_of_a_kind_on_a_side_follow_the_hypergeometric_law(n_first):
 
 @pytest.mark.parametrize(("n", "n_first"), [(60, 48), (301, 30)])
 def test_units_and_pairs_of_units_are_included_equally_often(n, n_first):
-    masks = random_sides(n, n_first, range(20_000), seed=3).astype(float)
+    masks = random_sides(n, n_first, candidates=range(20_000), seed=3).astype(float)
     share, pair = n_first / n, n_first * (n_first - 1) / (n * (n - 1))
     single = (masks.mean(axis=0) - share) / np.sqrt(share * (1 - share) / 20_000)
     assert np.abs(single).max() < 5
@@ -84,7 +84,7 @@ def test_units_and_pairs_of_units_are_included_equally_often(n, n_first):
 
 @pytest.mark.parametrize("apart", [1, 64])
 def test_candidates_are_independent(apart):
-    masks = random_sides(200, 160, range(20_000), seed=4)
+    masks = random_sides(200, 160, candidates=range(20_000), seed=4)
     overlap = (masks & np.roll(masks, apart, axis=0)).sum(axis=1)
     law = hypergeom(200, 160, 160)
     assert overlap.mean() == pytest.approx(law.mean(), abs=5 * law.std() / np.sqrt(20_000))
@@ -95,13 +95,13 @@ def test_candidates_are_independent(apart):
 def test_values_are_those_of_the_masks(statistic, monkeypatch):
     tables, asked = [words(91, 7), roles(91, 4)], {"seed": 9, "statistic": statistic, "n_first": 70}
     values = random_divergences(tables, 300, **asked)
-    masks = random_sides(91, 70, range(300), seed=9)
-    reference = np.stack([divergence(masks, table, statistic) for table in tables], axis=1)
+    masks = random_sides(91, 70, candidates=range(300), seed=9)
+    reference = np.stack([divergence(masks, table, statistic=statistic) for table in tables], axis=1)
     np.testing.assert_allclose(values, reference, rtol=1e-12)
     monkeypatch.setattr(module, "DRAWN_WORDS", 1)
     monkeypatch.setattr(module, "TALLIED_WORDS", 1)
     assert np.array_equal(values, random_divergences(tables, 300, **asked))
-    (judged, _) = judge_split(masks[0], tables, 300, 9, statistic=statistic)
+    (judged, _) = judge_split(masks[0], tables, n_random=300, seed=9, statistic=statistic)
     assert judged.divergence == pytest.approx(values[0, 0], rel=1e-12)
     assert np.array_equal(judged.random, values[:, 0])
     ties_counted = values[:, 0] <= values[0, 0] * (1 + 1e-12)
@@ -110,12 +110,12 @@ def test_values_are_those_of_the_masks(statistic, monkeypatch):
 
 def test_a_shift_of_lengths_is_judged_like_any_other_measure():
     lengths = np.random.default_rng(0).integers(1, 40, 200)
-    masks = random_sides(200, 150, range(500), seed=1)
-    values = random_divergences([lengths], 500, 1, statistic="wasserstein", n_first=150)[:, 0]
+    masks = random_sides(200, 150, candidates=range(500), seed=1)
+    values = random_divergences([lengths], 500, seed=1, statistic="wasserstein", n_first=150)[:, 0]
     expected_values = [wasserstein_distance(lengths[mask], lengths[~mask]) for mask in masks]
     np.testing.assert_allclose(values, expected_values, rtol=1e-9)
     sorted_by_length = np.argsort(np.argsort(lengths, kind="stable")) < 150
-    (found,) = judge_split(sorted_by_length, [lengths], 500, 1, statistic="wasserstein")
+    (found,) = judge_split(sorted_by_length, [lengths], n_random=500, seed=1, statistic="wasserstein")
     assert found.verdict == "different"
     assert found.divergence == pytest.approx(
         wasserstein_distance(lengths[sorted_by_length], lengths[~sorted_by_length])
@@ -128,7 +128,7 @@ def test_the_divisor_may_be_one_less_than_the_labels():
     values = random_divergences([counts], 2_000, ddof=1)[:, 0]
     assert values.mean() == pytest.approx(300 / 299, abs=5 * values.std() / np.sqrt(2_000))
     np.testing.assert_allclose(values * 11 / 12, random_divergences([counts], 2_000)[:, 0])
-    (found,) = judge_split(np.arange(300) < 150, [counts], 100, ddof=1)
+    (found,) = judge_split(np.arange(300) < 150, [counts], n_random=100, ddof=1)
     assert found.divergence == pytest.approx(found.contributions.contribution.sum() * 12 / 11)
 
 
@@ -137,16 +137,16 @@ def test_a_side_without_occurrences_has_no_value():
     rare[:2] = 1  # both occurrences of each label are in two units: often on one side
     with pytest.raises(DesignError, match="holds none of the 4 occurrences"):
         random_divergences([rare], 2_000, n_first=15)
-    masks = random_sides(20, 15, range(2_000), seed=0)
+    masks = random_sides(20, 15, candidates=range(2_000), seed=0)
     apart = masks[:, 0] != masks[:, 1]
     split = np.arange(20) % 4 != 0
-    assert len(judge_split(split, [rare], 2_000)[0].random) == apart.sum()
+    assert len(judge_split(split, [rare], n_random=2_000)[0].random) == apart.sum()
 
 
 def test_the_divergence_is_that_of_scipy_at_any_ratio():
     counts = roles(120, 6)
     mask = np.arange(120) % 5 != 0
-    (found,) = judge_split(mask, [counts], 500)
+    (found,) = judge_split(mask, [counts], n_random=500)
     table = [counts[mask].sum(axis=0), counts[~mask].sum(axis=0)]
     assert found.divergence == pytest.approx(chi2_contingency(table, correction=False).statistic / 6)
     assert found.contributions.contribution.sum() == pytest.approx(found.divergence, rel=1e-12)
@@ -166,8 +166,8 @@ def test_expected_value_of_one_label_a_unit_is_the_same_at_any_ratio(n_first):
 
 def test_percentiles_of_random_splits_are_uniform():
     counts = words(300, 12)
-    masks = random_sides(300, 240, range(2_000), seed=77)
-    (found,) = judge_split(masks[0], [counts], 20_000, seed=1)
+    masks = random_sides(300, 240, candidates=range(2_000), seed=77)
+    (found,) = judge_split(masks[0], [counts], n_random=20_000, seed=1)
     shares = percentiles(divergence(masks, counts), found.random)
     assert found.percentile == shares[0]
     seen = np.histogram(shares, bins=10, range=(0, 1))[0]
@@ -177,21 +177,21 @@ def test_percentiles_of_random_splits_are_uniform():
 def test_what_is_said_of_a_split():
     counts = np.repeat(np.eye(4, dtype=int), 50, axis=0)  # sorted by label
     cut = np.arange(200) < 100
-    (found,) = judge_split(cut, [counts], 1_000)
+    (found,) = judge_split(cut, [counts], n_random=1_000)
     assert (found.verdict, found.below, found.percentile) == ("different", 1.0, 1.0)
     assert str(found.suggestion).startswith("More different than 100% of same-size random splits")
-    (found,) = judge_split(np.arange(200) % 5 != 0, [counts], 1_000)
+    (found,) = judge_split(np.arange(200) % 5 != 0, [counts], n_random=1_000)
     assert (found.verdict, found.divergence) == ("alike", 0.0)
     assert str(found.suggestion).startswith("Unusually alike, more than 99")
-    typical = random_sides(200, 100, [3], seed=1)[0]
-    (found,) = judge_split(typical, [counts], 1_000)
+    typical = random_sides(200, 100, candidates=[3], seed=1)[0]
+    (found,) = judge_split(typical, [counts], n_random=1_000)
     assert found.verdict == "usual"
     assert str(found.suggestion).startswith("Typical: ")
 
 
 def test_ties_are_nothing_unusual():
     """With one label type every split is alike; none is called so."""
-    (found,) = judge_split(np.arange(40) < 30, [np.ones((40, 1), int)], 200)
+    (found,) = judge_split(np.arange(40) < 30, [np.ones((40, 1), int)], n_random=200)
     assert (found.verdict, found.percentile, found.below) == ("usual", 1.0, 0.0)
 
 
@@ -221,4 +221,4 @@ def test_an_attribute_on_one_side_only_is_refused():
     with pytest.raises(DesignError, match="none of the 9 occurrences"):
         judge_split(np.arange(40) < 20, [counts])
     with pytest.raises(DesignError, match="`n_first` must be below"):
-        random_sides(5, 5, [0])
+        random_sides(5, 5, candidates=[0])

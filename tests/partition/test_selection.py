@@ -104,7 +104,9 @@ def test_copies_and_complements_are_avoided():
 def test_the_papers_filter():
     """Section 4: candidates within the thresholds, few enough overlaps, found again by number."""
     counts = [words(300, 12), roles(300, 6)]
-    p = selected_partitions(counts, 3, [0.7, 0.6], n_candidates=2000, seed=5, attributes=["w", "r"])
+    p = selected_partitions(
+        counts, 3, thresholds=[0.7, 0.6], n_candidates=2000, seed=5, attributes=["w", "r"]
+    )
     assert p.method == "selected"
     assert (p.divergence(counts[0]) <= 0.7).all()
     assert (p.divergence(counts[1]) <= 0.6).all()
@@ -122,7 +124,7 @@ def test_the_papers_filter():
 def test_what_cannot_be_picked_is_said():
     values = random_divergences([words(60, 5)], 50)
     with pytest.raises(DesignError, match="0 of 100 random halves"):
-        selected_partitions([words(60, 5)], 2, [0.0], n_candidates=100)
+        selected_partitions([words(60, 5)], 2, thresholds=[0.0], n_candidates=100)
     with pytest.raises(DesignError, match="fewer than the m=9"):
         pick_even(random_masks(20, range(5)), 9)
     with pytest.raises(InputError, match="less than one of 10"):
@@ -139,7 +141,7 @@ def test_what_cannot_be_picked_is_said():
 
 def test_candidates_by_number_are_picked_as_their_masks_would_be():
     numbers = np.array([3, 8, 21, 22, 40, 57, 90])
-    picked = even_candidates(numbers, 60, 3, seed=5)
-    assert picked.tolist() == numbers[pick_even(random_masks(60, numbers.tolist(), 5), 3)].tolist()
+    picked = even_candidates(numbers, 60, m=3, seed=5)
+    assert picked.tolist() == numbers[pick_even(random_masks(60, numbers.tolist(), seed=5), 3)].tolist()
     with pytest.raises(DesignError, match="fewer than the m=8"):
-        even_candidates(numbers, 60, 8, seed=5)
+        even_candidates(numbers, 60, m=8, seed=5)

@@ -79,7 +79,7 @@ def test_splits_are_those_of_the_functions():
     assert made.divergence(one_hot) == pytest.approx(np.full(4, floor(one_hot)))
     assert Mx2Split(25, method="floor").partitions(X, Y).m == 25  # and floor sets
     dealt = Mx2Split(4, method="stratified_block", random_state=7).partitions(X, Y)
-    assert np.array_equal(dealt.masks, stratified_block_partitions(one_hot, 4, 7).masks)
+    assert np.array_equal(dealt.masks, stratified_block_partitions(one_hot, 4, seed=7).masks)
     within = Mx2Split(4, method="thresholds", thresholds=[(0.3, 0.5)]).partitions(X, Y)
     values = within.divergence(one_hot)
     assert ((values >= 0.3) & (values <= 0.5)).all()

@@ -23,7 +23,7 @@ from mx2core.partition.thresholds import KEYS, MEASURES, check_thresholds
 from .shapes import roles, words
 
 COUNTS = [words(300, 12), roles(300, 6)]
-HALVES = score_halves(COUNTS, 1_000, 3, names=["word", "role"])
+HALVES = score_halves(COUNTS, 1_000, seed=3, names=["word", "role"])
 WORD = HALVES.attributes[0]
 
 
@@ -89,11 +89,11 @@ def test_one_value_from_slider_to_record():
     assert passed.tolist() == np.flatnonzero(survivors(HALVES.divergences, None, [c, 1.2])).tolist()
     limits = HALVES.limits(asked)
     assert limits == (Thresholds("word", upper=c), Thresholds("role", upper=1.2))
-    made = selected_from(passed, 300, 3, 3, thresholds=limits, n_candidates=1_000)
+    made = selected_from(passed, 300, m=3, seed=3, thresholds=limits, n_candidates=1_000)
     assert made.selection == Selection(limits, 1_000, len(passed), made.selection.chosen)
     assert made.flatters
     assert (made.divergence(COUNTS[0]) <= c).all()
-    same = mx.partitions.selected_partitions(COUNTS, 3, asked, n_candidates=1_000, seed=3)
+    same = mx.partitions.selected_partitions(COUNTS, 3, thresholds=asked, n_candidates=1_000, seed=3)
     assert same.selection == made.selection
     assert (same.masks == made.masks).all()
 
@@ -115,7 +115,10 @@ def test_another_measure_is_in_the_record():
     made = mx.partitions.selected_partitions(
         COUNTS,
         3,
-        [Thresholds("word", "jensen_shannon", 0.0, 0.01), Thresholds("role", "jensen_shannon", 0.001, 0.02)],
+        thresholds=[
+            Thresholds("word", "jensen_shannon", 0.0, 0.01),
+            Thresholds("role", "jensen_shannon", 0.001, 0.02),
+        ],
         n_candidates=1_000,
     )
     js = mx.random_divergences(COUNTS, 1_000, statistic="jensen_shannon")
@@ -130,8 +133,8 @@ def test_another_measure_is_in_the_record():
 
 def test_a_number_per_unit_is_measured_by_its_shift():
     lengths = np.random.default_rng(0).integers(1, 9, 300)
-    halves = score_halves([COUNTS[0], lengths], 300, 2, measures=["chi2", "wasserstein"])
-    expected = mx.random_divergences([lengths], 300, 2, statistic="wasserstein")
+    halves = score_halves([COUNTS[0], lengths], 300, seed=2, measures=["chi2", "wasserstein"])
+    expected = mx.random_divergences([lengths], 300, seed=2, statistic="wasserstein")
     assert (halves.divergences[:, 1:] == expected).all()
     assert (halves.attributes[1].floor, halves.attributes[1].factor, halves.of_paper) == (None, None, False)
     assert halves.attributes[1].expected == expected.mean()

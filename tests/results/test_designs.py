@@ -75,13 +75,13 @@ def test_hold_out_sides_are_drawn_evenly(corpus):
 def test_good_and_bad_by_a_plain_look_at_all_candidates(made, corpus):
     planned = made["good_bad"]
     counts = [corpus.attribute(name).counts for name in ("label", "pos")]
-    values = random_divergences(counts, 80, 0)
+    values = random_divergences(counts, 80, seed=0)
     candidates = range(80)  # ties go by the sum, then by number
     good = sorted(candidates, key=lambda i: (values[i].max(), values[i].sum(), i))[:4]
     bad = sorted(candidates, key=lambda i: (-values[i].min(), -values[i].sum(), i))[:4]
     for label, numbers in (("good", good), ("bad", bad)):
         scheme = next(scheme for scheme in planned.schemes if scheme.label == label)
-        expected = {mask.tobytes() for mask in random_masks(len(corpus), numbers, 0)}
+        expected = {mask.tobytes() for mask in random_masks(len(corpus), numbers, seed=0)}
         assert {mask.tobytes() for mask in scheme.masks[:, 0]} == expected
     assert planned.baseline == "random"
 

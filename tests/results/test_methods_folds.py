@@ -92,7 +92,7 @@ def test_halves_are_our_partitions(material):
     for key, made in (
         ("random:3", random_partitions(60, 3, seed_of(method_of("random"), 5, 1))),
         ("5x2_f", random_partitions(60, 5, seed_of(method_of("random"), 5, 1))),
-        ("block:3", block_partitions(60, 3, seed_of(method_of("block"), 5, 1), 20)),
+        ("block:3", block_partitions(60, 3, seed_of(method_of("block"), 5, 1), m_max=20)),
         (
             "balanced:3",
             regularized_partitions(material.counts, 3, seed_of(method_of("balanced"), 5, 1), "balanced"),

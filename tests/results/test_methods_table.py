@@ -39,7 +39,7 @@ def laid_out(corpus):
 
 @pytest.fixture(scope="module")
 def evaluation(corpus, laid_out):
-    return evaluate(corpus, models(6), laid_out.folds, n_workers=0)
+    return evaluate(corpus, models(6), folds=laid_out.folds, n_workers=0)
 
 
 @pytest.fixture(scope="module")
@@ -111,8 +111,8 @@ def test_shift_and_bias_need_another_method_of_that_size(table):
 
 
 def test_models_change_places_with_their_signs(laid_out, evaluation):
-    by_rate = tabulate_methods(laid_out, evaluation, "accuracy")
-    turned = tabulate_methods(laid_out, evaluation, "accuracy", models=("B", "A"))
+    by_rate = tabulate_methods(laid_out, evaluation, metric="accuracy")
+    turned = tabulate_methods(laid_out, evaluation, metric="accuracy", models=("B", "A"))
     for row, other in zip(by_rate.rows, turned.rows, strict=True):
         assert other.estimates == pytest.approx(-row.estimates)
         swapped = {"A": "B", "B": "A", "none": "none"}
@@ -134,9 +134,9 @@ def test_error_rates_say_of_every_method_what_accuracies_say():
     chosen = [TextClassifier("A", "bayes", "word"), TextClassifier("B", "bayes", "char", (1, 1))]
     methods = ["hold_out:80", "kfold:5", "rlt:80x3", "bootstrap:20", "leave_one_out", "5x2_t", "block:3"]
     made = study(corpus, [*methods, "sequential:5", "out_of_fold:3"], laboratories=2)
-    evaluation = evaluate(corpus, chosen, made.folds, n_workers=0)
-    right = tabulate_methods(made, evaluation, "accuracy")
-    wrong = tabulate_methods(made, evaluation, "error_rate")
+    evaluation = evaluate(corpus, chosen, folds=made.folds, n_workers=0)
+    right = tabulate_methods(made, evaluation, metric="accuracy")
+    wrong = tabulate_methods(made, evaluation, metric="error_rate")
     assert (right.difference, wrong.difference) == (("A", "B"), ("B", "A"))
     for row, other in zip(right.rows, wrong.rows, strict=True):
         assert row.estimates == pytest.approx(other.estimates, abs=1e-12)
@@ -179,8 +179,8 @@ def test_a_metric_without_unit_parts_is_said():
     corpus = read_corpus("\n".join(lines).encode(), name="small.jsonl")
     chosen = [TextClassifier("A", "bayes", "word"), TextClassifier("B", "bayes", "char", (1, 1))]
     made = study(corpus, ["out_of_fold:2"], laboratories=2)
-    evaluation = evaluate(corpus, chosen, made.folds, n_workers=0)
-    found = tabulate_methods(made, evaluation, "roc_auc")
+    evaluation = evaluate(corpus, chosen, folds=made.folds, n_workers=0)
+    found = tabulate_methods(made, evaluation, metric="roc_auc")
     assert [decision.conclusion for decision in found.rows[0].decisions] == ["none", "none"]
     assert "roc_auc is not made of counts of units" in str(found.notices[-1])
 
@@ -202,7 +202,7 @@ def test_what_cannot_be_tabulated(laid_out, evaluation, corpus, table):
     with pytest.raises(ScoresError, match="two different ones"):
         tabulate_methods(laid_out, evaluation, models=(0, 0))
     with pytest.raises(ScoresError, match="metric"):
-        tabulate_methods(laid_out, evaluation, "lucky")
+        tabulate_methods(laid_out, evaluation, metric="lucky")
     with pytest.raises(InputError, match="alpha"):
         tabulate_methods(laid_out, evaluation, alpha=1.5)
     with pytest.raises(InputError, match="There is no row kfold:9"):
@@ -210,7 +210,7 @@ def test_what_cannot_be_tabulated(laid_out, evaluation, corpus, table):
     few = study(corpus, ["hold_out:80"], laboratories=2)
     with pytest.raises(ScoresError, match="are of"):
         tabulate_methods(few, evaluation)
-    missing = evaluate(corpus, models(6), few.folds, n_workers=0)
+    missing = evaluate(corpus, models(6), folds=few.folds, n_workers=0)
     unfinished = type(missing)(
         **{
             name: getattr(missing, name)
@@ -262,7 +262,7 @@ def test_a_study_outlives_its_process(store, corpus):
     assert all(0 < one < 10 for one in seconds)
     opened = open_design(store, record)
     found = tabulate_methods(opened.design, opened.evaluation(store, job.id))
-    direct = evaluate(corpus, models(6), mine.design.folds, n_workers=0)
+    direct = evaluate(corpus, models(6), folds=mine.design.folds, n_workers=0)
     assert found.rows[0].estimates == pytest.approx(tabulate_methods(mine.design, direct).rows[0].estimates)
     assert going_on.evaluation_so_far.finished.all()
 

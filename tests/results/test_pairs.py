@@ -18,7 +18,7 @@ def models(k=3, m=20, step=0.0, seed=0, rho=0.3):
 def test_levels_are_those_of_alpha_over_k():
     found = pair_decisions(models())
     assert (found.comparisons, found.m) == (6, 20)
-    assert found.level_per_look == guaranteed_level(0.05, range(3, 21), 6)
+    assert found.level_per_look == guaranteed_level(0.05, range(3, 21), comparisons=6)
     assert found.level_per_look < guaranteed_level(0.05) / 6  # not the level of one test, divided
     assert pair_decisions(models(), mode="paper").level_per_look == pytest.approx(0.05 / 6)
 

@@ -84,12 +84,12 @@ def test_scores_that_cannot_be_summarized(scores, said):
 
 def test_ratios_of_every_kind():
     a, b = sets(sd=0.005), sets(seed=1)
-    found = spread_ratios(a, b, QUICK)
+    found = spread_ratios(a, b, how=QUICK)
     assert found.one_score.sd.value == pytest.approx(a.std(ddof=1) / b.std(ddof=1))
     assert found.set_mean.sd.lower < found.set_mean.sd.value < found.set_mean.sd.upper
     assert found.two_fold.snr.value > 1.5
-    assert spread_ratios(a, sets(m=4), QUICK).set_mean is None  # means of 3 and of 4 splits
-    assert spread_ratios(a[:, 0, :1], b, QUICK).two_fold is None
+    assert spread_ratios(a, sets(m=4), how=QUICK).set_mean is None  # means of 3 and of 4 splits
+    assert spread_ratios(a[:, 0, :1], b, how=QUICK).two_fold is None
 
 
 def test_shift_has_welchs_interval():

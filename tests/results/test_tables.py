@@ -59,7 +59,7 @@ def test_every_cell_is_a_summary_of_its_own_scores(planned, evaluation, found):
                 assert (cell.ratios, cell.shift) == (None, None)
             else:
                 against = of_random[of]
-                assert cell.ratios.set_mean == spread_ratios(scores[places], against, QUICK).set_mean
+                assert cell.ratios.set_mean == spread_ratios(scores[places], against, how=QUICK).set_mean
                 assert cell.shift == mean_shift(scores[places], against)
 
 

@@ -106,16 +106,19 @@ def same(one, other):
 def test_the_same_bytes_as_here_and_kept_in_a_store(cluster, tmp_path):
     corpus, partitions = tagged(60), halves(60, m=2)
     with Store(tmp_path / "runs.db") as store:
-        there = compare(corpus, models(), partitions, executor=cluster.address, store=store)
+        there = compare(corpus, models(), partitions=partitions, executor=cluster.address, store=store)
         assert store.usage().n_folds == 8
-        assert same(compare(corpus, models(), partitions, executor="dask:tcp://nobody:1", store=store), there)
-    assert same(there, compare(corpus, models(), partitions, n_workers=0))
+        assert same(
+            compare(corpus, models(), partitions=partitions, executor="dask:tcp://nobody:1", store=store),
+            there,
+        )
+    assert same(there, compare(corpus, models(), partitions=partitions, n_workers=0))
 
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_midway(cluster):
     corpus, partitions = noise(400), halves(400, m=2)
-    here = compare(corpus, slow_and_quick(), partitions, n_workers=2)
+    here = compare(corpus, slow_and_quick(), partitions=partitions, n_workers=2)
     victim, done = cluster.workers[0], []
 
     def kill_one(result):
@@ -123,14 +126,16 @@ def test_a_worker_that_is_killed_midway(cluster):
         if len(done) == 3:
             cluster.end(victim)
 
-    there = compare(corpus, slow_and_quick(), partitions, executor=cluster.address, fold_done=kill_one)
+    there = compare(
+        corpus, slow_and_quick(), partitions=partitions, executor=cluster.address, fold_done=kill_one
+    )
     assert victim.returncode == -signal.SIGKILL
     assert there.finished.all()
     assert same(there, here)
     # Another comparison with the one that is left, and a new one.
     cluster.add_worker()
     cluster.wait_for_workers(3)
-    assert same(compare(corpus, slow_and_quick(), partitions, executor=cluster.address), here)
+    assert same(compare(corpus, slow_and_quick(), partitions=partitions, executor=cluster.address), here)
 
 
 @pytest.mark.slow
@@ -151,7 +156,7 @@ def test_a_scheduler_that_is_lost_midway_loses_nothing_that_was_finished(tmp_pat
                 compare(
                     corpus,
                     slow_and_quick(),
-                    partitions,
+                    partitions=partitions,
                     executor=cluster.address,
                     store=store,
                     fold_done=end_all,
@@ -159,16 +164,16 @@ def test_a_scheduler_that_is_lost_midway_loses_nothing_that_was_finished(tmp_pat
         finally:
             cluster.stop()
         assert store.usage().n_folds == 3
-        resumed = compare(corpus, slow_and_quick(), partitions, n_workers=2, store=store)
-    assert same(resumed, compare(corpus, slow_and_quick(), partitions, n_workers=2))
+        resumed = compare(corpus, slow_and_quick(), partitions=partitions, n_workers=2, store=store)
+    assert same(resumed, compare(corpus, slow_and_quick(), partitions=partitions, n_workers=2))
 
 
 def test_nobody_answers(monkeypatch):
     monkeypatch.setattr("mx2core.training.cluster.PATIENCE", 0.5)
     with pytest.raises(ClusterError, match=r"at tcp://127.0.0.1:1 within 0.5 seconds"):
-        compare(tagged(20), models(), halves(20), executor="dask:tcp://127.0.0.1:1")
+        compare(tagged(20), models(), partitions=halves(20), executor="dask:tcp://127.0.0.1:1")
     with pytest.raises(ClusterError, match="No Dask scheduler answers at nonsense://x"):
-        compare(tagged(20), models(), halves(20), executor="dask:nonsense://x")
+        compare(tagged(20), models(), partitions=halves(20), executor="dask:nonsense://x")
 
 
 @pytest.mark.slow
@@ -179,7 +184,7 @@ def test_a_scheduler_without_workers(tmp_path, monkeypatch):
         with pytest.raises(
             ClusterError, match=r"has no worker after 3 seconds. Start one with: dask worker tcp"
         ):
-            compare(tagged(20), models(), halves(20), executor=cluster.address)
+            compare(tagged(20), models(), partitions=halves(20), executor=cluster.address)
     finally:
         cluster.stop()
 
@@ -187,4 +192,4 @@ def test_a_scheduler_without_workers(tmp_path, monkeypatch):
 def test_dask_that_is_not_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r'needs dask\[distributed\], .* "mx2core.cluster."'):
-        compare(tagged(20), models(), halves(20), executor="dask:tcp://127.0.0.1:1")
+        compare(tagged(20), models(), partitions=halves(20), executor="dask:tcp://127.0.0.1:1")

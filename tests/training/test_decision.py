@@ -15,7 +15,7 @@ PARTITIONS = halves(60, m=3)
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(tagged(), models(20), PARTITIONS, n_workers=0)
+    return compare(tagged(), models(20), partitions=PARTITIONS, n_workers=0)
 
 
 def running(compared, folds):
@@ -25,7 +25,7 @@ def running(compared, folds):
 
 
 def test_it_is_made_once_when_more_splits_no_longer_help_or_all_are_done(compared):
-    found = decide(compared, "A", "B", PARTITIONS, "f1", Question(margin=0.01))
+    found = decide(compared, "A", "B", partitions=PARTITIONS, metric="f1", question=Question(margin=0.01))
     assert (found.last, found.m) == (3, found.stop.m)
     alone = mx.out_of_fold_t_test(
         found.differences[: found.m], found.masks[: found.m], alternative="two-sided"
@@ -37,24 +37,28 @@ def test_it_is_made_once_when_more_splits_no_longer_help_or_all_are_done(compare
 
 
 def test_splits_that_are_not_done_are_waited_for(compared):
-    found = decide(running(compared, 3), "A", "B", PARTITIONS, "f1")  # a split and a half
+    found = decide(running(compared, 3), "A", "B", partitions=PARTITIONS, metric="f1")  # a split and a half
     assert found.stop.state == "continue"
     assert (found.m, found.test, found.verdict) == (1, None, None)
-    fixed = decide(running(compared, 3), "A", "B", PARTITIONS, "f1", Question(precise=False))
+    fixed = decide(
+        running(compared, 3), "A", "B", partitions=PARTITIONS, metric="f1", question=Question(precise=False)
+    )
     assert (fixed.stop, fixed.test) == (None, None)
     with pytest.raises(InputError, match="No split is finished yet"):
-        decide(running(compared, 1), "A", "B", PARTITIONS, "f1")
+        decide(running(compared, 1), "A", "B", partitions=PARTITIONS, metric="f1")
 
 
 def test_a_set_that_is_balanced_as_a_whole_is_tested_as_a_whole(compared):
     balanced = replace(PARTITIONS, method="balanced")
-    found = decide(compared, "A", "B", balanced, "f1")
+    found = decide(compared, "A", "B", partitions=balanced, metric="f1")
     assert (found.stop, found.test.m) == (None, 3)
-    assert decide(running(compared, 4), "A", "B", balanced, "f1").test is None
+    assert decide(running(compared, 4), "A", "B", partitions=balanced, metric="f1").test is None
 
 
 def test_predictions_that_no_split_changes_get_the_test_of_fixed_models(compared):
-    found = decide(frozen(compared), "A", "B", PARTITIONS, "f1", Question(margin=0.5))
+    found = decide(
+        frozen(compared), "A", "B", partitions=PARTITIONS, metric="f1", question=Question(margin=0.5)
+    )
     assert found.test is None
-    assert found.fixed.pvalue == mx.training.fixed_models_test(frozen(compared), "A", "B", "f1").pvalue
+    assert found.fixed.pvalue == mx.training.fixed_models_test(frozen(compared), "A", "B", metric="f1").pvalue
     assert found.verdict.answer == "A better"

@@ -13,7 +13,7 @@ from tests.training.small import halves, models, tagged
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(tagged(), models(6), halves(60), n_workers=0)
+    return compare(tagged(), models(6), partitions=halves(60), n_workers=0)
 
 
 def chunks(tags):
@@ -73,7 +73,7 @@ def other_letters():
             ("B", '["O", "O", "O"]' if unit == validation[0] else '["B-PER", "I-PER", "O"]'),
         )
     ]
-    return mx.io.read_predictions("\n".join(rows).encode(), corpus, partitions)
+    return mx.io.read_predictions("\n".join(rows).encode(), corpus, partitions=partitions)
 
 
 def test_wrong_letters_that_say_the_same_chunk_are_no_mistake():

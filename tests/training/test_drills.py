@@ -60,7 +60,7 @@ def experiment():
 @cache
 def undisturbed():
     asked = experiment()
-    return compare(asked.corpus, asked.models, asked.partitions[0], n_workers=0).scores()
+    return compare(asked.corpus, asked.models, partitions=asked.partitions[0], n_workers=0).scores()
 
 
 def bounded(store, pages):

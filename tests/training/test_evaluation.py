@@ -23,11 +23,11 @@ def corpus():
 
 @pytest.fixture(scope="module")
 def compared(corpus):
-    return compare(corpus, models(), halves(60), n_workers=0)
+    return compare(corpus, models(), partitions=halves(60), n_workers=0)
 
 
 def test_halves_given_as_folds_are_the_comparison(corpus, compared):
-    evaluation = evaluate(corpus, models(), halves(60).folds(), n_workers=0)
+    evaluation = evaluate(corpus, models(), folds=halves(60).folds(), n_workers=0)
     assert evaluation.finished.all()
     assert np.array_equal(evaluation.counts.reshape(2, 2, 2, 3), compared.counts)
     assert np.array_equal(evaluation.scores("f1"), compared.scores("f1").reshape(2, 4))
@@ -44,12 +44,12 @@ def test_hold_out_k_fold_and_bootstrap(corpus):
         *((np.delete(units, part), units[part]) for part in (slice(0, 20), slice(20, 40), slice(40, 60))),
         (drawn, np.setdiff1d(units, drawn)),
     ]
-    evaluation = evaluate(corpus, models()[:1], folds, n_workers=0)
+    evaluation = evaluate(corpus, models()[:1], folds=folds, n_workers=0)
     assert evaluation.scores().shape == (1, 5)
     assert evaluation.scores().min() > 0.5
     # A unit that is drawn twice counts twice: the model is not the one of its distinct units.
-    once = evaluate(corpus, models()[:1], [(np.unique(drawn), folds[-1][1])], n_workers=0)
-    twice = evaluate(corpus, models()[:1], [folds[-1]], n_workers=0)
+    once = evaluate(corpus, models()[:1], folds=[(np.unique(drawn), folds[-1][1])], n_workers=0)
+    twice = evaluate(corpus, models()[:1], folds=[folds[-1]], n_workers=0)
     (of_once,), (of_twice,) = once.results, twice.results
     assert of_once.log["iterations"] != of_twice.log["iterations"]
 
@@ -70,7 +70,7 @@ def test_predictions_are_kept_item_by_item(corpus, compared):
 
 
 def test_strict_reading_needs_no_training(corpus, compared):
-    strict = compare(corpus, models(), halves(60), strict=True, n_workers=0)
+    strict = compare(corpus, models(), partitions=halves(60), strict=True, n_workers=0)
     reread = compared.reading(strict=True)
     assert not reread.lenient
     assert np.array_equal(reread.counts, strict.counts)
@@ -116,7 +116,7 @@ def test_folds_are_taken_or_refused(train, validation):
 )
 def test_folds_that_cannot_be_used(corpus, folds, says):
     with pytest.raises(DesignError, match=says):
-        evaluate(corpus, models(), folds)
+        evaluate(corpus, models(), folds=folds)
 
 
 class Choosy:
@@ -142,7 +142,7 @@ def test_a_model_that_fails_on_a_fold_is_named_and_tried_again(corpus):
     folds = halves(60).folds()
     told = []
     failing = [models()[1], Choosy()]
-    first = evaluate(corpus, failing, folds[:2], n_workers=0, fold_done=told.append)
+    first = evaluate(corpus, failing, folds=folds[:2], n_workers=0, fold_done=told.append)
     assert [isinstance(result, FoldFailure) for result in told] == [False, True, False, True]
     assert first.finished.tolist() == [[True, True], [False, False]]
     assert [str(notice) for notice in first.notices] == [
@@ -152,7 +152,7 @@ def test_a_model_that_fails_on_a_fold_is_named_and_tried_again(corpus):
     assert len(plan_folds(corpus, failing, folds[:2]).folds(known=first.results)) == 2
     assert np.isnan(first.scores()[1]).all()
 
-    compared = compare(corpus, [models()[1], Choosy(MemoryError)], halves(60, m=1), n_workers=0)
+    compared = compare(corpus, [models()[1], Choosy(MemoryError)], partitions=halves(60, m=1), n_workers=0)
     assert "Model choosy has no score on split 1, trained on half 2: there was not enough" in str(
         compared.notices[1]
     )
@@ -165,14 +165,14 @@ def test_folds_without_a_chunk_are_named():
         [[("x", "O")]] * 4 + [[("Ann", "B-PER")]] * 4, ("word", "label"), schemes={"label": "IOB2"}
     )
     folds = [(range(4, 6), range(6, 8)), (range(4), range(4, 8)), (range(4, 8), range(4))]
-    evaluation = evaluate(corpus, [models()[0]][:1], folds, n_workers=0)
+    evaluation = evaluate(corpus, [models()[0]][:1], folds=folds, n_workers=0)
     assert "Folds without a chunk to learn from, or to be found: 2, 3." in str(evaluation.notices[0])
 
 
 def test_a_result_of_another_fold_is_noticed(corpus):
     folds = [(range(10), range(10, 20)), (range(10), range(20, 50))]
     planned = plan_folds(corpus, models()[:1], folds)
-    (first, second) = evaluate(corpus, models()[:1], folds, n_workers=0).results
+    (first, second) = evaluate(corpus, models()[:1], folds=folds, n_workers=0).results
     swapped = planned.evaluation([replace(first, fold=1), replace(second, fold=0)])
     with pytest.raises(InputError, match="kept result of a training is damaged"):
         swapped.scores()

@@ -69,7 +69,7 @@ def test_the_second_run_trains_nothing(store, corpus):
     second = run_experiment(store, asked, n_workers=0, report=lambda *progress: told.append(progress))
     assert (second.id, second.found, second.trained) == (first.id, 8, 0)
     assert told == [(8, 8)]
-    plain = compare(corpus, asked.models, asked.partitions[0], n_workers=0)
+    plain = compare(corpus, asked.models, partitions=asked.partitions[0], n_workers=0)
     assert same(first.comparisons, [plain])
     assert same(second.comparisons, [plain])
     kept = store.experiments.get(first.id)
@@ -93,11 +93,16 @@ def test_any_comparison_or_evaluation_takes_a_store(file_store, corpus):
     done = []
     a, b = models(max_iterations=10)
     folds = halves(len(corpus), m=1).folds()
-    alone = evaluate(corpus, [a], folds, n_workers=0, store=file_store, fold_done=done.append)
+    alone = evaluate(corpus, [a], folds=folds, n_workers=0, store=file_store, fold_done=done.append)
     assert len(done) == 2
     done.clear()
     both = compare(
-        corpus, [a, b], halves(len(corpus), m=1), n_workers=0, store=file_store, fold_done=done.append
+        corpus,
+        [a, b],
+        partitions=halves(len(corpus), m=1),
+        n_workers=0,
+        store=file_store,
+        fold_done=done.append,
     )
     assert {result.model for result in done} == {1}
     assert np.array_equal(both.scores()[0, 0], alone.scores()[0])
@@ -190,7 +195,9 @@ def test_cancelled_and_gone_on_with(file_store, corpus):
     assert (kept.state, kept.n_finished) == ("cancelled", 3)
     resumed = run_experiment(file_store, asked, resume=True, n_workers=0)
     assert (resumed.found, resumed.trained) == (3, 5)
-    assert same(resumed.comparisons, [compare(corpus, asked.models, asked.partitions[0], n_workers=0)])
+    assert same(
+        resumed.comparisons, [compare(corpus, asked.models, partitions=asked.partitions[0], n_workers=0)]
+    )
 
 
 def test_a_running_experiment_shows_when_its_last_fold_came(file_store, corpus):

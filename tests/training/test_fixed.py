@@ -14,7 +14,7 @@ from tests.training.small import halves, models, tagged
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(tagged(), models(20), halves(60, m=2), n_workers=0)
+    return compare(tagged(), models(20), partitions=halves(60, m=2), n_workers=0)
 
 
 def frozen(compared):
@@ -50,12 +50,12 @@ def test_a_comparison_and_a_file_without_partitions_say_the_same(compared, metri
     brought = mx.io.read_fixed_predictions(fixed_file(compared), tagged())
     if metric == "error_rate":
         with pytest.raises(InputError, match="must be one of"):
-            mx.training.fixed_models_test(brought, "A", "B", metric)
+            mx.training.fixed_models_test(brought, "A", "B", metric=metric)
         return
-    found = mx.training.fixed_models_test(brought, "A", "B", metric)
+    found = mx.training.fixed_models_test(brought, "A", "B", metric=metric)
     scores = brought.scores(metric)[:, 0]
     assert found.difference == pytest.approx(scores[0] - scores[1])
-    other = mx.training.fixed_models_test(frozen(compared), "A", "B", metric)
+    other = mx.training.fixed_models_test(frozen(compared), "A", "B", metric=metric)
     assert (other.pvalue, other.lower) == (found.pvalue, found.lower)
     assert (found.exact, found.n_runs, found.n_units) == (False, 10_000, 60)
 
@@ -63,7 +63,7 @@ def test_a_comparison_and_a_file_without_partitions_say_the_same(compared, metri
 def test_documents_count_where_units_depend_on_each_other(compared):
     brought = mx.io.read_fixed_predictions(fixed_file(compared), tagged())
     documents = np.arange(60) // 6
-    found = mx.training.fixed_models_test(brought, "A", "B", "f1", clusters=documents)
+    found = mx.training.fixed_models_test(brought, "A", "B", metric="f1", clusters=documents)
     assert (found.n_clusters, found.exact) == (10, True)
 
 
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_one_sentence(compared):
     with pytest.raises(InputError, match=r"line 121: Unit .* of A stands in line 1 already\. If"):
         mx.io.read_fixed_predictions(b"\n".join([*lines, lines[0]]), tagged())
     with pytest.raises(InputError, match="cannot be computed from counts"):
-        mx.training.fixed_models_test(_callable(compared), "A", "B", "oov_recall")
+        mx.training.fixed_models_test(_callable(compared), "A", "B", metric="oov_recall")
 
 
 def _callable(compared):

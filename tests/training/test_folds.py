@@ -129,7 +129,7 @@ def test_a_result_without_its_values_is_small():
     evaluate(
         corpus,
         [replace(models()[0], columns=("word", "label"))],
-        [(range(10), range(10, 20))],
+        folds=[(range(10), range(10, 20))],
         n_workers=0,
         fold_done=kept.append,
     )

@@ -23,7 +23,7 @@ def test_a_job_from_start_to_end():
     assert (job.state, job.error) == ("done", None)
     assert (job.progress.done, job.progress.total, job.progress.seconds_left) == (12, 12, 0.0)
     assert np.array_equal(
-        job.results_so_far.counts, compare(corpus, models(), partitions, n_workers=0).counts
+        job.results_so_far.counts, compare(corpus, models(), partitions=partitions, n_workers=0).counts
     )
     # The first split of both models was there to be looked at before the last began.
     assert [result.finished.sum() for result in seen] == list(range(1, 13))
@@ -62,7 +62,7 @@ def test_what_does_not_go_together_is_said_at_once():
 def test_a_job_goes_on_where_an_earlier_one_stopped():
     corpus, partitions = tagged(), halves(60, m=2)
     kept = []
-    compare(corpus, models(), partitions, n_workers=0, fold_done=kept.append)
+    compare(corpus, models(), partitions=partitions, n_workers=0, fold_done=kept.append)
     job = Job(corpus, models(), partitions, n_workers=0, known=kept[:7])
     assert job.progress.done == 7
     assert job.results_so_far.splits_done == 1

@@ -19,7 +19,7 @@ from tests.training.small import halves, models, tagged
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(tagged(), models(20), halves(60), n_workers=0)
+    return compare(tagged(), models(20), partitions=halves(60), n_workers=0)
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def written(compared):
 
 
 def test_predictions_that_went_out_come_back_as_the_same_comparison(compared, written):
-    back = read_predictions("\n".join(written).encode(), tagged(), halves(60))
+    back = read_predictions("\n".join(written).encode(), tagged(), partitions=halves(60))
     assert (back.models, back.tags, back.scheme, back.signature) == (
         compared.models,
         "label",
@@ -55,7 +55,7 @@ def as_csv(written):
 
 def test_csv_in_any_order_says_the_same(compared, written):
     header, *rows = as_csv(written)
-    back = read_predictions("\n".join([header, *reversed(rows)]).encode(), tagged(), halves(60))
+    back = read_predictions("\n".join([header, *reversed(rows)]).encode(), tagged(), partitions=halves(60))
     assert sorted(back.models) == ["A", "B"]
     order = [back.models.index(name) for name in compared.models]
     assert np.array_equal(back.predicted[order], compared.predicted)
@@ -72,8 +72,8 @@ def test_units_of_several_sentences_that_do_not_stand_together():
         schemes={"label": "IOB2"},
         units=np.arange(40) % 10,
     )
-    ours = compare(corpus, models(10), halves(10, m=1), n_workers=0)
-    back = read_predictions(write_predictions(ours, corpus), corpus, halves(10, m=1))
+    ours = compare(corpus, models(10), partitions=halves(10, m=1), n_workers=0)
+    back = read_predictions(write_predictions(ours, corpus), corpus, partitions=halves(10, m=1))
     assert np.array_equal(back.predicted, ours.predicted)
     assert np.array_equal(back.unit_counts, ours.unit_counts)
 
@@ -100,7 +100,7 @@ def changed(written, line, **values):
 )
 def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
     with pytest.raises(InputError, match=says):
-        read_predictions(changed(written, 3, **values), tagged(), halves(60))
+        read_predictions(changed(written, 3, **values), tagged(), partitions=halves(60))
 
 
 @pytest.mark.parametrize(
@@ -119,15 +119,17 @@ def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
 )
 def test_files_that_are_no_complete_predictions(written, lines, says):
     with pytest.raises(InputError, match=says):
-        read_predictions("\n".join(lines(written)).encode(), tagged(), halves(60), name="p.jsonl")
+        read_predictions("\n".join(lines(written)).encode(), tagged(), partitions=halves(60), name="p.jsonl")
     with pytest.raises(InputError, match="are of 20 units, but the corpus small has 60"):
-        read_predictions(b"", tagged(), halves(20))
+        read_predictions(b"", tagged(), partitions=halves(20))
 
 
 def test_tags_that_the_corpus_does_not_have_are_named_and_count_as_wrong(written, compared):
     row = json.loads(written[0])
     row["predicted"] = ["B-XYZ"] * len(row["predicted"])
-    back = read_predictions("\n".join([json.dumps(row), *written[1:]]).encode(), tagged(), halves(60))
+    back = read_predictions(
+        "\n".join([json.dumps(row), *written[1:]]).encode(), tagged(), partitions=halves(60)
+    )
     assert "none of the answers that the corpus has: B-XYZ." in str(back.notices[0])
     assert back.counts[0, 0, 0, 1] > compared.counts[0, 0, 0, 1]
     assert back.labels == ("PER", "PET", "XYZ")
@@ -139,7 +141,7 @@ def test_whatever_comes_in_only_an_input_error_comes_out(data):
     corpus, partitions = corpus_of([[("a", "O")]] * 4, ("word", "label")), halves(4, m=1)
     for prefix in (b"", b"partition,fold,model,unit_id,predicted\n", b'{"partition":1}\n'):
         with suppress(InputError):
-            read_predictions(prefix + data, corpus, partitions)
+            read_predictions(prefix + data, corpus, partitions=partitions)
 
 
 def texts(labels, **fields):
@@ -165,7 +167,9 @@ def test_classes_with_their_scores():
     corpus, partitions = texts(("yes", "no", "well yes", "no") * 5), halves(20, m=1)
     predicted = ["yes", "no", "well yes", "yes"] * 5
     scores = [{"yes": 0.5, "no": 0.25, "well yes": 0.25 + (i % 4 == 2)} for i in range(20)]
-    back = read_predictions(lines_of(corpus, partitions, predicted, scores=scores), corpus, partitions)
+    back = read_predictions(
+        lines_of(corpus, partitions, predicted, scores=scores), corpus, partitions=partitions
+    )
     assert (back.task, back.values) == ("class", ("no", "well yes", "yes"))
     sizes = [np.sum(fold[1] % 4 == 3) / 10 for fold in partitions.folds()]
     np.testing.assert_allclose(back.scores("error_rate")[0, 0], sizes)
@@ -177,12 +181,14 @@ def test_classes_with_their_scores():
         for fold in (0, 1)
         for unit in partitions.folds()[fold][1].tolist()
     ]
-    csv = read_predictions((header + "\n".join(rows)).encode(), corpus, partitions)
+    csv = read_predictions((header + "\n".join(rows)).encode(), corpus, partitions=partitions)
     assert np.array_equal(csv.scores("roc_auc"), back.scores("roc_auc"))
-    bare = read_predictions(lines_of(corpus, partitions, predicted), corpus, partitions)
+    bare = read_predictions(lines_of(corpus, partitions, predicted), corpus, partitions=partitions)
     assert np.isnan(bare.scores("roc_auc")).all()
-    ours = compare(corpus, [TextClassifier("A"), TextClassifier("B", "bayes")], partitions, n_workers=0)
-    again = read_predictions(write_predictions(ours, corpus), corpus, partitions)
+    ours = compare(
+        corpus, [TextClassifier("A"), TextClassifier("B", "bayes")], partitions=partitions, n_workers=0
+    )
+    again = read_predictions(write_predictions(ours, corpus), corpus, partitions=partitions)
     assert np.array_equal(again.predicted, ours.predicted)
     assert np.array_equal(again.scores("roc_auc"), ours.scores("roc_auc"))
 
@@ -191,10 +197,14 @@ def test_numbers():
     generator = np.random.default_rng(0)
     gold = generator.normal(size=12)
     corpus, partitions = texts(tuple(map(str, gold))), halves(12)
-    table = read_values(lines_of(corpus, partitions, (gold + 0.5).tolist()), corpus, partitions, "numbers")
+    table = read_values(
+        lines_of(corpus, partitions, (gold + 0.5).tolist()), corpus, partitions=partitions, kind="numbers"
+    )
     rows = [json.loads(line) for line in lines_of(corpus, partitions, (gold + 0.5).tolist()).splitlines()]
     seeded = [{**row, "seed": seed} for row in rows for seed in (1, 2)]
-    again = read_values("\n".join(map(json.dumps, seeded)).encode(), corpus, partitions, "numbers")
+    again = read_values(
+        "\n".join(map(json.dumps, seeded)).encode(), corpus, partitions=partitions, kind="numbers"
+    )
     assert again.models == table.models
     assert again.seed_scores(table.models[0], "mae").shape == (2, *table.scores(table.models[0], "mae").shape)
     assert (table.models, table.metrics, table.m) == (("M",), ("mae", "mse", "rmse", "r2", "mre", "mape"), 2)
@@ -202,7 +212,7 @@ def test_numbers():
     assert table.signature == partitions.signature
     wrong = ["x", *["0.5"] * 11]
     with pytest.raises(InputError, match=r"line \d+: The right or the predicted value is 'x'"):
-        read_values(lines_of(corpus, partitions, wrong), corpus, partitions, "numbers")
+        read_values(lines_of(corpus, partitions, wrong), corpus, partitions=partitions, kind="numbers")
 
 
 def test_rankings_of_the_texts_of_a_query():
@@ -211,11 +221,17 @@ def test_rankings_of_the_texts_of_a_query():
     corpus = replace(corpus, units=np.repeat(np.arange(6), 4), unit_ids=tuple(f"q{i}" for i in range(6)))
     partitions = halves(6, m=1)
     predicted = [[0.1, 0.9, 0.2, 0.3]] * 6
-    table = read_values(lines_of(corpus, partitions, predicted), corpus, partitions, "ranking")
+    table = read_values(
+        lines_of(corpus, partitions, predicted), corpus, partitions=partitions, kind="ranking"
+    )
     np.testing.assert_allclose(table.scores("M", "mrr"), 1 / 2)
     np.testing.assert_allclose(table.scores("M", "map"), (1 / 2 + 2 / 4) / 2)
     asked = read_values(
-        lines_of(corpus, partitions, predicted), corpus, partitions, "ranking", metrics=["ndcg_exp@2"]
+        lines_of(corpus, partitions, predicted),
+        corpus,
+        partitions=partitions,
+        kind="ranking",
+        metrics=["ndcg_exp@2"],
     )
     assert asked.metrics == ("ndcg_exp@2",)
     np.testing.assert_allclose(asked.scores("M", "ndcg_exp@2"), 3 / np.log2(3) / (3 + 1 / np.log2(3)))
@@ -227,15 +243,17 @@ def test_relevant_documents_that_are_no_candidates():
     corpus = replace(corpus, units=np.repeat(np.arange(2), 4), unit_ids=("q0", "q1"))
     partitions = halves(2, m=1)
     lines = lines_of(corpus, partitions, [[0.1, 0.9, 0.2, 0.3]] * 2)
-    table = read_values(lines, corpus, partitions, "ranking", metrics=["map"], n_relevant="relevant")
+    table = read_values(
+        lines, corpus, partitions=partitions, kind="ranking", metrics=["map"], n_relevant="relevant"
+    )
     assert sorted(table.scores("M", "map")[0]) == pytest.approx([1 / 4, 1 / 2])
     with pytest.raises(InputError, match="The texts of query q0 state 4, x"):
-        read_values(lines, corpus, partitions, "ranking", n_relevant="wrong")
+        read_values(lines, corpus, partitions=partitions, kind="ranking", n_relevant="wrong")
     few = replace(
         corpus, sentences=replace(corpus.sentences, fields=corpus.sentences.fields | {"one": ("1",) * 8})
     )
     with pytest.raises(InputError, match=r"Query q\d has 2 relevant candidates"):
-        read_values(lines, few, partitions, "ranking", n_relevant="one")
+        read_values(lines, few, partitions=partitions, kind="ranking", n_relevant="one")
 
 
 def test_texts_and_their_bleu():
@@ -243,9 +261,13 @@ def test_texts_and_their_bleu():
     references = tuple(f"this is the {i} th sentence of all" for i in range(8))
     corpus, partitions = texts(("",) * 8, target=references), halves(8, m=1)
     table = read_values(
-        lines_of(corpus, partitions, references), corpus, partitions, "texts", answers="target"
+        lines_of(corpus, partitions, references),
+        corpus,
+        partitions=partitions,
+        kind="texts",
+        answers="target",
     )
     np.testing.assert_allclose(table.scores("M", "bleu"), 1)
     np.testing.assert_allclose(table.scores("M", "recall"), 1)
     with pytest.raises(InputError, match="`kind` must be one of numbers, ranking, texts, found speech"):
-        read_values(b"", corpus, partitions, "speech")
+        read_values(b"", corpus, partitions=partitions, kind="speech")

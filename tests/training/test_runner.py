@@ -33,7 +33,7 @@ def partitions(corpus):
 
 @pytest.fixture(scope="module")
 def result(corpus, partitions):
-    return compare(corpus, models(), partitions, n_workers=0)
+    return compare(corpus, models(), partitions=partitions, n_workers=0)
 
 
 def plain_script(corpus, model, partitions, tags="label"):
@@ -73,7 +73,7 @@ def test_scores_equal_a_plain_script_to_the_last_digit(corpus, partitions, resul
 
 def test_any_number_of_workers_gives_the_same_counts(corpus, partitions, result):
     for n_workers in (1, 2):
-        other = compare(corpus, models(), partitions, n_workers=n_workers)
+        other = compare(corpus, models(), partitions=partitions, n_workers=n_workers)
         assert np.array_equal(other.counts, result.counts)
         assert np.array_equal(other.label_counts, result.label_counts)
         assert np.array_equal(other.unit_counts, result.unit_counts)
@@ -109,8 +109,10 @@ def test_sentences_of_one_unit_stay_together():
     ]
     grouped = corpus_of(sentences, tuple(columns), schemes={"label": "IOB2"}, units=units)
     splits = halves(10, m=1)
-    by_group = compare(grouped, models(), splits, n_workers=0)
-    by_sentence = compare(base, models(), type(splits)(splits.masks[:, units], "imported", None), n_workers=0)
+    by_group = compare(grouped, models(), partitions=splits, n_workers=0)
+    by_sentence = compare(
+        base, models(), partitions=type(splits)(splits.masks[:, units], "imported", None), n_workers=0
+    )
     assert np.array_equal(by_group.counts, by_sentence.counts)
     assert by_group.unit_counts.shape == (2, 1, 10, 3)
 
@@ -120,7 +122,7 @@ def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitio
     compare(
         corpus,
         models(),
-        partitions,
+        partitions=partitions,
         n_workers=0,
         fold_done=kept.append,
         report=lambda done, total: told.append((done, total)),
@@ -133,7 +135,7 @@ def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitio
     resumed = compare(
         corpus,
         models(),
-        partitions,
+        partitions=partitions,
         n_workers=0,
         known=kept[:5],
         report=lambda done, total: told.append((done, total)),
@@ -147,7 +149,12 @@ def test_cancelled_between_folds(corpus, partitions):
     kept = []
     with pytest.raises(CancelledError):
         compare(
-            corpus, models(), partitions, n_workers=0, fold_done=kept.append, cancelled=lambda: len(kept) == 3
+            corpus,
+            models(),
+            partitions=partitions,
+            n_workers=0,
+            fold_done=kept.append,
+            cancelled=lambda: len(kept) == 3,
         )
     assert len(kept) == 3
 
@@ -166,7 +173,7 @@ def compare_while_killing(how_often, **arguments):
     killed = []
     killer = threading.Thread(target=end_children, args=(how_often, killed))
     killer.start()
-    result = compare(noise(400), slow_and_quick(), halves(400, m=1), n_workers=1, **arguments)
+    result = compare(noise(400), slow_and_quick(), partitions=halves(400, m=1), n_workers=1, **arguments)
     killer.join()
     assert len(killed) == how_often
     return result
@@ -224,10 +231,10 @@ class Hopeless:
 def test_without_any_fold_there_is_no_result(corpus, partitions, how, n_workers, says):
     hopeless = [Hopeless("A", how), Hopeless("B", how)]
     with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
-        compare(corpus, hopeless, partitions[:1], n_workers=n_workers)
+        compare(corpus, hopeless, partitions=partitions[:1], n_workers=n_workers)
     with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
-        evaluate(corpus, hopeless, partitions[:1].folds(), n_workers=n_workers)
-    partly = compare(corpus, [hopeless[0], models()[1]], partitions[:1], n_workers=n_workers)
+        evaluate(corpus, hopeless, folds=partitions[:1].folds(), n_workers=n_workers)
+    partly = compare(corpus, [hopeless[0], models()[1]], partitions=partitions[:1], n_workers=n_workers)
     assert partly.finished.tolist() == [[[False, False]], [[True, True]]]
     assert len(partly.notices) == 2
 
@@ -237,7 +244,7 @@ def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
     monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "false")
     began = []
     with pytest.raises(InputError, match=r"end before they can begin \(exit status 1\)"):
-        compare(corpus, models(), partitions, n_workers=2, fold_done=began.append)
+        compare(corpus, models(), partitions=partitions, n_workers=2, fold_done=began.append)
     assert began == []
 
 
@@ -246,7 +253,7 @@ def test_halves_without_a_chunk_count_as_zero_and_are_named():
     corpus = corpus_of(rows, ("word", "label"), schemes={"label": "IOB2"})
     splits = halves(8, m=1)
     masks = np.array([[True] * 4 + [False] * 4])
-    result = compare(corpus, word_models(), type(splits)(masks, "imported", None), n_workers=0)
+    result = compare(corpus, word_models(), partitions=type(splits)(masks, "imported", None), n_workers=0)
     assert "Halves without a chunk to be found: 1.1 (split and half)" in str(result.notices[0])
     assert result.scores("f1").tolist() == [[[0.0, 0.0]], [[0.0, 0.0]]]
 
@@ -258,7 +265,7 @@ def word_models(names=("A", "B"), **settings):
 
 def test_parts_of_speech_are_scored_token_by_token():
     base = tagged(30)
-    result = compare(base, word_models(tags="pos"), halves(30, m=1), n_workers=0)
+    result = compare(base, word_models(tags="pos"), partitions=halves(30, m=1), n_workers=0)
     assert (result.tags, result.scheme) == ("pos", "plain")
     tp, fp, fn = result.counts[0, 0].sum(axis=0)
     assert tp + fn == len(base.sentences.lines)
@@ -287,7 +294,7 @@ def test_what_does_not_go_together(corpus, partitions, change, says):
 def test_a_corpus_without_tags():
     corpus = corpus_of([[("x",)], [("y",)]], ("word",))
     with pytest.raises(InputError, match="no column role / label / pos to be predicted; it has word"):
-        compare(corpus, word_models(), halves(2), n_workers=0)
+        compare(corpus, word_models(), partitions=halves(2), n_workers=0)
 
 
 def test_metrics_and_models_that_are_not_there(result):
@@ -301,11 +308,11 @@ def test_metrics_and_models_that_are_not_there(result):
 def test_a_template_without_a_b_line_is_named_in_the_result(corpus, partitions):
     template = FeatureTemplate.parse("U0:%x[0,0]")
     bare = CRF("C", template, ("word",), max_iterations=5)
-    result = compare(corpus, [models()[1], bare], partitions, n_workers=0)
+    result = compare(corpus, [models()[1], bare], partitions=partitions, n_workers=0)
     assert ["model C has no B line" in str(notice) for notice in result.notices] == [True]
 
 
 def test_strict_reading_counts_only_whole_chunks(corpus, partitions, result):
-    strict = compare(corpus, models(), partitions, strict=True, n_workers=0)
+    strict = compare(corpus, models(), partitions=partitions, strict=True, n_workers=0)
     assert not strict.lenient
     assert (strict.counts[..., [0, 2]].sum(axis=-1) < result.counts[..., [0, 2]].sum(axis=-1)).any()

@@ -19,7 +19,7 @@ from tests.training.small import halves, models, tagged
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(tagged(), models(), halves(60), n_workers=0)
+    return compare(tagged(), models(), partitions=halves(60), n_workers=0)
 
 
 def words(answered, codes):
@@ -86,7 +86,7 @@ def test_the_report_of_conlleval(compared):
 @pytest.fixture(scope="module")
 def segmented(sample_data):
     corpus = mx.read_corpus(b"\n".join((sample_data / "segmentation_zh.txt").read_bytes().splitlines()[:80]))
-    return corpus, compare(corpus, presets(corpus), halves(len(corpus), m=1), n_workers=0)
+    return corpus, compare(corpus, presets(corpus), partitions=halves(len(corpus), m=1), n_workers=0)
 
 
 def test_recall_of_words_inside_and_outside_of_the_vocabulary(segmented):
@@ -147,7 +147,7 @@ def classified():
     texts = tuple(" ".join(generator.choice(topics[label].split(), 2)) for label in labels)
     corpus = corpus_of([[(text,)] for text in texts], ("word",), fields={"text": texts, "label": labels})
     chosen = [TextClassifier("A", "logistic", "word"), TextClassifier("B", "svm", "word", (1, 1))]
-    return compare(corpus, chosen, halves(80, m=1), n_workers=0)
+    return compare(corpus, chosen, partitions=halves(80, m=1), n_workers=0)
 
 
 def test_scores_of_classes_are_scikit_learns(classified):
@@ -183,6 +183,8 @@ def test_areas_need_scores_of_classes(compared):
 @pytest.mark.slow
 def test_segmentation_of_a_real_corpus(real_corpora):
     corpus = mx.read_corpus(next(real_corpora.glob("seg-zh/*gb18030*")))
-    compared = evaluate(corpus, presets(corpus), mx.random_partitions(len(corpus), 1).folds(), n_workers=2)
+    compared = evaluate(
+        corpus, presets(corpus), folds=mx.random_partitions(len(corpus), 1).folds(), n_workers=2
+    )
     assert 0.2 < compared.scores("oov_recall")[0].mean() < compared.scores("iv_recall")[0].mean() < 1
     assert compared.scores("f1")[0].mean() > compared.scores("f1")[1].mean()

@@ -69,7 +69,7 @@ def test_what_a_killed_owner_left_goes_when_the_next_one_comes(owner, place):
     owner.kill()
     owner.wait()
     assert (path / "model").exists()
-    compare(tagged(20), models(), halves(20, m=1), n_workers=0)
+    compare(tagged(20), models(), partitions=halves(20, m=1), n_workers=0)
     assert list(place.iterdir()) == []
 
 

@@ -13,7 +13,7 @@ from tests.training.small import halves, models, tagged
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(tagged(), models(20), halves(60), n_workers=0)
+    return compare(tagged(), models(20), partitions=halves(60), n_workers=0)
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def brought(compared):
     seed = {"A": 1, "B": 2}
     lines = [{**row, "model": "M", "seed": seed[row["model"]]} for row in rows]
     lines += [row for row in rows if row["model"] == "B"]
-    return mx.io.read_predictions("\n".join(map(json.dumps, lines)).encode(), tagged(), halves(60))
+    return mx.io.read_predictions("\n".join(map(json.dumps, lines)).encode(), tagged(), partitions=halves(60))
 
 
 def test_runs_are_one_model(compared, brought):
@@ -34,9 +34,9 @@ def test_runs_are_one_model(compared, brought):
     expected = (compared.unit_scores("A", "f1") + compared.unit_scores("B", "f1")) / 2
     assert brought.unit_scores("M", "f1") == pytest.approx(expected)
     assert np.array_equal(brought.seed_scores("M", "f1"), compared.scores("f1"))
-    ahead = mx.unit_differences(brought.only("M"), brought.only("B"), halves(60), "f1")
+    ahead = mx.unit_differences(brought.only("M"), brought.only("B"), partitions=halves(60), metric="f1")
     assert ahead == pytest.approx(
-        mx.unit_differences(compared.only("A"), compared.only("B"), halves(60), "f1") / 2
+        mx.unit_differences(compared.only("A"), compared.only("B"), partitions=halves(60), metric="f1") / 2
     )
     assert brought.differences("M", "B", "f1") == pytest.approx(compared.differences("A", "B", "f1") / 2)
     found = mx.inference.seed_variance(brought.seed_scores("M", "f1"), brought.seed_scores("B", "f1"))
@@ -45,7 +45,7 @@ def test_runs_are_one_model(compared, brought):
 
 
 def test_they_go_to_files_and_back(brought):
-    again = mx.io.read_predictions(write_predictions(brought, tagged()), tagged(), halves(60))
+    again = mx.io.read_predictions(write_predictions(brought, tagged()), tagged(), partitions=halves(60))
     assert (again.models, dict(again.seeds)) == (brought.models, dict(brought.seeds))
     table = mx.io.read_scores(mx.io.write_scores(brought, ["f1"]))
     assert table.models == ("M", "B")
@@ -54,8 +54,8 @@ def test_they_go_to_files_and_back(brought):
 
 
 def test_units_side_by_side_are_means_over_seeds(brought, compared):
-    wins, _ = mx.training.side_by_side(brought, "M", "B", tagged(), halves(60))
-    plain, _ = mx.training.side_by_side(compared, "A", "B", tagged(), halves(60))
+    wins, _ = mx.training.side_by_side(brought, "M", "B", corpus=tagged(), partitions=halves(60))
+    plain, _ = mx.training.side_by_side(compared, "A", "B", corpus=tagged(), partitions=halves(60))
     assert [unit.unit for unit in wins] == [unit.unit for unit in plain]
     assert wins[0].errors_a == pytest.approx((plain[0].errors_a + plain[0].errors_b) / 2)
     assert wins[0].times_a <= 4
@@ -70,11 +70,11 @@ def test_fixed_models_with_seeds(compared):
     found = mx.io.read_fixed_predictions("\n".join(map(json.dumps, seeded)).encode(), tagged())
     assert found.names == ("A", "B")
     for metric in ("f1", "accuracy"):
-        ours, theirs = (mx.training.fixed_models_test(one, "A", "B", metric) for one in (found, plain))
+        ours, theirs = (mx.training.fixed_models_test(one, "A", "B", metric=metric) for one in (found, plain))
         assert ours.difference == pytest.approx(theirs.difference)
         assert ours.pvalue == theirs.pvalue  # the same answers twice are the same answers
-        assert mx.training.fixed_model_score(found, "A", metric).score == pytest.approx(
-            mx.training.fixed_model_score(plain, "A", metric).score
+        assert mx.training.fixed_model_score(found, "A", metric=metric).score == pytest.approx(
+            mx.training.fixed_model_score(plain, "A", metric=metric).score
         )
 
 
@@ -82,7 +82,7 @@ def test_what_is_missing_is_one_sentence(compared):
     rows = [json.loads(line) for line in write_predictions(compared, tagged()).decode().splitlines()]
     some = [{**row, "seed": 1} if row["model"] == "A" and row["fold"] == 1 else row for row in rows]
     with pytest.raises(InputError, match="Some rows of A have a seed and others have none"):
-        mx.io.read_predictions("\n".join(map(json.dumps, some)).encode(), tagged(), halves(60))
+        mx.io.read_predictions("\n".join(map(json.dumps, some)).encode(), tagged(), partitions=halves(60))
     lacking = [{**row, "seed": row["fold"]} for row in rows]
     with pytest.raises(InputError, match="Predictions of A, seed 1 missing in partition 1, fold 2"):
-        mx.io.read_predictions("\n".join(map(json.dumps, lacking)).encode(), tagged(), halves(60))
+        mx.io.read_predictions("\n".join(map(json.dumps, lacking)).encode(), tagged(), partitions=halves(60))

@@ -13,26 +13,31 @@ from tests.training.small import halves, models, tagged
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(tagged(61), models(20), halves(61, m=3), n_workers=0)
+    return compare(tagged(61), models(20), partitions=halves(61, m=3), n_workers=0)
 
 
 def test_wins_and_losses_are_those_of_the_counts(compared):
     corpus = tagged(61)
-    wins, losses = mx.training.side_by_side(compared, "A", "B", corpus, halves(61, m=3))
+    wins, losses = mx.training.side_by_side(compared, "A", "B", corpus=corpus, partitions=halves(61, m=3))
     errors = compared.unit_counts[..., 1:].sum(axis=-1)
     assert {unit.unit for unit in wins} == set(np.flatnonzero((errors[0] < errors[1]).all(axis=0)).tolist())
     assert {unit.unit for unit in losses} == set(np.flatnonzero((errors[0] > errors[1]).all(axis=0)).tolist())
     assert wins
-    turned = mx.training.side_by_side(compared, "B", "A", corpus, halves(61, m=3))
+    turned = mx.training.side_by_side(compared, "B", "A", corpus=corpus, partitions=halves(61, m=3))
     assert [unit.unit for unit in turned[1]] == [unit.unit for unit in wins]
     gaps = [unit.errors_b - unit.errors_a for unit in wins]
     assert gaps == sorted(gaps, reverse=True)
-    assert len(mx.training.side_by_side(compared, "A", "B", corpus, halves(61, m=3), most=1)[0]) == 1
+    assert (
+        len(
+            mx.training.side_by_side(compared, "A", "B", corpus=corpus, partitions=halves(61, m=3), most=1)[0]
+        )
+        == 1
+    )
 
 
 def test_answers_are_those_given_most_often(compared):
     corpus = tagged(61)
-    unit = mx.training.side_by_side(compared, "A", "B", corpus, halves(61, m=3))[0][0]
+    unit = mx.training.side_by_side(compared, "A", "B", corpus=corpus, partitions=halves(61, m=3))[0][0]
     starts, columns = corpus.sentences.starts, corpus.sentences.columns
     items = slice(int(starts[unit.unit]), int(starts[unit.unit + 1]))
     assert list(unit.words) == columns["word"][items]
@@ -45,6 +50,6 @@ def test_answers_are_those_given_most_often(compared):
 
 def test_what_is_wrong_is_one_sentence(compared):
     with pytest.raises(InputError, match="of another corpus"):
-        mx.training.side_by_side(compared, "A", "B", tagged(61, seed=9), halves(61, m=3))
+        mx.training.side_by_side(compared, "A", "B", corpus=tagged(61, seed=9), partitions=halves(61, m=3))
     with pytest.raises(InputError, match="no model C"):
-        mx.training.side_by_side(compared, "A", "C", tagged(61), halves(61, m=3))
+        mx.training.side_by_side(compared, "A", "C", corpus=tagged(61), partitions=halves(61, m=3))

@@ -51,7 +51,7 @@ def test_few_units_are_taken_together():
 def test_unseen_words_by_plain_loops():
     corpus, partitions = tagged(6, seed=5), halves(6, m=3)
     words = words_of(corpus)
-    groups = mx.training.unit_groups(corpus, "unseen", partitions)
+    groups = mx.training.unit_groups(corpus, "unseen", partitions=partitions)
     for i, mask in enumerate(partitions.masks):
         for unit in range(6):
             seen = set().union(*(words[other] for other in range(6) if mask[other] != mask[unit]))

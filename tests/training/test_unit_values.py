@@ -23,7 +23,7 @@ CLASSES = (
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(tagged(61), models(20), halves(61), n_workers=0)
+    return compare(tagged(61), models(20), partitions=halves(61), n_workers=0)
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def classified(tmp_path_factory):
     path = tmp_path_factory.mktemp("texts") / "texts.csv"
     path.write_text("text,label\n" + "".join(f"{text},{label}\n" for text, label in rows), encoding="utf-8")
     pair = [TextClassifier("A", "bayes"), TextClassifier("B", "logistic")]
-    return compare(mx.read_corpus(path), pair, halves(61), n_workers=0)
+    return compare(mx.read_corpus(path), pair, partitions=halves(61), n_workers=0)
 
 
 def folds_of(values, comparison):
@@ -87,10 +87,12 @@ def test_a_score_of_ones_own_is_divided_by_the_jackknife(compared):
 
 def test_differences_are_those_of_the_models(compared):
     a, b = compared.only("A"), compared.only("B")
-    values = mx.unit_differences(a, b, halves(61), "f1")
+    values = mx.unit_differences(a, b, partitions=halves(61), metric="f1")
     assert values.shape == (2, 61)
     assert folds_of(values, compared) == pytest.approx(compared.differences("A", "B", "f1"), abs=1e-12)
-    assert np.array_equal(mx.unit_differences(a, None, halves(61), "f1"), compared.unit_scores("A", "f1"))
+    assert np.array_equal(
+        mx.unit_differences(a, None, partitions=halves(61), metric="f1"), compared.unit_scores("A", "f1")
+    )
     test = mx.out_of_fold_t_test(values, halves(61).masks)
     assert test.n_units == 61
 
@@ -100,25 +102,25 @@ def test_differences_of_errors_say_who_is_ahead(compared):
         return float(np.mean(answered.gold != answered.predicted))
 
     a, b = compared.only("A"), compared.only("B")
-    values = mx.unit_differences(a, b, halves(61), error_rate)
+    values = mx.unit_differences(a, b, partitions=halves(61), metric=error_rate)
     assert folds_of(values, compared) == pytest.approx(compared.differences("A", "B", "accuracy"), abs=1e-12)
     with pytest.raises(InputError, match="do not agree"):
-        mx.unit_differences(a, b, halves(61), error_rate, smaller_is_better=False)
+        mx.unit_differences(a, b, partitions=halves(61), metric=error_rate, smaller_is_better=False)
 
 
 def test_what_is_wrong_is_one_sentence(compared):
     a, b = compared.only("A"), compared.only("B")
     with pytest.raises(InputError, match=r"one model at a time; this comparison has A, B"):
-        mx.unit_differences(compared, None, halves(61), "f1")
+        mx.unit_differences(compared, None, partitions=halves(61), metric="f1")
     with pytest.raises(InputError, match=r"of the partitions .* Both models must be compared on the same"):
-        mx.unit_differences(a, b, halves(61, seed=1), "f1")
+        mx.unit_differences(a, b, partitions=halves(61, seed=1), metric="f1")
     with pytest.raises(InputError, match="`metric` must be one of"):
-        mx.unit_differences(a, b, halves(61), "bleu")
-    other = compare(tagged(61, seed=2), models(5), halves(61), n_workers=0).only("B")
+        mx.unit_differences(a, b, partitions=halves(61), metric="bleu")
+    other = compare(tagged(61, seed=2), models(5), partitions=halves(61), n_workers=0).only("B")
     with pytest.raises(InputError, match="of different corpora"):
-        mx.unit_differences(a, other, halves(61), "f1")
+        mx.unit_differences(a, other, partitions=halves(61), metric="f1")
     with pytest.raises(InputError, match="cannot be divided among units"):
-        mx.unit_differences(a, b, halves(61), lambda answered: float("nan"))
+        mx.unit_differences(a, b, partitions=halves(61), metric=lambda answered: float("nan"))
     unfinished = replace(a, evaluation=replace(a.evaluation, results=a.evaluation.results[:-1]))
     with pytest.raises(InputError, match="folds that are not finished"):
-        mx.unit_differences(unfinished, b, halves(61), "f1")
+        mx.unit_differences(unfinished, b, partitions=halves(61), metric="f1")

@@ -13,9 +13,9 @@ from tests.training.small import halves, models, tagged
 
 def test_an_executor_of_ones_own():
     corpus, partitions = tagged(40), halves(40)
-    here = compare(corpus, models(), partitions, n_workers=0)
+    here = compare(corpus, models(), partitions=partitions, n_workers=0)
     with ThreadPoolExecutor(2) as executor:
-        there = compare(corpus, models(), partitions, executor=executor, n_workers=2)
+        there = compare(corpus, models(), partitions=partitions, executor=executor, n_workers=2)
     for ours, theirs in zip(here.evaluation.results, there.evaluation.results, strict=True):
         assert ours.key == theirs.key
         assert ours.predicted.tobytes() == theirs.predicted.tobytes()
@@ -47,4 +47,4 @@ def test_a_worker_with_other_versions_is_refused():
 @pytest.mark.parametrize("executor", ["tcp://10.0.0.5:8786", "", 3, compare])
 def test_what_is_no_executor(executor):
     with pytest.raises(DesignError, match=r"must be an Executor of concurrent.futures or dask:ADDRESS"):
-        compare(tagged(20), models(), halves(20), executor=executor)
+        compare(tagged(20), models(), partitions=halves(20), executor=executor)

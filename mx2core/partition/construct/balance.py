@@ -159,7 +159,7 @@ def pooled_imbalances(tables: Sequence[csr_array], m: int, seed: int) -> Floats:
     pool = np.empty((n_halves, table.shape[1]))
     for start in range(0, n_halves, at_once):
         numbers = range(FIRST_OF_POOL + start, FIRST_OF_POOL + min(start + at_once, n_halves))
-        signs = np.where(random_masks(n_units, numbers, seed), 1.0, -1.0)
+        signs = np.where(random_masks(n_units, numbers, seed=seed), 1.0, -1.0)
         pool[start : start + len(signs)] = np.abs(table.T @ signs.T).T
     pool.sort(axis=0)
     return pool

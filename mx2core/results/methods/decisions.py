@@ -88,7 +88,7 @@ def decide(method: Method, scores: Scores, alpha: float = 0.05) -> Decision:
             tested = kfold_paired_t_test(values)
             pvalue, half = tested.pvalue, _half_length(tested, alpha)
         case "corrected resampled t":
-            tested = corrected_resampled_t_test(values, scores.test_to_train, "two-sided")
+            tested = corrected_resampled_t_test(values, scores.test_to_train, alternative="two-sided")
             pvalue, half = tested.pvalue, _half_length(tested, alpha)
         case "5×2 t":
             first = float(values[0])  # Dietterich's statistic is the first difference alone

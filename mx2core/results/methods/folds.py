@@ -124,7 +124,7 @@ def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
     if kind in ("random", "5x2_t", "5x2_f", "out_of_fold", "out_of_fold_stopped"):
         return random_partitions(material.n_units, m, seed)
     if kind in ("block", "sequential"):
-        return block_partitions(material.n_units, m, seed, max(m, MOST_SPLITS))
+        return block_partitions(material.n_units, m, seed, m_max=max(m, MOST_SPLITS))
     if not material.counts:
         raise DesignError("Stratified and regularized splits look at labels, and there are none here.")
     return regularized_partitions(material.counts, m, seed, kind)

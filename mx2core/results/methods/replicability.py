@@ -58,7 +58,7 @@ class Decomposition:
         return float(np.sqrt(self.squared_bias + self.variance))
 
 
-def replicability(conclusions: Sequence[str], estimates: ArrayLike, level: float = 0.95) -> Replicability:
+def replicability(conclusions: Sequence[str], estimates: ArrayLike, *, level: float = 0.95) -> Replicability:
     """Chances that laboratories disagree.
 
     Parameters
@@ -176,7 +176,7 @@ def decompose(estimates: ArrayLike, reference: ArrayLike, level: float = 0.95) -
         other = np.repeat(other, 2)  # a reference that does not vary
     if len(own) < 2 or len(other) < 2:
         return None
-    bias = mean_shift(own[:, None, None], other[:, None, None], level).shift
+    bias = mean_shift(own[:, None, None], other[:, None, None], level=level).shift
     variance = float(own.var(ddof=1)) if np.ptp(own) else 0.0
     by_chance = variance / len(own) + (float(other.var(ddof=1)) / len(other) if np.ptp(other) else 0.0)
     return Decomposition(bias, max(0.0, bias.value**2 - by_chance), variance)

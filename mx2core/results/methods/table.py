@@ -89,7 +89,7 @@ class MethodTable:
     @property
     def difference(self) -> tuple[str, str]:
         """The models whose difference is taken: the first minus the second."""
-        return in_order(*self.models, self.smaller_is_better)
+        return in_order(*self.models, smaller=self.smaller_is_better)
 
     def row(self, key: str) -> MethodRow:
         """The row of a method, as in kfold:10.
@@ -112,8 +112,8 @@ class MethodTable:
 def tabulate_methods(
     study: Study,
     evaluation: Evaluation,
-    metric: str | None = None,
     *,
+    metric: str | None = None,
     models: tuple[int | str, int | str] = (0, 1),
     alpha: float = 0.05,
     how: Resampling | None = None,
@@ -168,7 +168,7 @@ def tabulate_methods(
         )
         for method, of_method in found.items()
     }
-    names = (*scored.names, " − ".join(in_order(*scored.names, scored.smaller)))
+    names = (*scored.names, " − ".join(in_order(*scored.names, smaller=scored.smaller)))
     random = _reference(0.5, shares, study)
     rows = []
     for method in study.methods:
@@ -194,7 +194,7 @@ def tabulate_methods(
                 quantities=quantities,
                 estimates=estimates[method][:, 2],
                 decisions=decisions[method],
-                replicability=replicability(conclusions, estimates[method][:, 2], how.level)
+                replicability=replicability(conclusions, estimates[method][:, 2], level=how.level)
                 if len(conclusions) > 1
                 else None,
                 reference=reference,
@@ -223,7 +223,7 @@ class _Laboratory:
     def means(self, n_folds: int) -> tuple[float, float, float]:
         """Estimates of A, of B, and of how far A is ahead, from the first folds."""
         a, b = self.pooled or self.of_models[:, :n_folds].mean(axis=1).tolist()
-        first, second = in_order(a, b, self.smaller_is_better)
+        first, second = in_order(a, b, smaller=self.smaller_is_better)
         return a, b, first - second
 
 
@@ -262,7 +262,7 @@ class _Scored:
                 "be found in each. Choose another metric.",
                 metric=self.metric,
             )
-        first, second = in_order(scores[0], scores[1], self.smaller)
+        first, second = in_order(scores[0], scores[1], smaller=self.smaller)
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
         alone = self._discordant[folds].sum(axis=0).tolist() if method.test == "McNemar" else (0, 0)
         units, masks = self._units(folds) if method.test.startswith("out-of-fold") else (None, None)
@@ -287,7 +287,7 @@ class _Scored:
             train, validation = self._pairs[fold]
             masks[number // 2, train] |= number % 2 == 0
             of_a, of_b = (self._values(model, fold) for model in self._numbers)
-            first, second = in_order(of_a, of_b, self.smaller)
+            first, second = in_order(of_a, of_b, smaller=self.smaller)
             values[number // 2, np.unique(validation)] = first - second
         return values, masks
 
@@ -343,7 +343,7 @@ def _quantity(
         mean=summarize(array, how).mean,
         sd=found.sd,
         snr=found.snr,
-        shift=None if random is None else mean_shift(array, random[:, None, None], how.level),
+        shift=None if random is None else mean_shift(array, random[:, None, None], level=how.level),
         decomposition=None if reference is None else decompose(values, reference, how.level),
     )
 
