@@ -79,7 +79,8 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
     counts = [attribute.counts for attribute in attributes]
     if options.measure != "chi2" and (options.method != "selected" or options.thresholds is None):
         raise UsageError(
-            "--measure {measure} needs --method selected and --thresholds: partitions are built on χ²/J only.",
+            "--measure {measure} needs --method selected and --thresholds: partitions are built on "
+            "χ²/J only.",
             measure=options.measure,
         )
     thresholds = thresholds_of(attributes, options.thresholds, options.measure)

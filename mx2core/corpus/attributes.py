@@ -92,8 +92,6 @@ class Attributes(Mapping[str, Attribute]):
 
     def _pair(self, name: str, counted: str) -> Attribute:
         starts, codes, coder = occurrences_of_pairs(self._sentences, name)
-        if not len(starts):
-            raise InputError("there is no occurrence of {name!r} in this corpus.", name=name)
         return self._count(name, starts, codes, tuple(coder), "chunks" if counted == "chunks" else "tokens")
 
     def _make(self, name: str, counted: str) -> Attribute:
