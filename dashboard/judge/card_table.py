@@ -55,12 +55,12 @@ def show(card: SplitCard) -> None:
             _("about the split"): [title(row) for row in card.rows],
             _("in a word"): [words[row.word] for row in card.rows],
             _("this split"): [number(row) for row in card.rows],
-            _("random splits, mean"): [number(row, row.standing.mean) for row in card.rows],
+            _("random mean"): [number(row, row.standing.mean) for row in card.rows],
             _("percentile"): [f"{row.percentile:.1%}" for row in card.rows],
             _("what it means for a score"): [problems.said(row.meaning) for row in card.rows],
         }
     )
-    components.table(table, "split_card", row_height=36)
+    components.table(table, "split_card", height="content")
     with st.expander(_("The card as a paragraph and as JSON")):
         paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
         st.code(paragraph, language=None, wrap_lines=True)
