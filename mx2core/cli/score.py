@@ -10,7 +10,6 @@ import numpy as np
 
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
 
@@ -70,10 +69,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 "name": attribute.name,
                 "counted": attribute.counted,
                 "n_labels": len(attribute.labels),
-                "expected": rounded(scored.expected),
-                "floor": None if scored.floor is None else rounded(float(scored.floor)),
+                "expected": scored.expected,
+                "floor": scored.floor,
                 "quantiles": {
-                    f"{share:g}": rounded(float(value))
+                    f"{share:g}": value
                     for share, value in zip(QUANTILES, np.quantile(scored.ordered, QUANTILES), strict=True)
                 },
             }
@@ -81,12 +80,12 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         ],
         "five_percent_c": None
         if options.measure in SHARES
-        else rounded(rank_candidates(halves.divergences, SHARE).bound),
+        else rank_candidates(halves.divergences, SHARE).bound,
         "warnings": corpus_options.warnings(corpus.notices),
     }
     if options.thresholds is not None:
         result["thresholds"] = [{"lower": one.lower, "upper": one.upper} for one in thresholds]
-        result["survivors"] = int(halves.survivors(thresholds).sum())
+        result["survivors"] = halves.survivors(thresholds).sum()
     if judged is not None:
         result["warnings"] += corpus_options.warnings(judged.notices)
         result["partitions"] = _judged(judged.partitions, attributes, halves)
@@ -110,7 +109,7 @@ def _judged(
     ]
     return [
         {
-            scored.name: {"value": rounded(value[i]), "percentile": rounded(scored.share(value[i]))}
+            scored.name: {"value": value[i], "percentile": scored.share(value[i])}
             for scored, value in zip(halves.attributes, values, strict=True)
         }
         for i in range(partitions.m)

@@ -23,7 +23,6 @@ from ..corpus.near_duplicates import NearDuplicates, near_duplicates
 from ..errors import Notice, UsageError
 from ..partition import SplitJudgement, Standing, judge_split, standings
 from ..partition.measures import SEEN, SEEN_BACK, Statistic
-from .canonical import rounded
 
 N_RANDOM = 2_000  # random splits behind what is not about labels: vocabularies are large
 ENOUGH = 30  # occurrences that a label should have on its smaller side
@@ -123,16 +122,13 @@ class SplitCard:
                 {
                     "what": row.what,
                     "attribute": row.name,
-                    "value": rounded(row.value),
-                    "random_mean": rounded(row.standing.mean),
-                    "percentile": rounded(row.percentile),
+                    "value": row.value,
+                    "random_mean": row.standing.mean,
+                    "percentile": row.percentile,
                     "random_splits": len(row.standing.random),
                     "word": row.word,
                     "meaning": str(row.meaning),
-                    "details": {
-                        key: rounded(value) if isinstance(value, float) else value
-                        for key, value in row.details.items()
-                    },
+                    "details": dict(row.details),
                 }
                 for row in self.rows
             ],

@@ -101,7 +101,7 @@ def test_the_card_as_json_and_as_a_paragraph():
     [
         ("near>0", ["near"]),
         ("near > 99%", []),
-        ("seen:word<1", ["seen"]),
+        ("seen:word<=1", ["seen"]),
         ("seen.percentile>=0", ["seen"] * 2),
         ("documents<=100%", ["documents"]),
         ("smallest:label<1", []),
