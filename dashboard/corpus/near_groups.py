@@ -50,6 +50,6 @@ def show(corpus: Corpus) -> None:
             for _group, unit in rows
         ]
         table = pd.DataFrame({_("group"): [k for k, _unit in rows], _("text"): texts})
-        components.table(table, "near_duplicates", height=300)
+        components.table(table, "near_duplicates", height=min(300, 37 * (len(table) + 1)))
         if st.button(_("Keep near-duplicates together"), key="keep_near", icon=":material/join:"):
             keep_together(NEAR if bound == 0.8 else f"{NEAR}:{bound:g}")
