@@ -12,7 +12,6 @@ from ..corpus.model import Corpus
 from ..corpus.near_duplicates import BOUND, near_duplicates
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
 
@@ -135,19 +134,19 @@ def _described(attribute: Attribute, judged: SplitJudgement) -> dict[str, Any]:
         "name": attribute.name,
         "counted": attribute.counted,
         "n_labels": len(attribute.labels),
-        "divergence": rounded(judged.divergence),
-        "percentile": rounded(judged.percentile),
-        "expected": rounded(judged.expected),
+        "divergence": judged.divergence,
+        "percentile": judged.percentile,
+        "expected": judged.expected,
         "random_splits": len(judged.random),
         "verdict": judged.verdict,
-        "suggestion": str(judged.suggestion),
+        "suggestion": judged.suggestion,
         "labels": [
             {
                 "label": attribute.labels[j],
-                "train": int(parts.first[j]),
-                "validation": int(parts.second[j]),
-                "expected_in_train": rounded(float(parts.expected[j])),
-                "contribution": rounded(float(parts.contribution[j])),
+                "train": parts.first[j],
+                "validation": parts.second[j],
+                "expected_in_train": parts.expected[j],
+                "contribution": parts.contribution[j],
             }
             for j in order.tolist()
         ],
@@ -168,7 +167,7 @@ def _near(corpus: Corpus, near: NearDuplicates, mask: NDArray[np.bool_]) -> dict
         "bound": near.bound,
         "n_units": near.n_units,
         "n_validation": len(across),
-        "n_validation_random": rounded(near.expected_across(int(mask.sum()))),
+        "n_validation_random": near.expected_across(int(mask.sum())),
         "validation_examples": [corpus.unit_ids[i] for i in across[:EXAMPLES].tolist()],
     }
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
 
@@ -60,21 +59,21 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 "name": attribute.name,
                 "counted": attribute.counted,
                 "n_labels": len(attribute.labels),
-                "expected": rounded(scored.expected),
-                "floor": rounded(float(scored.floor or 0)),
+                "expected": scored.expected,
+                "floor": scored.floor or 0,
                 "quantiles": {
-                    f"{share:g}": rounded(float(value))
+                    f"{share:g}": value
                     for share, value in zip(QUANTILES, np.quantile(scored.ordered, QUANTILES), strict=True)
                 },
             }
             for attribute, scored in zip(attributes, halves.attributes, strict=True)
         ],
-        "five_percent_c": rounded(rank_candidates(halves.divergences, SHARE).bound),
+        "five_percent_c": rank_candidates(halves.divergences, SHARE).bound,
         "warnings": corpus_options.warnings(corpus.notices),
     }
     if options.thresholds is not None:
         result["thresholds"] = [{"lower": one.lower, "upper": one.upper} for one in thresholds]
-        result["survivors"] = int(halves.survivors(thresholds).sum())
+        result["survivors"] = halves.survivors(thresholds).sum()
     if judged is not None:
         result["warnings"] += corpus_options.warnings(judged.notices)
         result["partitions"] = _judged(judged.partitions, attributes, halves)
@@ -88,7 +87,7 @@ def _judged(
     values = [partitions.divergence(attribute.counts).tolist() for attribute in attributes]
     return [
         {
-            scored.name: {"value": rounded(value[i]), "percentile": rounded(scored.share(value[i]))}
+            scored.name: {"value": value[i], "percentile": scored.share(value[i])}
             for scored, value in zip(halves.attributes, values, strict=True)
         }
         for i in range(partitions.m)
