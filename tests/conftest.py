@@ -1,6 +1,8 @@
 """What tests share: where the real corpora are, where they are not needed."""
 
+import functools
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +41,15 @@ def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pat
         del os.environ["MX2_STORE"]
     else:
         os.environ["MX2_STORE"] = before
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages_are_looked_through_once() -> None:
+    """Each app under test looks for components in all installed packages: half a second, every time."""
+    if "streamlit" in sys.modules:
+        from streamlit.components.v2 import manifest_scanner
+
+        manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
