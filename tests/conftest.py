@@ -55,3 +55,10 @@ def packages_are_looked_through_once() -> None:
 def pytest_make_parametrize_id(val: object) -> str | None:
     """A short name for bytes, the same in every process: archives carry the second they were made in."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers and whole programs first: what is left at the end is short, and no worker waits long."""
+    long = ("test_readme.py", "test_packaging.py", "test_programs.py")
+    items.sort(key=lambda item: item.path.name not in long and item.path.parent.name != "browser")
