@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.figures import judge as pictures
-from dashboard.judge import card_table
+from dashboard.judge import card_table, near_pairs
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -195,7 +195,7 @@ def _carded(
     units: str, names: tuple[str, ...], seed: int, _split: Split, _attributes: tuple[Attribute, ...]
 ) -> SplitCard:
     near = _near_duplicates(_split.corpus.units_sha256, _split.corpus)
-    return split_card(_split.corpus, _split.mask, _attributes, seed=seed, near=near)
+    return split_card(_split.corpus, _split.mask, attributes=_attributes, seed=seed, near=near)
 
 
 def _digest(split: Split, counts: list[csr_array]) -> str:
@@ -225,6 +225,7 @@ def show(split: Split) -> None:
     if shared:
         _shared(split, shared)
     card_table.show(card)
+    near_pairs.show(split.corpus, split.mask, card.near)
     for k, column in components.side_by_side(names):
         with column:
             _among_random(k, attributes[k], judged[k])

@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus, mask = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     card = split_card(
-        corpus, mask, attributes, n_random=options.candidates, seed=options.seed, near=options.near
+        corpus, mask, attributes=attributes, n_random=options.candidates, seed=options.seed, near=options.near
     )
     failing = [{"condition": asked, "rows": _named(card, asked)} for asked in options.fail_if]
     return {

@@ -162,8 +162,8 @@ def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[flo
 def split_card(
     corpus: Corpus,
     train: NDArray[np.bool_],
-    attributes: Sequence[Attribute] | None = None,
     *,
+    attributes: Sequence[Attribute] | None = None,
     n_random: int | None = None,
     seed: int = 0,
     near: NearDuplicates | float = 0.8,
@@ -197,7 +197,7 @@ def split_card(
     asked = tuple(_asked(corpus, chosen, found))
     n_others = min(N_RANDOM, len(judged[0].random))
     stood = standings(
-        train, [(counts, statistic) for _what, _one, counts, statistic in asked], n_others, seed
+        train, [(counts, statistic) for _what, _one, counts, statistic in asked], n_random=n_others, seed=seed
     )
     rows = [_labels(one, result) for one, result in zip(chosen, judged, strict=True)]
     for (what, one, counts, _statistic), standing in zip(asked, stood, strict=True):

@@ -32,7 +32,7 @@ def made(n=60):
 
 CORPUS = read_corpus(made(), columns=["word", "label"])
 TRAIN = random_sides(60, 42, candidates=[5], seed=1)[0]
-CARD = split_card(CORPUS, TRAIN, [CORPUS.attribute("label")], n_random=400)
+CARD = split_card(CORPUS, TRAIN, attributes=[CORPUS.attribute("label")], n_random=400)
 ROWS = {(row.what, row.name): row for row in CARD.rows}
 
 
@@ -83,7 +83,7 @@ def test_seen_words_entities_lengths_documents_and_the_smallest_side():
 
 
 def test_whole_documents_are_said_to_be_whole():
-    card = split_card(CORPUS, np.arange(60) < 40, [CORPUS.attribute("label")], n_random=200)
+    card = split_card(CORPUS, np.arange(60) < 40, attributes=[CORPUS.attribute("label")], n_random=200)
     row = next(row for row in card.rows if row.what == "documents")
     assert (row.value, row.word, row.details["n_cut"]) == (0, "whole", 0)
 

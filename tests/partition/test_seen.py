@@ -107,6 +107,6 @@ def test_the_percentile_of_a_random_split_is_uniform_up_to_ties(statistic):
     middle = (below + at_most) / 2
     assert middle.mean() == pytest.approx(0.5, abs=5 * middle.std() / 20)
     split = random_sides(150, 110, candidates=[7], seed=2)[0]
-    (found,) = standings(split, [(counts, statistic)], 4_000, 1)
+    (found,) = standings(split, [(counts, statistic)], n_random=4_000, seed=1)
     assert found.percentile == pytest.approx(middle[7], abs=1e-12)
     assert found.value == pytest.approx(values[7])
