@@ -19,7 +19,12 @@ LISTED, LONGEST_LIST = 12, 240  # names of a list, and characters of them all
 
 
 class Whole(str):
-    """Words inside a message that are shown as they are: our own, or shortened already."""
+    """Words inside a message that are shown as they are: our own, or shortened already.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.InputError("Found {what}.", what=mx.errors.Whole("a half")))
+    Found a half.
+    """
 
     __slots__ = ()
 
@@ -81,6 +86,12 @@ class InputError(ValueError):
         Where: `line` and `column` count from 1.
     **values
         What the placeholders stand for; what is long is shortened, see `quoted`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> print(mx.errors.InputError("`m` must be at least {least}.", least=1))
+    `m` must be at least 1.
     """
 
     def __init__(
@@ -114,68 +125,148 @@ class InputError(ValueError):
 
 
 class UsageError(InputError):
-    """Options that do not go together, or one that is missing."""
+    """Options that do not go together, or one that is missing.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.UsageError("{a} needs {b}.", a="--b", b="--a"))
+    --b needs --a.
+    """
 
 
 class CorpusFormatError(InputError):
-    """A corpus file that does not follow its format, or cannot be decoded."""
+    """A corpus file that does not follow its format, or cannot be decoded.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.CorpusFormatError("Expected {n} columns.", file="a.txt", line=3, n=2))
+    a.txt, line 3: Expected 2 columns.
+    """
 
 
 class DesignError(InputError):
-    """Partitions that cannot be made as asked."""
+    """Partitions that cannot be made as asked.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.DesignError("{n} units cannot be halved.", n=1))
+    1 units cannot be halved.
+    """
 
 
 class PartitionFileError(InputError):
-    """A file of partitions that is damaged, or belongs to another corpus."""
+    """A file of partitions that is damaged, or belongs to another corpus.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.PartitionFileError("The digest is another one.", file="p.json"))
+    p.json: The digest is another one.
+    """
 
 
 class TemplateError(InputError):
-    """A feature template that cannot be used."""
+    """A feature template that cannot be used.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.TemplateError("Unknown column.", line=2))
+    line 2: Unknown column.
+    """
 
 
 class ScoresError(InputError):
-    """Scores that cannot be tested as given."""
+    """Scores that cannot be tested as given.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.ScoresError("There are no scores.", file="scores.csv"))
+    scores.csv: There are no scores.
+    """
 
 
 class TableError(PartitionFileError, ScoresError):
-    """A CSV file, of partitions or of scores, that cannot be read as a table."""
+    """A CSV file, of partitions or of scores, that cannot be read as a table.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.TableError("There is no column {name}.", name="value"))
+    There is no column value.
+    """
 
 
 class UnreadableFileError(CorpusFormatError, PartitionFileError, ScoresError, TemplateError, OSError):
-    """A file that cannot be opened, whatever it was to be read as."""
+    """A file that cannot be opened, whatever it was to be read as.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.UnreadableFileError("The file cannot be opened.", file="a.txt"))
+    a.txt: The file cannot be opened.
+    """
 
 
 class MissingFileError(UnreadableFileError, FileNotFoundError):
-    """There is no such file."""
+    """There is no such file.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.MissingFileError("There is no such file.", file="a.txt"))
+    a.txt: There is no such file.
+    """
 
 
 class StoreError(InputError):
-    """A store that cannot be opened, read or written."""
+    """A store that cannot be opened, read or written.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.StoreError("The store {name} cannot be read.", name="runs.db"))
+    The store runs.db cannot be read.
+    """
 
 
 class StoreBusyError(StoreError):
-    """A store that is in use, or out of reach, at this moment; the same may be done later."""
+    """A store that is in use, or out of reach, at this moment; the same may be done later.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.StoreBusyError("The store is in use."))
+    The store is in use.
+    """
 
 
 class LimitError(InputError):
-    """More than this server gives to one file, one project or all of them."""
+    """More than this server gives to one file, one project or all of them.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.LimitError("A file may have {most} bytes.", most=100))
+    A file may have 100 bytes.
+    """
 
 
 class ClusterError(InputError):
-    """Machines that cannot be reached, or cannot do what they are asked to."""
+    """Machines that cannot be reached, or cannot do what they are asked to.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.ClusterError("The scheduler at {address} cannot be reached.", address="tcp://host:8786"))
+    The scheduler at tcp://host:8786 cannot be reached.
+    """
 
 
 class WorkersError(InputError):
-    """Worker processes of this machine that cannot be had, or cannot do what they are asked to."""
+    """Worker processes of this machine that cannot be had, or cannot do what they are asked to.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.WorkersError("Only {n} workers could be started.", n=1))
+    Only 1 workers could be started.
+    """
 
 
 class MissingPackageError(ScoresError, StoreError, ClusterError, ModuleNotFoundError):
-    """A package that is not installed, whatever it was needed for."""
+    """A package that is not installed, whatever it was needed for.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.MissingPackageError("This needs {package}.", package="pandas"))
+    This needs pandas.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something about a corpus that its user should know; nothing failed."""
+    """Something about a corpus that its user should know; nothing failed.
+
+    >>> import mx2core as mx
+    >>> print(mx.errors.Notice("{n} units are empty.", {"n": 3}))
+    3 units are empty.
+    """
 
     message: str  # English template, as in InputError
     values: dict[str, Any] = field(default_factory=dict)

@@ -140,3 +140,27 @@ def test_after_two_arguments_names_are_needed():
     assert len(by_place) > 150
     offenders = {name: n for name, n in by_place.items() if n > BY_PLACE.get(name.rpartition(".")[2], 2)}
     assert offenders == {}
+
+
+def test_every_public_name_has_an_example():
+    """They are run with the other examples of docstrings."""
+    without = [
+        name
+        for name, value in public()
+        if inspect.isfunction(value) or inspect.isclass(value)
+        if ">>> " not in (value.__doc__ or "")
+    ]
+    assert without == []
+
+
+NO_TABLES = {"Notice", "PartitionSet"}  # a sentence, and what `write_fold_columns` makes a table of
+
+
+def test_results_have_a_frame_and_html():
+    without = [
+        name
+        for name, value in public()
+        if dataclasses.is_dataclass(value) and value.__name__ not in NO_TABLES
+        if not (hasattr(value, "to_frame") and hasattr(value, "_repr_html_"))
+    ]
+    assert without == []

@@ -111,7 +111,9 @@ def _crf(corpus: Corpus, answers: str, preset: CRF, name: str, place: str) -> CR
             ),
         )
         algorithm, iterations, weak, strong = st.columns(4)
-        trained_by = pick(_("Algorithm"), ALGORITHMS, f"algorithm_{place}", preset.algorithm, place=algorithm)
+        trained_by = pick(
+            _("Algorithm"), list(ALGORITHMS), f"algorithm_{place}", preset.algorithm, place=algorithm
+        )
         most = iterations.number_input(
             _("Iterations"), 1, 10_000, key=state.choice(f"iterations_{place}", preset.max_iterations)
         )

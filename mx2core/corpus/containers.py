@@ -111,12 +111,19 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
 
 
 def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str, bytes]:
-    """Files given by name and content as a name and a ZIP in memory, to be read as one corpus.
+    r"""Files given by name and content as a name and a ZIP in memory, to be read as one corpus.
 
     Raises
     ------
     CorpusFormatError
         If two have one name, or all together have more than `max_bytes`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> name, data = mx.corpus.pack_files([("train.txt", b"a\tN\n"), ("dev.txt", b"b\tV\n")], 10_000)
+    >>> len(mx.read_corpus(data, columns=["word", "pos"]))
+    2
     """
     name = " + ".join(name for name, _ in files)
     size = sum(len(data) for _, data in files)

@@ -33,7 +33,14 @@ BONUS = 0.1
 @brief
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A column or field that a reader finds, and what it takes it for."""
+    r"""A column or field that a reader finds, and what it takes it for.
+
+    >>> import mx2core as mx
+    >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
+    >>> best = mx.corpus.detect(data)[0]
+    >>> [guess.name for guess in best.columns]
+    ['word', 'text', 'label']
+    """
 
     name: str
     of: str  # "tokens" or "sentences": whether it says something of each token or sentence
@@ -44,7 +51,14 @@ class Guess:
 @brief
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One way to read a file."""
+    r"""One way to read a file.
+
+    >>> import mx2core as mx
+    >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
+    >>> best = mx.corpus.detect(data)[0]
+    >>> best.format, best.encoding
+    ('delimited', 'utf-8')
+    """
 
     format: str
     encoding: str
@@ -58,7 +72,7 @@ class Candidate:
 def detect(
     data: bytes, name: str = "corpus", *, encoding: str | None = None, format: str | None = None
 ) -> list[Candidate]:
-    """All ways in which a file can be read, the likeliest first.
+    r"""All ways in which a file can be read, the likeliest first.
 
     Parameters
     ----------
@@ -78,6 +92,13 @@ def detect(
     ------
     CorpusFormatError
         If the file is not text, or its encoding is not known.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
+    >>> [candidate.format for candidate in mx.corpus.detect(data)][0]
+    'delimited'
     """
     members = unpacked(data, name, MAX_BYTES)
     if members[0].data is not data:

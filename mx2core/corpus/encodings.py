@@ -33,14 +33,19 @@ UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 @brief
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """An encoding in which the whole file can be read, and how it then begins."""
+    r"""An encoding in which the whole file can be read, and how it then begins.
+
+    >>> import mx2core as mx
+    >>> [encoding.name for encoding in mx.corpus.encodings("猫\n".encode("utf-8"), "cats.txt")][0]
+    'utf-8'
+    """
 
     name: str  # "utf-8", "utf-8-sig" (with a mark), "utf-16…", "gb18030", "big5"
     preview: str
 
 
 def encodings(data: bytes, name: str) -> list[Encoding]:
-    """Encodings that decode the file strictly, the likeliest first.
+    r"""Encodings that decode the file strictly, the likeliest first.
 
     UTF-8 and UTF-16 are certain when they fit. GB18030 and Big5 are not: nearly every
     Big5 file is also valid GB18030, as other characters, so both are returned for a
@@ -50,6 +55,12 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     ------
     CorpusFormatError
         If the file is not text, or none of these encodings fits.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> [encoding.name for encoding in mx.corpus.encodings("猫\n".encode("gb18030"), "cats.txt")][0]
+    'utf-8'
     """
     refuse_binary(data, name)
     if data.startswith(UTF16_MARKS):

@@ -18,7 +18,7 @@ ROWS = ("columns", "conllu", "predicates", "webanno", "conll2012")
 
 
 def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> bytes:
-    """The part of a corpus file that holds the chosen units.
+    r"""The part of a corpus file that holds the chosen units.
 
     What stands before the first sentence (a header line, a byte order mark) is
     repeated, comments go with the sentence they stand before, and every sentence keeps
@@ -40,6 +40,15 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
     InputError
         If the corpus does not know where its sentences stand, or `chosen` does not
         have one value a unit.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> data = b"cat\tN\n\ndog\tN\n\n"
+    >>> corpus = mx.read_corpus(data, columns=["word", "pos"])
+    >>> mx.corpus.file_of_units(data, corpus, chosen=np.array([False, True]))
+    b'dog\tN\n'
     """
     spans = corpus.sentences.spans
     if spans is None:

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Corpus:
-    """An annotated corpus cut into units (sentences, documents or groups)."""
+    r"""An annotated corpus cut into units (sentences, documents or groups).
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> len(corpus), corpus.unit, corpus.format
+    (8, 'sentence', 'columns')
+    """
 
     name: str  # file name without its folder
     format: str

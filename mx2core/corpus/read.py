@@ -36,7 +36,7 @@ def read_corpus(
     max_bytes: int = MAX_BYTES,
     report: Report = silent,
 ) -> Corpus:
-    """Read an annotated text corpus.
+    r"""Read an annotated text corpus.
 
     Parameters
     ----------
@@ -83,6 +83,13 @@ def read_corpus(
     ------
     CorpusFormatError
         If the file cannot be read in that way: what, in which line, and what to do.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\n\n", columns=["word", "pos"])
+    >>> len(corpus), corpus.attributes["pos"].labels
+    (2, ('N', 'V'))
     """
     shown, data = load(path, name, max_bytes)
     options = Options(

@@ -17,7 +17,14 @@ SEVERAL = " | "  # between the labels of a text that has several
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """One string per token, kept as codes into the distinct values."""
+    r"""One string per token, kept as codes into the distinct values.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> words = corpus.sentences.columns["word"]
+    >>> words.values[words.codes[0]]
+    'cat'
+    """
 
     codes: NDArray[np.int32]  # (n_tokens,)
     values: tuple[str, ...]  # distinct, in order of first appearance
@@ -29,10 +36,15 @@ class Column:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentences:
-    """What a reader returns: tokens in columns, and what is said of each sentence.
+    r"""What a reader returns: tokens in columns, and what is said of each sentence.
 
     A sentence with several predicates stands once for each of them ("instance");
     `repeats` marks all but the first, so that its words are counted once.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> len(corpus.sentences), list(corpus.sentences.columns)
+    (8, ['word', 'pos'])
     """
 
     columns: dict[str, Column]  # in file order; always has "word"
@@ -61,7 +73,13 @@ class Sentences:
 @brief
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence in words: what training code wants to see of a corpus."""
+    r"""One sentence in words: what training code wants to see of a corpus.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> corpus.sentences.sentence(0).columns
+    {'word': ['cat', 'sits'], 'pos': ['N', 'V']}
+    """
 
     columns: dict[str, list[str]]  # one string a token: word, role, label …
     fields: dict[str, str]  # said of the whole sentence: sent_id, text, label …
@@ -70,7 +88,14 @@ class Sentence:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Attribute:
-    """How often each label occurs in each unit."""
+    r"""How often each label occurs in each unit.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> pos = corpus.attributes["pos"]
+    >>> pos.labels, pos.counts.shape
+    (('N', 'V'), (8, 2))
+    """
 
     name: str
     labels: tuple[str, ...]  # J of them

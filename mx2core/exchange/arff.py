@@ -24,7 +24,7 @@ _HEADER = """\
 
 
 def write_arff(partitions: PartitionSet, corpus: Corpus) -> bytes:
-    """The `splits.arff` of an OpenML task: repeat = partition, fold = half, all from 0.
+    r"""The `splits.arff` of an OpenML task: repeat = partition, fold = half, all from 0.
 
     Returns
     -------
@@ -40,6 +40,14 @@ def write_arff(partitions: PartitionSet, corpus: Corpus) -> bytes:
     ----------
     .. [1] Vanschoren, van Rijn, Bischl & Torgo (2013), OpenML: networked science in
        machine learning, SIGKDD Explorations 15(2).
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> mx.io.write_arff(halves, corpus).splitlines()[0]
+    b'% Partitions m:2|n:8|seed:0|id:477284 of corpus'
     """
     check_units(partitions, corpus)
     rows = np.arange(partitions.n_units).astype("U").tolist()

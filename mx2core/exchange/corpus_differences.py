@@ -26,7 +26,13 @@ METRIC = "metric"
 @brief
 @dataclass(frozen=True, slots=True)
 class CorpusDifferences:
-    """One difference and its variance for each corpus."""
+    r"""One difference and its variance for each corpus.
+
+    >>> import mx2core as mx
+    >>> data = b"corpus,difference,variance\nen,0.02,0.0001\nde,0.03,0.0002\n"
+    >>> mx.io.read_corpus_differences(data).corpora
+    ('en', 'de')
+    """
 
     corpora: tuple[str, ...]
     differences: tuple[float, ...]
@@ -50,7 +56,7 @@ class _Stated:
 def read_corpus_differences(
     sources: str | Path | bytes | Sequence[str | Path | bytes],
 ) -> CorpusDifferences:
-    """Differences on several corpora, from one file or from one for each corpus.
+    r"""Differences on several corpora, from one file or from one for each corpus.
 
     Parameters
     ----------
@@ -69,6 +75,13 @@ def read_corpus_differences(
         or a result has no test.
     OSError
         If there is no such file, or it may not be read.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> data = b"corpus,difference,variance\nen,0.02,0.0001\nde,0.03,0.0002\n"
+    >>> mx.io.read_corpus_differences(data).differences
+    (0.02, 0.03)
     """
     if isinstance(sources, str | Path | bytes):
         sources = [sources]

@@ -29,7 +29,14 @@ METRIC = "metric"
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusScores:
-    """One score for every model on every corpus."""
+    r"""One score for every model on every corpus.
+
+    >>> import mx2core as mx
+    >>> data = b"corpus,model,score\nen,A,0.8\nen,B,0.7\nde,A,0.6\nde,B,0.5\n"
+    >>> scores = mx.io.read_corpus_scores(data)
+    >>> scores.models, scores.corpora, scores.values.shape
+    (('A', 'B'), ('en', 'de'), (2, 2))
+    """
 
     models: tuple[str, ...]  # in order of first appearance
     corpora: tuple[str, ...]
@@ -66,7 +73,7 @@ class CorpusScores:
 
 @way_in(ScoresError)
 def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -> CorpusScores:
-    """Scores from CSV, or from JSON lines with the same names.
+    r"""Scores from CSV, or from JSON lines with the same names.
 
     Parameters
     ----------
@@ -82,6 +89,13 @@ def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -
         or corpora, metrics are mixed, or it is contradicted which way they are better.
     OSError
         If there is no such file, or it may not be read.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> data = b"corpus,model,score\nen,A,0.8\nen,B,0.7\nde,A,0.6\nde,B,0.5\n"
+    >>> mx.io.read_corpus_scores(data).values.tolist()
+    [[0.8, 0.6], [0.7, 0.5]]
     """
     if not isinstance(source, bytes):
         name = name or Path(source).name
@@ -122,7 +136,13 @@ def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -
 
 
 def write_corpus_scores(scores: CorpusScores) -> bytes:
-    """The same table as CSV; `read_corpus_scores` gives the same numbers back."""
+    r"""The same table as CSV; `read_corpus_scores` gives the same numbers back.
+
+    >>> import mx2core as mx
+    >>> data = b"corpus,model,score\nen,A,0.8\nen,B,0.7\nde,A,0.6\nde,B,0.5\n"
+    >>> mx.io.write_corpus_scores(mx.io.read_corpus_scores(data)).splitlines()[0]
+    b'corpus,model,score'
+    """
     smaller = scores.known_direction()
     further = {} if scores.metric is None else {METRIC: scores.metric}
     if smaller is not None and (further or smaller):

@@ -24,7 +24,7 @@ _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
 
 
 def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
-    """A CSV with the columns unit_id, split_1 … split_m.
+    r"""A CSV with the columns unit_id, split_1 … split_m.
 
     Names that a spreadsheet would run or rewrite have an apostrophe in front, see
     `mx2core.exchange.spreadsheet`.
@@ -33,6 +33,14 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
     ------
     DesignError
         If the partitions are not of this corpus's units.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> mx.io.write_fold_columns(halves, corpus).splitlines()[0]
+    b'unit_id,split_1,split_2'
     """
     check_units(partitions, corpus)
     halves = np.where(partitions.masks.T, 1, 2).tolist()

@@ -64,7 +64,7 @@ def write_fold_files(
     attributes: Sequence[str | Attribute] | None = None,
     report: Callable[[int, int], None] = silent,
 ) -> None:
-    """Write the archive, one partition at a time: its size does not have to fit in memory.
+    r"""Write the archive, one partition at a time: its size does not have to fit in memory.
 
     Parameters
     ----------
@@ -84,6 +84,17 @@ def write_fold_files(
         If the partitions are not of this corpus's units.
     InputError
         If `data` is another file, or the corpus was joined from several.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import io, zipfile
+    >>> data = b"cat\tN\n\ndog\tN\n\n" * 4
+    >>> corpus = mx.read_corpus(data, columns=["word", "pos"])
+    >>> target = io.BytesIO()
+    >>> mx.io.write_fold_files(target, mx.random_partitions(8, 2), corpus=corpus, data=data)
+    >>> len(zipfile.ZipFile(target).namelist()) > 8
+    True
     """
     check_units(partitions, corpus)
     if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:

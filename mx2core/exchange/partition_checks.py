@@ -22,7 +22,12 @@ Path = tuple[str | int, ...]  # from the document to one of its values
 
 
 def partition_schema() -> dict[str, Any]:
-    """The published JSON Schema (draft 2020-12) of the document."""
+    """The published JSON Schema (draft 2020-12) of the document.
+
+    >>> import mx2core as mx
+    >>> mx.io.partition_schema()["$schema"]
+    'https://json-schema.org/draft/2020-12/schema'
+    """
     text = resources.files(__package__).joinpath("partitions.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema

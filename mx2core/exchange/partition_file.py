@@ -34,7 +34,15 @@ MAX_BYTES = 200_000_000  # 100 partitions of 300,000 units
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PartitionFile:
-    """What stands in a file of partitions, and what was checked on it."""
+    r"""What stands in a file of partitions, and what was checked on it.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> document = mx.io.partitions_json(halves, corpus)
+    >>> mx.io.read_partition_file(document).attributes
+    ('pos',)
+    """
 
     partitions: PartitionSet
     unit_ids: tuple[str, ...]
@@ -48,7 +56,15 @@ class PartitionFile:
 
 
 def load_partitions(source: str | Path | bytes, corpus: Corpus | None = None) -> PartitionSet:
-    """The partitions in a JSON document, after every check of `read_partition_file`."""
+    r"""The partitions in a JSON document, after every check of `read_partition_file`.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> document = mx.io.partitions_json(halves, corpus)
+    >>> mx.load_partitions(document, corpus).signature == halves.signature
+    True
+    """
     return read_partition_file(source, corpus).partitions
 
 
@@ -56,7 +72,7 @@ def load_partitions(source: str | Path | bytes, corpus: Corpus | None = None) ->
 def read_partition_file(
     source: str | Path | bytes, corpus: Corpus | None = None, *, name: str | None = None
 ) -> PartitionFile:
-    """Read and verify a JSON document of partitions.
+    r"""Read and verify a JSON document of partitions.
 
     Checked are its size, encoding, syntax, schema and digest; that the halves of
     each partition are disjoint, cover every unit and have the sizes their design
@@ -76,6 +92,15 @@ def read_partition_file(
         If anything above fails.
     OSError
         If there is no such file, or it may not be read.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> document = mx.io.partitions_json(halves, corpus)
+    >>> mx.io.read_partition_file(document, corpus).partitions.m
+    2
     """
     if not isinstance(source, bytes):
         name = name or Path(source).name

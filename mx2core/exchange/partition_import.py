@@ -22,7 +22,16 @@ _MARK = b"\xef\xbb\xbf"
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ImportedPartitions:
-    """Partitions that fit a corpus, and what was checked to know that they do."""
+    r"""Partitions that fit a corpus, and what was checked to know that they do.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> document = mx.io.partitions_json(halves, corpus)
+    >>> found = mx.io.read_partitions(document, corpus)
+    >>> found.partitions.m, len(found.notices)
+    (2, 0)
+    """
 
     partitions: PartitionSet
     checks: tuple[Notice, ...]  # what was verified, one sentence each
@@ -33,7 +42,7 @@ class ImportedPartitions:
 def read_partitions(
     source: str | Path | bytes, corpus: Corpus, *, name: str | None = None
 ) -> ImportedPartitions:
-    """Partitions of a corpus from JSON or from fold columns (CSV), told apart by content.
+    r"""Partitions of a corpus from JSON or from fold columns (CSV), told apart by content.
 
     Parameters
     ----------
@@ -49,6 +58,15 @@ def read_partitions(
         If the file is damaged, or about other units.
     OSError
         If there is no such file, or it may not be read.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> table = mx.io.write_fold_columns(halves, corpus)
+    >>> mx.io.read_partitions(table, corpus).partitions.m
+    2
     """
     if not isinstance(source, bytes):
         name = name or Path(source).name

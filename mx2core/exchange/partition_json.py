@@ -42,7 +42,7 @@ def save_partitions(
     corpus: Corpus,
     attributes: Sequence[str | Attribute] | None = None,
 ) -> None:
-    """Write `partitions_json` to `path`, whole or not at all.
+    r"""Write `partitions_json` to `path`, whole or not at all.
 
     Raises
     ------
@@ -50,6 +50,17 @@ def save_partitions(
         If the partitions are not of this corpus's units.
     OSError
         If the file cannot be written.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     mx.save_partitions(halves, f"{folder}/p.json", corpus=corpus)
+    ...     mx.load_partitions(f"{folder}/p.json", corpus).m
+    2
     """
     write_whole(path, partitions_json(partitions, corpus, attributes=attributes))
 
@@ -60,7 +71,7 @@ def partitions_json(
     *,
     attributes: Sequence[str | Attribute] | None = None,
 ) -> bytes:
-    """The JSON document of `partitions`, the same bytes for the same partitions.
+    r"""The JSON document of `partitions`, the same bytes for the same partitions.
 
     Parameters
     ----------
@@ -80,6 +91,15 @@ def partitions_json(
     ------
     DesignError
         If the partitions are not of this corpus's units, or an attribute is unknown.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> document = mx.io.partitions_json(halves, corpus)
+    >>> document == mx.io.partitions_json(halves, corpus)
+    True
     """
     check_units(partitions, corpus)
     measured = _attributes(partitions, corpus, attributes)

@@ -44,6 +44,12 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
     InputError
         If there is no such snippet, it does not predict what the corpus has, or the file name
         has other characters than letters, digits, blanks and . _ + -
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> "partitions.json" in mx.io.snippet("scikit-learn")
+    True
     """
     if library not in SNIPPETS:
         raise InputError(

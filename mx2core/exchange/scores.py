@@ -47,7 +47,14 @@ ROUNDING = 1e-9  # by which a mean of ones may be above one
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable:
-    """Scores by model and metric, each on both folds of every partition."""
+    r"""Scores by model and metric, each on both folds of every partition.
+
+    >>> import mx2core as mx
+    >>> data = b"partition,fold,model,metric,value\n1,1,A,f1,0.8\n1,2,A,f1,0.7\n"
+    >>> table = mx.io.read_scores(data)
+    >>> table.m, table.models, table.metrics
+    (1, ('A',), ('f1',))
+    """
 
     models: tuple[str, ...]  # in order of first appearance
     metrics: tuple[str, ...]
@@ -136,7 +143,7 @@ class Compared(Protocol):
 
 
 def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> bytes:
-    """A comparison's scores as CSV, with as many digits as they have.
+    r"""A comparison's scores as CSV, with as many digits as they have.
 
     Folds that failed have no score (NaN) and no row. Without `metrics` these are the
     comparison's main ones.
@@ -145,6 +152,15 @@ def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> 
     -------
     bytes
         UTF-8; `read_scores` gives the same numbers back.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> mx.io.write_scores(result, ["accuracy"]).splitlines()[0]
+    b'partition,fold,model,metric,value,partitions,smaller_is_better'
     """
     of_run = named_seeds(comparison.seeds)
     seeded = (SEED,) if of_run else ()
@@ -165,7 +181,7 @@ def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> 
 def read_scores(
     source: str | Path | bytes, *, name: str | None = None, partitions: PartitionSet | None = None
 ) -> ScoreTable:
-    """Scores from CSV, or from JSON lines with the same names.
+    r"""Scores from CSV, or from JSON lines with the same names.
 
     Parameters
     ----------
@@ -184,6 +200,13 @@ def read_scores(
         missing, the scores are of other partitions, or it is contradicted which way a metric is better.
     OSError
         If there is no such file, or it may not be read.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> data = b"partition,fold,model,metric,value\n1,1,A,f1,0.8\n1,2,A,f1,0.7\n"
+    >>> mx.io.read_scores(data).scores("A", "f1").tolist()
+    [[0.8, 0.7]]
     """
     if not isinstance(source, bytes):
         name = name or Path(source).name

@@ -42,7 +42,15 @@ _CONDITION = re.compile(
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class CardRow:
-    """One thing about a split: a number, where it stands among random splits, and what follows."""
+    r"""One thing about a split: a number, where it stands among random splits, and what follows.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> card = mx.io.split_card(corpus, np.arange(len(corpus)) < 32, n_random=200)
+    >>> card.rows[0].what
+    'labels'
+    """
 
     what: str  # one of ROWS
     name: str | None  # of the attribute
@@ -65,7 +73,15 @@ class CardRow:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitCard:
-    """What one should know of a split before trusting a score on it."""
+    r"""What one should know of a split before trusting a score on it.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> card = mx.io.split_card(corpus, np.arange(len(corpus)) < 32, n_random=200)
+    >>> len(card.sentences) == len(card.rows) + 2
+    True
+    """
 
     name: str  # of the corpus
     n_train: int
@@ -169,7 +185,7 @@ def split_card(
     near: NearDuplicates | float = 0.8,
     report: Callable[[int, int], None] | None = None,
 ) -> SplitCard:
-    """Judge a split in all that decides what a score on it means.
+    r"""Judge a split in all that decides what a score on it means.
 
     Parameters
     ----------
@@ -190,6 +206,15 @@ def split_card(
     ------
     InputError
         As in `judge_split`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> card = mx.io.split_card(corpus, np.arange(len(corpus)) < 32, n_random=200)
+    >>> card.n_train, card.n_validation
+    (32, 8)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
     judged = judge_split(train, [one.counts for one in chosen], n_random=n_random, seed=seed, report=report)

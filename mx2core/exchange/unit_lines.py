@@ -18,12 +18,19 @@ from .sizes import check_corpus
 
 
 def write_units(corpus: Corpus) -> bytes:
-    """One JSON object a line and unit, in the order in which partitions count units.
+    r"""One JSON object a line and unit, in the order in which partitions count units.
 
     Returns
     -------
     bytes
         UTF-8, lines end with a line feed.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> len(mx.io.write_units(corpus).splitlines())
+    8
     """
     check_corpus(corpus)
     in_order = np.argsort(corpus.units, kind="stable")

@@ -20,6 +20,12 @@ class BayesianTTest:
     """Posterior of the mean difference: a t law around the mean.
 
     With no variation there is no posterior spread: all but `mean` and `df` are None.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> test = mx.inference.bayesian_correlated_t_test(scores, rope=0.01)
+    >>> round(test.p_better, 3), round(test.p_equivalent, 3)
+    (0.852, 0.14)
     """
 
     mean: float
@@ -36,7 +42,13 @@ class BayesianTTest:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BayesianSignedRankTest:
-    """Which of two models is better on corpora like these, by a sample of the posterior."""
+    """Which of two models is better on corpora like these, by a sample of the posterior.
+
+    >>> import mx2core as mx
+    >>> test = mx.inference.bayesian_signed_rank_test([0.02, 0.03, 0.01, 0.04, 0.02], n_samples=1000)
+    >>> test.n_corpora, test.p_better > 0.9
+    (5, True)
+    """
 
     p_worse: float  # share of the sample in which B better is the likeliest of the three
     p_equivalent: float
@@ -70,6 +82,14 @@ def bayesian_correlated_t_test(
     References
     ----------
     .. [1] Corani & Benavoli (2015), A Bayesian approach for comparing cross-validated algorithms.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> test = mx.inference.bayesian_correlated_t_test(scores, rope=0.01)
+    >>> round(test.p_better, 3), round(test.p_equivalent, 3)
+    (0.852, 0.14)
     """
     if not 0 <= rho < 1:
         raise InputError("`rho` must lie in [0, 1), found {rho!r}; half splits have 0.5.", rho=rho)
@@ -116,6 +136,13 @@ def bayesian_signed_rank_test(
     ----------
     .. [1] Benavoli, Mangili, Corani, Zaffalon & Ruggeri (2014), A Bayesian Wilcoxon
        signed-rank test based on the Dirichlet process.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> test = mx.inference.bayesian_signed_rank_test([0.02, 0.03, 0.01, 0.04, 0.02], 0.01, n_samples=1000)
+    >>> test.p_better > test.p_equivalent > test.p_worse
+    True
     """
     _check_rope(rope)
     check_runs(n_samples)

@@ -33,7 +33,13 @@ _PAPER_ERRORS = {
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SimulatedError:
-    """Share of simulated experiments in which a rule rejects."""
+    """Share of simulated experiments in which a rule rejects.
+
+    >>> import mx2core as mx
+    >>> found = mx.inference.type_one_error("5x2 t", n_runs=2000)
+    >>> found.n_runs, found.rate < 0.2
+    (2000, True)
+    """
 
     rate: float
     standard_error: float
@@ -60,6 +66,12 @@ def worst_case_error(level: float, looks: Sequence[int] = USUAL_LOOKS) -> float:
     ------
     InputError
         If `level` or `looks` is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> round(mx.inference.worst_case_error(0.0125, looks=(3, 5, 10)), 3) < 0.05
+    True
     """
     check_alpha(level)
     schedule = check_looks(looks)
@@ -101,6 +113,13 @@ def overall_error(
     ------
     InputError
         If a level, correlation or look is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> error = mx.inference.overall_error(0.01, looks=(3, 5, 10), n_runs=5000)
+    >>> error.rate < 0.1
+    True
     """
     schedule = check_looks(looks)
     levels = np.broadcast_to(np.asarray(level, dtype=np.float64), len(schedule))

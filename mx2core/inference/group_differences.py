@@ -20,7 +20,16 @@ from .unit_variance import mean_variance
 @brief
 @dataclass(frozen=True, slots=True)
 class GroupDifference:
-    """The units of one group; interval and p-value are None where too few units vary."""
+    """The units of one group; interval and p-value are None where too few units vary.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> first = mx.inference.group_differences(ahead, masks, np.arange(40) < 20)[0]
+    >>> first.n_units, first.share
+    (20, 0.5)
+    """
 
     group: str
     n_units: int  # that are in it in some split
@@ -66,6 +75,16 @@ def group_differences(
     ------
     ScoresError, InputError
         As `out_of_fold_t_test`; if a unit has no group.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> groups = {"short": np.arange(40) < 20, "long": np.arange(40) >= 20}
+    >>> [row.group for row in mx.inference.group_differences(ahead, masks, groups)]
+    ['long', 'short']
     """
     check_alpha(alpha)
     values, _ = checked_units(differences, masks)
@@ -114,6 +133,16 @@ def steady_units(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.i
     -------
     tuple of two ndarrays of int
         Numbers of units.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> first, second = mx.inference.steady_units(ahead, masks)
+    >>> first[:3].tolist()
+    [0, 7, 14]
     """
     values, _ = checked_units(differences, masks)
     mean = values.mean(axis=0)

@@ -19,7 +19,13 @@ from .checks import Alternative, check_alpha, check_alternative
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class McNemarTest:
-    """`statistic` and `pvalue` are None when the models never disagree."""
+    """`statistic` and `pvalue` are None when the models never disagree.
+
+    >>> import mx2core as mx
+    >>> test = mx.inference.mcnemar_test(2, 9)
+    >>> test.exact, round(test.pvalue, 4)
+    (True, 0.0654)
+    """
 
     only_a: int  # units that A alone has right
     only_b: int
@@ -33,7 +39,13 @@ class McNemarTest:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BinomialTest:
-    """Whether an error rate is as low as claimed."""
+    """Whether an error rate is as low as claimed.
+
+    >>> import mx2core as mx
+    >>> test = mx.inference.binomial_test(3, 100, claimed=0.1)
+    >>> round(test.pvalue, 4), round(test.upper, 3)
+    (0.0078, 0.085)
+    """
 
     wrong: int
     n_units: int
@@ -74,6 +86,14 @@ def mcnemar_test(
     ----------
     .. [1] McNemar (1947), Note on the sampling error of the difference between correlated
        proportions or percentages.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> round(mx.inference.mcnemar_test(2, 9).pvalue, 4)
+    0.0654
+    >>> round(mx.inference.mcnemar_test(20, 50).statistic, 2)
+    12.01
     """
     check_alternative(alternative)
     a, b = _count("only_a", only_a), _count("only_b", only_b)
@@ -118,6 +138,12 @@ def binomial_test(
     ------
     InputError
         If the counts or an argument are not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.inference.binomial_test(3, 100, claimed=0.1).rate
+    0.03
     """
     from scipy.stats import binomtest
 

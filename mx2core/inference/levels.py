@@ -44,6 +44,13 @@ class CorrelationBounds:
     ------
     InputError
         If no scores have such correlations.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> low = mx.inference.CorrelationBounds(rho2=0.4)
+    >>> mx.inference.guaranteed_level(0.05, bounds=low) > mx.inference.guaranteed_level(0.05)
+    True
     """
 
     rho1: float = 0.5  # the largest possible correlation of the two scores of a split
@@ -73,7 +80,12 @@ class CorrelationBounds:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SimulatedLevel:
-    """Level for each look at which a rule rejects a given share of simulated experiments."""
+    """Level for each look at which a rule rejects a given share of simulated experiments.
+
+    >>> import mx2core as mx
+    >>> mx.inference.SimulatedLevel(level=0.011, standard_error=0.0002, n_runs=10_000)
+    SimulatedLevel(level=0.011, standard_error=0.0002, n_runs=10000)
+    """
 
     level: float
     standard_error: float

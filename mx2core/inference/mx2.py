@@ -35,6 +35,12 @@ class Mx2TTest:
 
     `statistic`, `pvalue`, `lower` and `upper` are None when all differences are equal:
     without variation there is nothing to measure the mean against, and `notice` says so.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> test = mx.mx2_t_test(scores)
+    >>> test.m, test.df, test.rejected
+    (5, 9.0, True)
     """
 
     mean: float  # mean difference: how far A is ahead of B
@@ -178,6 +184,12 @@ def correction(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
     References
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data sets, section 5.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> round(mx.inference.correction(3), 4), round(mx.inference.correction(3, 0.3, rho2=0.2), 4)
+    (1.1832, 0.7338)
     """
     _check_m(m)
     check_correlations(rho1, rho2)
@@ -200,6 +212,12 @@ def effective_df(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.inference.effective_df(3), round(mx.inference.effective_df(3, 0.2, rho2=0.4), 2)
+    (5.0, 4.57)
     """
     _check_m(m)
     check_correlations(rho1, rho2)
@@ -227,6 +245,12 @@ def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float 
         With one correlation P(t_{2m-1} > t_alpha / s), s^2 = (1 + (2m - 1) rho) / ((2m + 1)(1 - rho)):
         equal to alpha at rho = 1/2, below it for smaller rho. With two SS is a mixture of two
         chi-square variables, and the mean over its beta distributed share is integrated.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> round(mx.inference.one_look_size(5), 4)
+    0.05
     """
     _check_m(m)
     check_alpha(alpha)
@@ -256,6 +280,12 @@ def expected_length(m: int, alpha: float = 0.05, *, rho: float = 0.5) -> float:
     float
         In standard deviations of one hold-out difference. It does not go to 0 with m
         but to `interval_floor`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.inference.expected_length(5) > mx.inference.expected_length(20)
+    True
     """
     _check_m(m)
     check_alpha(alpha)
@@ -277,6 +307,12 @@ def interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
     -------
     float
         2 u_alpha sqrt(1 - rho), in standard deviations of one hold-out difference.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> round(mx.inference.interval_floor(0.05, 0.5), 3)
+    2.326
     """
     check_alpha(alpha)
     check_correlations(rho, rho)
@@ -295,6 +331,12 @@ def true_interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
     -------
     float
         2 u_alpha sqrt(rho): the variance of the mean tends to s^2 rho, not to 0.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> round(mx.inference.true_interval_floor(), 3), round(mx.inference.interval_floor(), 3)
+    (2.326, 2.326)
     """
     check_alpha(alpha)
     check_correlations(rho, rho)
@@ -308,6 +350,12 @@ class PairRatio:
 
     Both spreads are blind to what all scores share, so it shows neither correlation alone; given
     rho1 it shows rho2 (`rho2`). At m = 3 a ratio anywhere from .05 to 20 means nothing.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> ratio = mx.inference.pair_ratio(scores)
+    >>> ratio.df_between, ratio.df_within, round(ratio.ratio, 3)
+    (4, 5, 0.083)
     """
 
     ratio: float | None  # [2B / (m - 1)] / [W / m]; None when there is no spread within
@@ -349,6 +397,13 @@ def pair_ratio(differences: ArrayLike) -> PairRatio:
         If `differences` is not m rows of two finite numbers.
     InputError
         If there is one split only.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> round(mx.inference.pair_ratio(scores).pvalue, 3)
+    0.032
     """
     scores = check_differences(differences)
     m = len(scores)

@@ -29,7 +29,14 @@ from .mx2 import tail_probability
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OtherTest:
-    """Result of one of the tests below; `statistic` and `pvalue` are None without variation."""
+    """Result of one of the tests below; `statistic` and `pvalue` are None without variation.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> test = mx.inference.alpaydin_5x2_f_test(scores)
+    >>> test.df, test.df_denominator, round(test.statistic, 3)
+    (10, 5, 3.222)
+    """
 
     method: str
     mean: float  # mean difference: how far A is ahead of B
@@ -53,6 +60,13 @@ def naive_paired_t_test(differences: ArrayLike, alternative: str = "greater") ->
     Returns
     -------
     OtherTest
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> round(mx.inference.naive_paired_t_test(scores).statistic, 3)
+    6.736
     """
     return _t_test("naive paired t", check_numbers(differences), 0.0, alternative)
 
@@ -77,6 +91,13 @@ def corrected_resampled_t_test(
     References
     ----------
     .. [1] Nadeau & Bengio (2003), Inference for the generalization error.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> test = mx.inference.corrected_resampled_t_test([0.02, 0.03, 0.01, 0.04], 1 / 9)
+    >>> round(test.statistic, 3), round(test.pvalue, 4)
+    (3.223, 0.0242)
     """
     if not 0 < test_to_train < np.inf:
         raise InputError(
@@ -105,6 +126,13 @@ def kfold_paired_t_test(differences: ArrayLike, alternative: str = "two-sided") 
     ----------
     .. [1] Dietterich (1998), Approximate statistical tests for comparing supervised
        classification learning algorithms.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> test = mx.inference.kfold_paired_t_test([0.02, 0.03, 0.01, 0.04, 0.02])
+    >>> test.df, round(test.statistic, 3)
+    (4, 4.707)
     """
     return _t_test("K-fold paired t", check_numbers(differences), 0.0, alternative)
 
@@ -124,6 +152,13 @@ def one_sample_t_test(scores: ArrayLike, reference: float, *, alternative: str =
     -------
     OtherTest
         `mean` is that of the scores minus `reference`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> test = mx.inference.one_sample_t_test([0.81, 0.83, 0.82, 0.85], 0.8)
+    >>> round(test.statistic, 3), round(test.pvalue, 4)
+    (3.22, 0.0486)
     """
     if not np.isfinite(reference):
         raise InputError("`reference` must be a finite number, found {reference!r}.", reference=reference)
@@ -146,6 +181,14 @@ def dietterich_5x2_t_test(differences: ArrayLike, alternative: str = "two-sided"
     ----------
     .. [1] Dietterich (1998), Approximate statistical tests for comparing supervised
        classification learning algorithms.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> test = mx.inference.dietterich_5x2_t_test(scores)
+    >>> test.df, round(test.statistic, 3)
+    (5, 1.491)
     """
     check_alternative(alternative)
     scores = _five_by_two(differences)
@@ -174,6 +217,13 @@ def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
     ----------
     .. [1] Alpaydin (1999), Combined 5x2 cv F test for comparing supervised classification
        learning algorithms.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> round(mx.inference.alpaydin_5x2_f_test(scores).pvalue, 4)
+    0.1043
     """
     scores = _five_by_two(differences)
     mean, variances = float(scores.mean()), _within(scores)

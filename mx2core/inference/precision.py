@@ -18,7 +18,16 @@ SHARE, FIRST, LAST = 0.1, 2, 10
 @brief
 @dataclass(frozen=True, slots=True)
 class PrecisionLook:
-    """What the first m splits know."""
+    """What the first m splits know.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> stop = mx.inference.precision_stop(ahead, masks)
+    >>> [look.m for look in stop.looks]
+    [2]
+    """
 
     m: int
     variance: float  # of the mean
@@ -29,7 +38,16 @@ class PrecisionLook:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PrecisionStop:
-    """Where the splits are enough, and the test there."""
+    """Where the splits are enough, and the test there.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> stop = mx.inference.precision_stop(ahead, masks)
+    >>> stop.m, stop.state
+    (2, 'precise')
+    """
 
     m: int  # splits used: the first number that is enough, or the last allowed, or all there are
     state: str  # "precise", "last" (not precise by the last split allowed) or "continue"
@@ -71,6 +89,15 @@ def precision_stop(
     ------
     ScoresError, InputError
         As `out_of_fold_t_test`; if `share`, `first` and `last` are not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> mx.inference.precision_stop(ahead, masks, share=0.9).state
+    'precise'
     """
     if not 0 < share < 1:
         raise InputError("`share` must lie between 0 and 1, found {share!r}; 0.1 is usual.", share=share)

@@ -25,7 +25,14 @@ Table = ArrayLike | Mapping[str, Sequence[float]]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class FriedmanForms:
-    """Both forms of Friedman's statistic with their p-values."""
+    """Both forms of Friedman's statistic with their p-values.
+
+    >>> import mx2core as mx
+    >>> tied = [[1, 1, 2], [1, 2, 2], [1, 1, 3]]
+    >>> test = mx.inference.friedman(tied)
+    >>> test.tied, round(test.uncorrected.statistic, 3)
+    (True, 0.5)
+    """
 
     statistic: float  # chi-square with k - 1 degrees of freedom
     pvalue: float
@@ -40,6 +47,11 @@ class FriedmanTest:
 
     The statistics are corrected for ties. `uncorrected` has them as textbooks print them,
     without that correction; the two agree where no models tie on a corpus.
+
+    >>> import mx2core as mx
+    >>> test = mx.inference.friedman([[0.8, 0.7, 0.9], [0.7, 0.6, 0.8], [0.6, 0.5, 0.5]], ["A", "B", "C"])
+    >>> test.ranks, round(test.statistic, 3)
+    ((1.0, 2.0, 3.0), 6.0)
     """
 
     models: tuple[str, ...]
@@ -58,7 +70,14 @@ class FriedmanTest:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class NemenyiTest:
-    """Which pairs of models differ, by their mean ranks."""
+    """Which pairs of models differ, by their mean ranks.
+
+    >>> import mx2core as mx
+    >>> table = [[0.8, 0.7, 0.9], [0.7, 0.6, 0.8], [0.6, 0.6, 0.5]]
+    >>> test = mx.inference.nemenyi(table, ["A", "B", "C"])
+    >>> test.n_corpora, round(test.critical_difference, 3)
+    (3, 1.914)
+    """
 
     models: tuple[str, ...]
     ranks: tuple[float, ...]
@@ -177,6 +196,13 @@ def nemenyi(table: Table, models: Sequence[str] | None = None, *, alpha: float =
     ----------
     .. [1] Nemenyi (1963), Distribution-free multiple comparisons.
     .. [2] Demšar (2006), Statistical comparisons of classifiers over multiple data sets.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> table = [[0.8, 0.7, 0.9], [0.7, 0.6, 0.8], [0.6, 0.6, 0.5]]
+    >>> mx.inference.nemenyi(table, ["A", "B", "C"]).groups
+    (('A', 'B', 'C'),)
     """
     from scipy.stats import studentized_range
 

@@ -29,6 +29,12 @@ class OrderReplay:
     product of the signs of S1, S2 and S3 is the same for all units, and that of S1, S2 and
     S4 is not; so an order may start with three splits that no block design starts with.
     Either way this is no test of the models: all orders share the same scores.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> replay = mx.inference.order_replay(scores, n_orders=100)
+    >>> 0 <= replay.rejected <= 1, replay.n_orders
+    (True, 100)
     """
 
     rejected: float  # share of the orders in which the test rejects
@@ -71,6 +77,13 @@ def stop_replay(
     ------
     ScoresError, InputError
         As `sequential_t_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> [look.m for look in mx.inference.stop_replay(scores)]
+    [3, 4, 5]
     """
     scores, rule = _prepared(
         differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
@@ -109,6 +122,13 @@ def order_replay(
     ------
     ScoresError, InputError
         As `sequential_t_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> mx.inference.order_replay(scores, n_orders=100).mean_m
+    5.0
     """
     scores, rule = _prepared(
         differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds

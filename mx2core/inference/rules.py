@@ -51,6 +51,11 @@ class HoldOut:
     where d is the difference of their accuracies on fresh units. It is normal: another
     training set gives another d, and `training_share` of the variance of the hold-out
     difference is due to that. McNemar's test sees only the rest.
+
+    >>> import mx2core as mx
+    >>> small = mx.inference.HoldOut(n_units=100)
+    >>> mx.inference.type_one_error("mcnemar", hold_out=small, n_runs=2000).rate < 0.3
+    True
     """
 
     n_units: int = 500
@@ -86,6 +91,11 @@ def type_one_error(
 
     Runs are drawn once and kept, so that after the first call a change of any correlation
     or level is answered in a fraction of a second.
+
+    >>> import mx2core as mx
+    >>> error = mx.inference.type_one_error("k-fold t", 0.3, 0.3, n_runs=2000)
+    >>> error.rate > 0.05
+    True
     """
     return rejection_rate(
         rule,
@@ -185,7 +195,13 @@ def rejection_rates(
     n_runs: int = 40_000,
     seed: int = 0,
 ) -> tuple[SimulatedError, ...]:
-    """`rejection_rate` for several effects: what the runs ask for is computed once for all."""
+    """`rejection_rate` for several effects: what the runs ask for is computed once for all.
+
+    >>> import mx2core as mx
+    >>> rates = mx.inference.rejection_rates("fixed", [0.0, 2.0], looks=(5,), n_runs=5000)
+    >>> rates[0].rate < rates[1].rate
+    True
+    """
     if rule not in RULES:
         raise InputError("`rule` must be one of {known}, found {rule!r}.", known=RULES, rule=rule)
     check_alpha(alpha)

@@ -18,7 +18,13 @@ SPLITS_OF_5X2 = 5
 @brief
 @dataclass(frozen=True, slots=True)
 class TestInUse:
-    """One of them: its p-value, and whether it rejects."""
+    """One of them: its p-value, and whether it rejects.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> [test.rule for test in mx.inference.other_tests(scores)]
+    ['fixed', 'k-fold t', '5x2 t', '5x2 F']
+    """
 
     __test__ = False  # not a test of the program
 
@@ -95,6 +101,12 @@ def error_at_one_look(
         Correlation of any two scores.
     alpha, two_sided
         The test; two-sided errs in both directions.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.inference.error_at_one_look("k-fold t", 10) > 0.05
+    True
     """
     level, sides = (alpha / 2, 2) if two_sided else (alpha, 1)
     if rule == "k-fold t":

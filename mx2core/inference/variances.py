@@ -22,7 +22,13 @@ NAMES = ("naive", "between splits", "within splits", "paper", "assumed")
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class VarianceEstimate:
-    """One estimate of Var(mean), unbiased where its assumption holds; "within splits" is of one score."""
+    """One estimate of Var(mean), unbiased where its assumption holds; "within splits" is of one score.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> [found.name for found in mx.inference.mean_variances(scores)]
+    ['naive', 'between splits', 'within splits', 'paper', 'assumed']
+    """
 
     name: str  # one of NAMES
     value: float
@@ -63,6 +69,13 @@ def mean_variances(
        classification learning algorithms.
     .. [2] Nadeau & Bengio (2003), Inference for the generalization error.
     .. [3] Wang, Wang & Li, Regularized cross-validation method for text data sets, section 5.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> [(found.name, round(found.df, 1)) for found in mx.inference.mean_variances(scores)]
+    [('naive', 9), ('between splits', 4), ('within splits', 5), ('paper', 9), ('assumed', 9.0)]
     """
     scores = check_differences(differences)
     m = len(scores)

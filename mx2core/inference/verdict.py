@@ -22,6 +22,13 @@ class Verdict:
     """One of four answers, and what would decide where none is.
 
     "A better" and equivalence may hold at once: then A is better, by less than the margin.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> mx.verdict(mx.out_of_fold_t_test(ahead, masks), 0.01).answer
+    'undecided'
     """
 
     answer: str  # "A better", "B better", "equivalent" or "undecided"
@@ -61,6 +68,16 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     ----------
     .. [1] Schuirmann (1987), A comparison of the two one-sided tests procedure and the power
        approach for assessing the equivalence of average bioavailability.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> said = mx.verdict(mx.out_of_fold_t_test(ahead, masks, alternative="two-sided"), 0.01)
+    >>> said.answer, said.equivalent
+    ('undecided', False)
     """
     if margin is not None:
         check_margin(margin)

@@ -34,6 +34,13 @@ def confusion_matrix(
     ------
     ScoresError
         If the two arrays differ in length, or a code is none of the classes.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.metrics.confusion_matrix(np.array([0, 1, 1]), np.array([0, 1, 0]), n_classes=2).tolist()
+    [[1, 0], [1, 1]]
     """
     if gold.shape != predicted.shape:
         raise ScoresError(
@@ -79,6 +86,14 @@ def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) 
     ------
     ScoresError
         If `average` is none of these.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> scores = mx.metrics.averaged(np.array([[3, 1, 2], [4, 0, 1]]), "macro")
+    >>> round(float(scores.f), 4)
+    0.7778
     """
     if average not in AVERAGES:
         raise ScoresError(
@@ -113,6 +128,13 @@ def expected_cost(confusion: NDArray[np.int64], costs: ArrayLike) -> float:
     ------
     ScoresError
         If the shapes differ, a cost is negative or not finite, or there are no items.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.metrics.expected_cost(np.array([[3, 1], [2, 4]]), [[0, 1], [5, 0]])
+    1.1
     """
     matrix = np.asarray(costs, dtype=np.float64)
     if matrix.shape != confusion.shape or not np.isfinite(matrix).all():

@@ -31,6 +31,16 @@ def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
     -------
     ndarray of int, shape (3,)
         tp, fp, fn.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> mx.metrics.span_counts(gold, predicted).tolist()
+    [1, 1, 1]
     """
     tp = int(found_in(gold, predicted).sum())
     return np.array([tp, len(predicted) - tp, len(gold) - tp], dtype=np.int64)
@@ -51,6 +61,16 @@ def label_counts(gold: Spans, predicted: Spans, *, labels: Sequence[str] | None 
     -------
     ndarray of int, shape (n_labels, 3)
         tp, fp, fn of each label.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> mx.metrics.label_counts(gold, predicted, labels=("PER", "LOC")).tolist()
+    [[1, 0, 0], [0, 1, 1]]
     """
     rows = {label: row for row, label in enumerate(gold.labels if labels is None else labels)}
     return _grouped(gold, predicted, _codes(gold, rows), _codes(predicted, rows), len(rows))
@@ -74,6 +94,16 @@ def unit_counts(
     -------
     ndarray of int, shape (n_units, 3)
         tp, fp, fn of each unit; the sum over units is `span_counts`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> mx.metrics.unit_counts(gold, predicted, starts=np.array([0, 2, 4])).tolist()
+    [[1, 0, 0], [0, 1, 1]]
     """
     of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
     return _grouped(gold, predicted, of_gold, of_predicted, n_units)
@@ -99,6 +129,18 @@ def unit_label_counts(
     Returns
     -------
     ndarray of int, shape (n_units, n_labels, 3)
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> starts, units = np.array([0, 2, 4]), np.array([0, 1])
+    >>> labels = ("LOC", "PER")
+    >>> mx.metrics.unit_label_counts(gold, predicted, starts=starts, units=units, labels=labels).shape
+    (2, 2, 3)
     """
     of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
     rows = {label: row for row, label in enumerate(labels)}
@@ -136,6 +178,20 @@ def unit_sums(
     -------
     ndarray of float, shape (n_units,)
         `weights` times `label_counts`, unit by unit.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> starts, units = np.array([0, 2, 4]), np.array([0, 1])
+    >>> worth = np.array([[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    >>> mx.metrics.unit_sums(
+    ...     gold, predicted, starts=starts, units=units, labels=("LOC", "PER"), weights=worth
+    ... ).tolist()
+    [1.0, 0.0]
     """
     of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
     rows = {label: row for row, label in enumerate(labels)}
@@ -174,6 +230,14 @@ def token_counts(
     ------
     ScoresError
         If the two arrays differ in length.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> gold, predicted = np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2])
+    >>> mx.metrics.token_counts(gold, predicted, starts=np.array([0, 2, 4])).tolist()
+    [[2, 2], [1, 2]]
     """
     right = _right(gold, predicted)
     lengths = np.diff(starts)
@@ -202,6 +266,13 @@ def token_accuracy(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> flo
     ------
     ScoresError
         If the two arrays differ in length.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.metrics.token_accuracy(np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2]))
+    0.75
     """
     right = _right(gold, predicted)
     return float(right.mean()) if len(right) else 0.0
@@ -248,7 +319,16 @@ def _grouped(
 
 
 def found_in(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
-    """Whether each predicted chunk is a gold chunk, shape (n_predicted,)."""
+    """Whether each predicted chunk is a gold chunk, shape (n_predicted,).
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> mx.metrics.found_in(gold, predicted).tolist()
+    [True, False]
+    """
     rows = {label: row for row, label in enumerate(dict.fromkeys((*gold.labels, *predicted.labels)))}
     longest = max((gold.end - gold.start).max(initial=0), (predicted.end - predicted.start).max(initial=0))
 

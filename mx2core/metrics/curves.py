@@ -15,7 +15,15 @@ from ..extras import needed
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """Points of a curve from left to right, and the number that sums it up."""
+    """Points of a curve from left to right, and the number that sums it up.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
+    >>> curve = mx.metrics.roc_curve(positive, scores)
+    >>> curve.x.shape == curve.y.shape
+    True
+    """
 
     x: NDArray[np.float64]
     y: NDArray[np.float64]
@@ -37,6 +45,14 @@ def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curv
     ScoresError
         If all items are of the class, or none is, there are no items, the arrays differ in
         length or a score is not finite.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
+    >>> mx.metrics.roc_curve(positive, scores).area
+    1.0
     """
     _check(positive, scores)
     with needed():
@@ -50,6 +66,12 @@ def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.float
     """Precision (y) against recall (x); `area` is the average precision.
 
     Parameters and errors as in `roc_curve`.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
+    >>> round(mx.metrics.precision_recall_curve(positive, scores).area, 4)
+    1.0
     """
     _check(positive, scores)
     with needed():
@@ -77,6 +99,14 @@ def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], *, n_p
     ----------
     .. [1] Drummond & Holte, Cost curves: an improved method for visualizing classifier
        performance, Machine Learning 65, 2006.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
+    >>> mx.metrics.cost_curve(positive, scores, n_points=5).x.tolist()
+    [0.0, 0.25, 0.5, 0.75, 1.0]
     """
     roc = roc_curve(positive, scores)
     x = np.linspace(0, 1, n_points)
@@ -93,6 +123,14 @@ def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *,
     class_scores : ndarray of float, shape (n_items, n_classes)
     kind : "roc" or "precision_recall"
         Whether to average the AUC, or the average precision.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> chances = np.array([[0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
+    >>> mx.metrics.macro_area(np.array([0, 1, 0]), chances, kind="roc")
+    1.0
     """
     curve = {"roc": roc_curve, "precision_recall": precision_recall_curve}[kind]
     present = [code for code in np.unique(gold).tolist() if (gold != code).any()]

@@ -115,6 +115,12 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
     ------
     ScoresError
         Also if nothing tells which way the metric is better.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.metrics.smaller_is_better("f1"), mx.metrics.smaller_is_better("error_rate")
+    (False, True)
     """
     known = known_direction(metric, *stated)
     if known is not None:
@@ -145,7 +151,13 @@ def in_order(a: _Term, b: _Term, *, smaller: bool) -> tuple[_Term, _Term]:
 
 
 def oriented(scores: NDArray[np.float64], smaller: bool) -> NDArray[np.float64]:
-    """Scores of which larger ones are better: errors with their sign turned."""
+    """Scores of which larger ones are better: errors with their sign turned.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.metrics.oriented(np.array([0.2, 0.3]), smaller=True).tolist()
+    [-0.2, -0.3]
+    """
     return -scores if smaller else scores
 
 

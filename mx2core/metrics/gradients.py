@@ -31,6 +31,14 @@ def averaged_gradient(
     tuple of three ndarrays of float, shape (n_classes, 3)
         Of precision, recall and F; 0 where a ratio has the denominator 0, and for classes
         that are left out.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> by_tp, by_fp, by_fn = mx.metrics.averaged_gradient(np.array([[3, 1, 2], [4, 0, 1]]), "micro")
+    >>> by_tp.shape
+    (2, 3)
     """
     values = counts.astype(np.float64)
     if average == "micro":

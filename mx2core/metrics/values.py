@@ -46,6 +46,13 @@ def regression_scores(
         If there are fewer than two items, the arrays differ in length, a value is not
         finite, a metric is not known, or a relative error is asked for and a right value
         is 0.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = mx.metrics.regression_scores([1, 2, 4], [1, 3, 3])
+    >>> round(scores["mae"], 4), round(scores["rmse"], 4)
+    (0.6667, 0.8165)
     """
     with needed():
         from sklearn import metrics as known
@@ -278,6 +285,13 @@ def text_scores(
         If sacrebleu is not installed or does not have the tokenizer, there are no texts,
         their numbers differ, or the references are written without spaces and no
         tokenizer is named.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = mx.metrics.text_scores(["the cat sat"], ["the cat sits"])
+    >>> round(scores["recall"], 4)
+    0.6667
     """
     with needed():
         from sacrebleu.metrics.bleu import BLEU

@@ -59,6 +59,13 @@ class TextClassifier:
         The field that holds the classes; None leaves it to the comparison.
     seed : int, optional
         Of "svm", which visits texts in random order; see `with_seeds`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> model = mx.models.TextClassifier("bayes", "bayes", analyzer="char")
+    >>> model.name, model.kind
+    ('bayes', 'bayes')
     """
 
     name: str

@@ -30,7 +30,7 @@ _FIRST = ("word", "pos", "position", "target")  # the order presets and CRF++ us
 
 
 def answer_column(corpus: Corpus, tags: str | None = None) -> str:
-    """Name of the column to be predicted: `tags`, or role, label or pos, the first there is.
+    r"""Name of the column to be predicted: `tags`, or role, label or pos, the first there is.
 
     `role:boundaries` are the tags of the roles without their labels, as in role
     identification: where a chunk is, not what it is.
@@ -39,6 +39,13 @@ def answer_column(corpus: Corpus, tags: str | None = None) -> str:
     ------
     InputError
         If there is no such column, or it marks nothing that has boundaries.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> mx.models.answer_column(corpus)
+    'pos'
     """
     columns = corpus.sentences.columns
     usual = [name for name in ANSWERS if name in columns]
@@ -66,9 +73,14 @@ def base_column(corpus: Corpus, answers: str) -> str:
 
 
 def answer_choices(corpus: Corpus) -> tuple[str, ...]:
-    """What models of tags can be trained to predict in a corpus, the usual ones first.
+    r"""What models of tags can be trained to predict in a corpus, the usual ones first.
 
     Columns that hold tags or labels, and the boundaries alone where chunks have labels.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> mx.models.answer_choices(corpus)
+    ('pos',)
     """
     columns = corpus.sentences.columns
     usual = [name for name in ANSWERS if name in columns]
@@ -121,7 +133,7 @@ def _label(value: str) -> str:
 
 
 def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:
-    """Names of the columns a template may address, the usual ones first.
+    r"""Names of the columns a template may address, the usual ones first.
 
     Parameters
     ----------
@@ -136,6 +148,13 @@ def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:
         `position` (before, target or after: where a token stands relative to the target
         word) and `target` (the target word, on every token) are among them where the
         corpus has target words.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> mx.models.feature_columns(corpus)
+    ('word', 'pos')
     """
     columns = corpus.sentences.columns
     hidden = {"role", "label", "target", tags and base_column(corpus, tags)}

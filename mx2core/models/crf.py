@@ -39,7 +39,7 @@ KEPT_FEATURES = 10_000_000  # features of a corpus that are kept in memory, some
 @brief
 @dataclass(frozen=True, slots=True)
 class CRF:
-    """A CRF to be trained, the same on every fold.
+    r"""A CRF to be trained, the same on every fold.
 
     Parameters
     ----------
@@ -61,6 +61,14 @@ class CRF:
         the order is another one.
     seed : int, optional
         Of that order, from 1; see `with_seeds`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
+    >>> crf = mx.models.CRF("words", template, columns=("word",), tags="pos")
+    >>> crf.name, crf.c2, crf.algorithm
+    ('words', 1.0, 'lbfgs')
     """
 
     name: str
@@ -227,7 +235,7 @@ class Features:
 def preview(
     template: FeatureTemplate, corpus: Corpus, *, sentence: int, columns: Sequence[str] | None = None
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """What a template makes of one sentence of a corpus.
+    r"""What a template makes of one sentence of a corpus.
 
     Parameters
     ----------
@@ -248,6 +256,14 @@ def preview(
     ------
     TemplateError
         With line and column: a cell in a column that is not there.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
+    >>> mx.models.preview(template, corpus, sentence=0, columns=("word",))[0]
+    ('cat', ('U0:cat', 'U1:_B-1'))
     """
     names = tuple(columns) if columns is not None else feature_columns(corpus)
     model = CRF("preview", template, names)

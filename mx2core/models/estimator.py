@@ -50,6 +50,13 @@ class Estimator:
     ------
     ScoresError
         When it is sent to worker processes, if it cannot be pickled.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> mx.models.Estimator("logistic", LogisticRegression()).name
+    'logistic'
     """
 
     name: str

@@ -88,7 +88,14 @@ class Learner(Protocol):
 
 
 class Model(Protocol):
-    """Something that can be trained on units of a corpus and predicts those of others."""
+    r"""Something that can be trained on units of a corpus and predicts those of others.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> model: mx.models.Model = mx.models.presets(corpus)[0]
+    >>> model.name
+    'A'
+    """
 
     @property
     def name(self) -> str:
@@ -140,7 +147,7 @@ def fold_key(
     train: NDArray[np.int64],
     validation: NDArray[np.int64],
 ) -> str:
-    """Names what decides the predictions of a fold, and nothing else.
+    r"""Names what decides the predictions of a fold, and nothing else.
 
     Two comparisons that need the same training find it under the same key, whatever
     they call the model and however they score it.
@@ -159,6 +166,19 @@ def fold_key(
     -------
     str
         SHA-256 in hexadecimal.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> model = mx.models.presets(corpus)[0]
+    >>> train, validation = np.arange(4), np.arange(4, 8)
+    >>> key = mx.models.fold_key(
+    ...     corpus.units_sha256, "pos", model=model, train=train, validation=validation
+    ... )
+    >>> len(key)
+    64
     """
     described = {
         "material": material_sha256,

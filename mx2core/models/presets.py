@@ -23,7 +23,13 @@ WINDOW = (-2, -1, 0, 1, 2)
 @brief
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A model with a sentence on what it is; `model.name` is the name to ask for it by."""
+    r"""A model with a sentence on what it is; `model.name` is the name to ask for it by.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> [preset.model.name for preset in mx.models.all_presets(corpus)][:2]
+    ['A', 'B']
+    """
 
     model: CRF | TextClassifier
     says: Notice  # what it sees
@@ -32,7 +38,7 @@ class Preset:
 def presets(
     corpus: Corpus, tags: str | None = None
 ) -> tuple[CRF, CRF] | tuple[TextClassifier, TextClassifier]:
-    """Models A and B for a corpus.
+    r"""Models A and B for a corpus.
 
     Of tags with parts of speech they are those of the paper: words, parts of speech
     and, where there is a target word, the position relative to it and the target word
@@ -54,17 +60,31 @@ def presets(
     ------
     InputError
         If the corpus has no such column or field.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> [model.name for model in mx.models.presets(corpus)]
+    ['A', 'B']
     """
     return _classifiers(corpus, tags) if task_of(corpus, tags) == "class" else _crfs(corpus, tags)
 
 
 def all_presets(corpus: Corpus, tags: str | None = None) -> tuple[Preset, ...]:
-    """Every named model for a corpus, A and B first.
+    r"""Every named model for a corpus, A and B first.
 
     Parameters
     ----------
     corpus, tags
         As in `presets`, which also says what raises.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> len(mx.models.all_presets(corpus)) > 2
+    True
     """
     if task_of(corpus, tags) == "class":
         return _named_classifiers(corpus, *_classifiers(corpus, tags))

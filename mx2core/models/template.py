@@ -33,10 +33,15 @@ class Feature:
 @brief
 @dataclass(frozen=True, slots=True)
 class FeatureTemplate:
-    """What `FeatureTemplate.parse` made of a text; `text` is that text, to be edited again.
+    r"""What `FeatureTemplate.parse` made of a text; `text` is that text, to be edited again.
 
     `transitions` tells whether the template has a B line. CRFsuite learns one weight
     for each pair of neighbouring labels whether it is there or not.
+
+    >>> import mx2core as mx
+    >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
+    >>> len(template.features), template.transitions
+    (2, True)
     """
 
     text: str

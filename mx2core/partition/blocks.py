@@ -56,6 +56,12 @@ def block_partitions(n_units: int, m: int, seed: int = 0, *, m_max: int = DEFAUL
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, section 4 and Table 1, which is n divisible by 8 and m_max = 7 (the
        four blocks of 3 x 2 BCV: n divisible by 4 and m_max = 3).
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.block_partitions(8, 3).overlaps().tolist()
+    [[4, 2, 2], [2, 4, 2], [2, 2, 4]]
     """
     n_units, seed = check_units(n_units), check_seed(seed)
     columns = _columns(n_units, m, m_max)
@@ -79,6 +85,13 @@ def stratified_block_partitions(
     counts : ndarray or CSR of int, shape (n_units, n_labels)
     m, seed, m_max : int
         As for `block_partitions`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> labels = [[1, 0]] * 4 + [[0, 1]] * 4
+    >>> mx.partitions.stratified_block_partitions(labels, 3).masks[:, :4].sum(axis=1).tolist()
+    [2, 2, 2]
     """
     table = check_counts(counts)
     seed, n_units = check_seed(seed), check_units(table.shape[0])

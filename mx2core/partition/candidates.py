@@ -67,6 +67,13 @@ def random_divergences(
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, section 6.2 (1,000 random splits of each frame).
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
+    >>> mx.random_divergences([counts], 100, seed=1).shape
+    (100, 1)
     """
     counts_list, alone = as_list(counts_list), is_one_attribute(counts_list)
     wanted = measures(counts_list, statistic, ddof)

@@ -30,7 +30,14 @@ METHODS = (
 @brief
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What partitions had to meet, and how they were picked among random candidates."""
+    """What partitions had to meet, and how they were picked among random candidates.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> chosen = mx.partitions.selected_partitions([counts], 3, share=0.5, n_candidates=100)
+    >>> chosen.selection.candidates, len(chosen.selection.chosen)
+    (100, 3)
+    """
 
     thresholds: tuple[Thresholds, ...]  # one for each attribute, as `Thresholds.limits` has them
     candidates: int  # 0 where they were built to meet the thresholds
@@ -55,6 +62,15 @@ class PartitionSet:
         If `masks` is not an array of bool with one row per partition, or a side
         is empty. Sides of unequal size are allowed: a split of another ratio can
         be judged like any other.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> halves = mx.block_partitions(8, 3)
+    >>> halves.m, halves.masks.shape, len(halves.folds())
+    (3, (3, 8), 6)
+    >>> len(halves[:2].folds())
+    4
     """
 
     masks: NDArray[np.bool_]  # (m, n_units), True = first half

@@ -59,6 +59,13 @@ def divergence(
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, eq. (3) and section 3.3 (division by J).
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
+    >>> mx.divergence([[True, True, False, False], [True, False, True, False]], counts).tolist()
+    [1.0, 0.0]
     """
     rows = check_masks(masks)
     wanted = measure(counts, statistic, ddof, n_units=rows.shape[1])
@@ -82,6 +89,12 @@ def wasserstein(masks: ArrayLike, values: ArrayLike) -> NDArray[np.float64]:
     ndarray of float, shape (n_partitions,)
         Wasserstein-1 distance of the two distributions, in the unit of `values`;
         `divergence` with statistic="wasserstein".
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.wasserstein([[True, True, False, False]], [3, 5, 4, 8]).tolist()
+    [2.0]
     """
     return divergence(masks, values, statistic="wasserstein")
 
@@ -98,7 +111,15 @@ def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[t
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelContributions:
-    """What each label adds to chi2/J of one partition, in the order of the columns."""
+    """What each label adds to chi2/J of one partition, in the order of the columns.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
+    >>> mask = [True, True, False, False]
+    >>> found = mx.partitions.label_contributions(mask, counts)
+    >>> found.first.tolist(), found.second.tolist()
+    ([3, 1], [1, 3])
+    """
 
     first: NDArray[np.int64]  # T_j
     second: NDArray[np.int64]  # V_j
@@ -113,6 +134,14 @@ def label_contributions(mask: ArrayLike, counts: Any) -> LabelContributions:
     ----------
     mask : ndarray of bool, shape (n_units,)
     counts : ndarray or CSR of int, shape (n_units, n_labels)
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
+    >>> mask = [True, True, False, False]
+    >>> mx.partitions.label_contributions(mask, counts).contribution.shape
+    (2,)
     """
     rows = check_masks(np.asarray(mask)[None, :])
     table = check_counts(counts, n_units=rows.shape[1])

@@ -39,6 +39,13 @@ def random_masks(n_units: int, candidates: Iterable[int], *, seed: int = 0) -> N
         Each row is drawn uniformly from all masks with n/2 units True. For odd n
         the first half is the larger one in every second candidate on average,
         and all masks of both sizes are equally probable.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> masks = mx.partitions.random_masks(8, [0, 7], seed=1)
+    >>> masks.sum(axis=1).tolist()
+    [4, 4]
     """
     n_units, seed = check_units(n_units), check_seed(seed)
     return unpacked(n_units, candidates, lambda block: half_words(n_units, block, 1, seed))
@@ -65,6 +72,12 @@ def random_partitions(n_units: int, m: int, seed: int = 0) -> PartitionSet:
     ------
     DesignError
         If m or n_units is no usable number, or there are not so many halves.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> bool((mx.random_partitions(8, 2).masks == mx.random_partitions(8, 3).masks[:2]).all())
+    True
     """
     m, n_units = check_whole(m, "m", 1), check_units(n_units)
     if n_units <= FEW_UNITS and m > ways_to_halve(n_units):

@@ -24,7 +24,14 @@ LARGE = 50_000  # units beyond which the smaller number is taken, to answer with
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """One number of a split beside the same number of random splits of the same sizes."""
+    """One number of a split beside the same number of random splits of the same sizes.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> standing = mx.partitions.standings([True] * 4 + [False] * 4, [(counts, "chi2")], n_random=200)[0]
+    >>> 0 <= standing.percentile <= 1
+    True
+    """
 
     value: float
     below: float  # share of the random splits with less, 0 to 1
@@ -48,7 +55,14 @@ class Standing:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitJudgement:
-    """One attribute of a split beside random splits of the same sizes."""
+    """One attribute of a split beside random splits of the same sizes.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> found = mx.judge_split([True] * 4 + [False] * 4, [counts], n_random=200)[0]
+    >>> 0 <= found.percentile <= 1, len(found.random)
+    (True, 200)
+    """
 
     divergence: float  # chi2/J, or what else was asked for, of the split
     percentile: float  # share of the random splits with at most this divergence, 0 to 1
@@ -137,6 +151,14 @@ def judge_split(
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, eq. (3) and section 6.2 (random splits to compare with).
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> split = [True] * 4 + [False] * 4
+    >>> round(mx.judge_split(split, [counts], n_random=200)[0].divergence, 4)
+    0.0
     """
     counts_list = as_list(counts_list)
     wanted = measures(counts_list, statistic, ddof)
@@ -183,6 +205,14 @@ def standings(
     ------
     InputError
         As in `judge_split`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> standing = mx.partitions.standings([True] * 4 + [False] * 4, [(counts, "chi2")], n_random=200)[0]
+    >>> len(standing.random)
+    200
     """
     wanted: list[Measure] = []
     for k, (counts, statistic) in enumerate(asked):

@@ -28,6 +28,12 @@ class ReferenceLaw:
     carries one label and otherwise up to terms of order 1/n_units. The shape is an
     approximation, made to have this mean and deviation (Satterthwaite 1946; Rao and
     Scott 1981 for counts of several labels per unit).
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> law = mx.partitions.reference_law(counts)
+    >>> law.n_labels, bool(law.sd > 0)
+    (2, True)
     """
 
     scale: float
@@ -58,7 +64,13 @@ class ReferenceLaw:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OverlapLaw:
-    """Units that two independent random halves share: the hypergeometric law."""
+    """Units that two independent random halves share: the hypergeometric law.
+
+    >>> import mx2core as mx
+    >>> law = mx.partitions.overlap_law(8)
+    >>> law.values.tolist(), law.mean
+    ([0, 1, 2, 3, 4], 2.0)
+    """
 
     values: NDArray[np.int64]
     probabilities: NDArray[np.float64]
@@ -76,6 +88,13 @@ def expected(counts: Any) -> float:
     Parameters
     ----------
     counts : ndarray or CSR of int, shape (n_units, n_labels)
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
+    >>> round(mx.partitions.expected(counts), 4)
+    0.6667
     """
     return _moments(check_counts(counts))[0]
 
@@ -91,6 +110,14 @@ def reference_law(counts: Any) -> ReferenceLaw:
     ----------
     .. [1] Dawson, A simple expression for the variance of chi-squared on a k x 2
        contingency table, 1954.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> law = mx.partitions.reference_law(counts)
+    >>> round(law.mean, 6) == round(mx.partitions.expected(counts), 6)
+    True
     """
     table = check_counts(counts)
     n_labels = int(np.count_nonzero(label_totals(table)))
@@ -194,6 +221,13 @@ def floor(counts: Any) -> float:
     Parameters
     ----------
     counts : ndarray or CSR of int, shape (n_units, n_labels)
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
+    >>> mx.partitions.floor(counts)
+    0.0
     """
     table = check_counts(counts)
     totals = label_totals(table)
@@ -234,6 +268,11 @@ def overlap_law(n_units: int, first: int | None = None, second: int | None = Non
 
     The mean is n/4 and the variance n^2/16/(n-1) for even n; section 1 of the paper
     cites Markatou et al. for the law.
+
+    >>> import mx2core as mx
+    >>> law = mx.partitions.overlap_law(8, 4, 4)
+    >>> round(float(law.probabilities.sum()), 6), law.mean
+    (1.0, 2.0)
     """
     from scipy.stats import hypergeom
 
@@ -252,7 +291,12 @@ def overlap_law(n_units: int, first: int | None = None, second: int | None = Non
 
 
 def percentiles(values: ArrayLike, reference: ArrayLike) -> NDArray[np.float64]:
-    """Share of `reference` that is at most each of `values`, between 0 and 1."""
+    """Share of `reference` that is at most each of `values`, between 0 and 1.
+
+    >>> import mx2core as mx
+    >>> mx.partitions.percentiles([1, 2.5], [1, 2, 3, 4]).tolist()
+    [0.25, 0.5]
+    """
     ordered = np.sort(np.asarray(reference, dtype=np.float64), axis=None)
     if not len(ordered) or np.isnan(ordered).any():
         raise InputError("`reference` must hold at least one value and no NaN.")

@@ -20,7 +20,15 @@ By = Literal["value", "percentile", "band"]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Candidates in order of the common bound that admits them."""
+    """Candidates in order of the common bound that admits them.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> values = mx.random_divergences([counts], 200)
+    >>> ranking = mx.partitions.rank_candidates(values, share=0.1)
+    >>> len(ranking.good.indices), len(ranking.bad.indices)
+    (20, 20)
+    """
 
     good: Extreme
     bad: Extreme
@@ -101,7 +109,13 @@ def rank_candidates(
 
 
 def candidate_at(divergences: ArrayLike, place: float) -> int:
-    """The candidate at a place between the most alike (0) and the least (1), by the sum over attributes."""
+    """The candidate at a place between the most alike (0) and the least (1), by the sum over attributes.
+
+    >>> import mx2core as mx
+    >>> values = [[0.3], [0.1], [0.9]]
+    >>> mx.partitions.candidate_at(values, 0), mx.partitions.candidate_at(values, 1)
+    (1, 2)
+    """
     values = np.asarray(divergences, dtype=np.float64)
     total = values.reshape(len(values), -1).sum(axis=1)
     if not 0 <= place <= 1:

@@ -24,7 +24,15 @@ Floats = NDArray[np.float64]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredAttribute:
-    """One attribute of many random halves by one measure, and what is known of it beforehand."""
+    """One attribute of many random halves by one measure, and what is known of it beforehand.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> scored = mx.partitions.score_halves([counts], 100, names=["label"])
+    >>> attribute = scored.attributes[0]
+    >>> attribute.name, attribute.measure, len(attribute.ordered)
+    ('label', 'chi2', 100)
+    """
 
     name: str
     measure: str
@@ -106,7 +114,14 @@ class ScoredAttribute:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredHalves:
-    """Random halves and how much they differ in each attribute; see `score_halves`."""
+    """Random halves and how much they differ in each attribute; see `score_halves`.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> scored = mx.partitions.score_halves([counts], 100, names=["label"])
+    >>> len(scored), scored.divergences.shape
+    (100, (100, 1))
+    """
 
     attributes: tuple[ScoredAttribute, ...]
     divergences: Floats  # (n_candidates, n_attributes), by the measure of each attribute
@@ -170,6 +185,14 @@ def score_halves(
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, sections 3.4 and 6.2.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> scored = mx.partitions.score_halves([counts], 100, names=["label"])
+    >>> [attribute.name for attribute in scored.attributes]
+    ['label']
     """
     counts_list, n_candidates = as_list(counts_list), check_whole(n_candidates, "n_candidates", 1)
     names = [str(k + 1) for k in range(len(counts_list))] if names is None else list(names)

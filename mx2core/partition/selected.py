@@ -54,6 +54,14 @@ def selected_partitions(
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, section 4.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> chosen = mx.partitions.selected_partitions([counts], 3, share=0.5, n_candidates=100)
+    >>> chosen.m, chosen.method
+    (3, 'selected')
     """
     counts_list = as_list(counts_list)
     m, seed = check_whole(m, "m", 1), check_seed(seed)
@@ -112,6 +120,14 @@ def selected_from(
     ------
     DesignError
         If fewer than m of them are different.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> bound = mx.partitions.Thresholds("target", upper=0.8)
+    >>> halves = mx.partitions.selected_from(range(50), 8, m=3, thresholds=[bound], n_candidates=100)
+    >>> halves.m, halves.selection.survivors
+    (3, 50)
     """
     survived = np.asarray(numbers, dtype=np.int64)
     chosen = even_candidates(survived, n_units, m=m, seed=seed).tolist()

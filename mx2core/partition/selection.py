@@ -23,7 +23,15 @@ CHUNK_UNITS = 2**26  # mask entries made at a time
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Extreme:
-    """The best or the worst of the candidates."""
+    """The best or the worst of the candidates.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> values = mx.random_divergences([counts], 100)
+    >>> best = mx.partitions.select_good(values, 0.05)
+    >>> bool(values[best.indices].max() <= best.bound)
+    True
+    """
 
     indices: NDArray[np.int64]  # most extreme first
     bound: float  # the common c: the largest admitted for good ones, the smallest for bad ones
@@ -32,7 +40,14 @@ class Extreme:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SurvivalCurve:
-    """How many candidates stay within a common bound c as it falls."""
+    """How many candidates stay within a common bound c as it falls.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> curve = mx.partitions.survival_curve(mx.random_divergences([counts], 100))
+    >>> float(curve.share.max())
+    1.0
+    """
 
     c: NDArray[np.float64]  # ascending
     share: NDArray[np.float64]  # with every attribute at most c
@@ -66,6 +81,12 @@ def select_good(
     InputError
         If the values or the share cannot be used, or the share is less than one
         candidate.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.select_good([[0.3], [0.1], [0.9], [0.5]], 0.5).indices.tolist()
+    [1, 0]
     """
     values = _comparable(_per_candidate(divergences, combine), comparable)
     return _extreme(values.max(axis=1), values.sum(axis=1), share)
@@ -77,6 +98,13 @@ def select_bad(
     """The candidates that violate every bound most: the largest min_k Phi_k.
 
     Parameters and ties as for `select_good`; the bound is the smallest admitted.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> values = mx.random_divergences([counts], 100)
+    >>> worst = mx.partitions.select_bad(values, 0.05)
+    >>> bool(values[worst.indices].min() >= worst.bound)
+    True
     """
     values = _comparable(_per_candidate(divergences, combine), comparable)
     worst = _extreme(-values.min(axis=1), -values.sum(axis=1), share)
@@ -101,6 +129,12 @@ def survivors(
     Returns
     -------
     ndarray of bool, shape (B,)
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.survivors([[0.3], [0.1], [0.9]], upper=[0.5]).tolist()
+    [True, True, False]
     """
     values = _checked(divergences)
     if values.ndim == 2:
@@ -119,6 +153,12 @@ def survival_curve(
     divergences : array of float, shape (B, K) or (B, m, K)
     c : array of float, optional
         Where to evaluate; 201 points over the range of the values if not given.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.survival_curve([[0.3], [0.1], [0.9], [0.5]], [0.2, 0.6]).share.tolist()
+    [0.25, 0.75]
     """
     worst = np.sort(_per_candidate(divergences, combine).max(axis=1))
     points = (
@@ -147,6 +187,13 @@ def pick_even(masks: ArrayLike, m: int) -> NDArray[np.int64]:
     ------
     DesignError
         If there are fewer than m different ones.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> masks = mx.partitions.random_masks(8, range(20))
+    >>> len(mx.partitions.pick_even(masks, 3))
+    3
     """
     rows, m = check_masks(masks), check_whole(m, "m", 1)
     if len(rows) < m:
@@ -172,6 +219,12 @@ def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) 
     ------
     DesignError
         If there are fewer than m different ones.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.even_candidates(range(50), 8, m=3).shape
+    (3,)
     """
     candidates, n_units = np.asarray(numbers, dtype=np.int64), check_units(n_units)
     m, seed = check_whole(m, "m", 1), check_seed(seed)

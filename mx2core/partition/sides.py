@@ -44,6 +44,12 @@ def random_sides(
     ------
     DesignError
         If a side would be empty, or a number cannot be used.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.random_sides(10, 8, candidates=range(3)).sum(axis=1).tolist()
+    [8, 8, 8]
     """
     n_units, n_first = check_sizes(n_units, n_first)
     seed = check_seed(seed)

@@ -45,6 +45,13 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
         bound c, or one c or pair (lower, upper) for each table of counts.
     random_state : int
         Picks one of the many sets of partitions.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> X, y = [[k] for k in range(8)], [0, 1] * 4
+    >>> [len(train) for train, validation in mx.Mx2Split(m=2).split(X, y)]
+    [4, 4, 4, 4]
     """
 
     def __init__(

@@ -16,7 +16,15 @@ POINTS = 41  # bounds along each axis
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SurvivalGrid:
-    """Survivors of every pair of upper bounds."""
+    """Survivors of every pair of upper bounds.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> values = mx.random_divergences([counts, counts], 100)
+    >>> grid = mx.partitions.survival_grid(values, [0.1, 5.0], [0.1, 5.0])
+    >>> grid.survivors.shape, int(grid.survivors.max())
+    ((2, 2), 100)
+    """
 
     c1: NDArray[np.float64]  # (n1,), ascending
     c2: NDArray[np.float64]  # (n2,), ascending
@@ -48,6 +56,13 @@ def survival_grid(
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, section 3.4 (choice of c_1 and c_2).
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> values = [[0.3, 0.1], [0.1, 0.9], [0.9, 0.5]]
+    >>> mx.partitions.survival_grid(values, [0.5, 1.0], [0.2, 1.0]).survivors.tolist()
+    [[1, 2], [1, 3]]
     """
     values = np.asarray(divergences, dtype=np.float64)
     if values.ndim != 2 or values.shape[1] != 2 or np.isnan(values).any():

@@ -47,7 +47,14 @@ Masks = NDArray[np.bool_]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Scheme:
-    """One way to divide a corpus, repeated; a row of the result."""
+    r"""One way to divide a corpus, repeated; a row of the result.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> planned.schemes[0].folds
+    2
+    """
 
     label: str
     masks: Masks  # (repetitions, splits, n_units), True where a unit is trained on first
@@ -87,7 +94,14 @@ class Scheme:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Design(LaidOut):
-    """An experiment on one corpus, ready to be run."""
+    r"""An experiment on one corpus, ready to be run.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> planned.name, len(planned.schemes)
+    ('block', 3)
+    """
 
     name: str
     question: Notice
@@ -198,7 +212,7 @@ def design(
     seed: int = 0,
     attributes: Sequence[str] | None = None,
 ) -> Design:
-    """A named experiment for a corpus.
+    r"""A named experiment for a corpus.
 
     Parameters
     ----------
@@ -229,6 +243,14 @@ def design(
     References
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data sets, section 6.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> [scheme.label for scheme in planned.schemes]
+    ['random', 'block', 'stratified block']
     """
     if name not in DESIGNS:
         raise InputError(

@@ -54,6 +54,13 @@ class LearnerTrial:
     ------
     InputError
         If a setting is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> trial = mx.results.LearnerTrial(n_units=60, n_corpora=10, sizes=(3,))
+    >>> trial.task, trial.n_units
+    ('texts', 60)
     """
 
     task: str = "texts"  # or "sequences"
@@ -111,7 +118,13 @@ class LearnerFigure:
 @brief
 @dataclass(frozen=True, slots=True)
 class LearnerResult:
-    """What a trial found."""
+    """What a trial found.
+
+    >>> import mx2core as mx
+    >>> trial = mx.results.LearnerTrial(n_units=60)
+    >>> mx.results.LearnerResult(trial, "accuracy", truth={}, figures=()).metric
+    'accuracy'
+    """
 
     trial: LearnerTrial
     metric: str
@@ -141,6 +154,13 @@ def run_learners(
     -------
     LearnerResult
         The same for the same trial.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> trial = mx.results.LearnerTrial(n_units=60, n_corpora=10, methods=("random",), sizes=(3,))
+    >>> len(mx.results.run_learners(trial).figures) > 0
+    True
     """
     task = TASKS[trial.task]
     scores = _all_scores(task, trial, report)

@@ -17,7 +17,14 @@ from ..inference import SequentialTTest, adjusted_pvalues, mx2_t_test, sequentia
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PairDecision:
-    """Is A better than B."""
+    """Is A better than B.
+
+    >>> import mx2core as mx
+    >>> scores = {"A": [[0.8, 0.7]] * 3, "B": [[0.7, 0.65], [0.6, 0.7], [0.7, 0.6]]}
+    >>> decided = mx.results.pair_decisions(scores)
+    >>> [(one.a, one.b) for one in decided.decisions]
+    [('A', 'B'), ('B', 'A')]
+    """
 
     a: str
     b: str
@@ -35,7 +42,14 @@ class PairDecision:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PairDecisions:
-    """All pairs of some models, each in both directions."""
+    """All pairs of some models, each in both directions.
+
+    >>> import mx2core as mx
+    >>> scores = {"A": [[0.8, 0.7]] * 3, "B": [[0.7, 0.65], [0.6, 0.7], [0.7, 0.6]]}
+    >>> decided = mx.results.pair_decisions(scores)
+    >>> decided.models, decided.comparisons
+    (('A', 'B'), 2)
+    """
 
     models: tuple[str, ...]
     m: int

@@ -44,7 +44,13 @@ class PaperRow:
 @brief
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """One table of the paper."""
+    """One table of the paper.
+
+    >>> import mx2core as mx
+    >>> table = mx.results.paper_table(2)
+    >>> table.number, len(table.rows) > 0
+    (2, True)
+    """
 
     number: int
     title: str
@@ -64,6 +70,12 @@ def paper_table(number: int) -> PaperTable:
     ------
     InputError
         If there is no such table.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> [mx.results.paper_table(number).number for number in (2, 3)]
+    [2, 3]
     """
     if number not in _TABLES:
         raise InputError("The paper's tables of results are 2 to 8, found {number!r}.", number=number)

@@ -33,7 +33,12 @@ Statistic = Callable[..., tuple[Floats, Floats]]
 @brief
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its interval; the bounds are None where there is no interval to be had."""
+    """A value with its interval; the bounds are None where there is no interval to be had.
+
+    >>> import mx2core as mx
+    >>> print(mx.results.Estimate(0.8, 0.75, 0.85))
+    Estimate(value=0.8, lower=0.75, upper=0.85)
+    """
 
     value: float
     lower: float | None
@@ -49,6 +54,12 @@ class Resampling:
     ------
     InputError
         If a setting is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.results.Resampling(level=0.9, n_resamples=500).method
+    'studentized'
     """
 
     level: float = 0.95

@@ -27,7 +27,7 @@ def run_design(
     report: Callable[[int, int], None] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Evaluation:
-    """Train models on every fold of a design, each once.
+    r"""Train models on every fold of a design, each once.
 
     Parameters
     ----------
@@ -55,6 +55,15 @@ def run_design(
         If the design was made for another corpus.
     InputError
         As `evaluate` does.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> evaluation.models
+    ('A', 'B')
     """
     design.check_corpus(corpus)
     return evaluate(

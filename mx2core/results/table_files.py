@@ -25,7 +25,16 @@ SIZES = ("repetitions", "splits", "folds", "n_train")
 
 
 def table_csv(table: ResultTable) -> bytes:
-    """One line for every score of every scheme, then the paper's, told apart by `source`."""
+    r"""One line for every score of every scheme, then the paper's, told apart by `source`.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.results.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> len(mx.results.table_csv(table).splitlines()) > len(table.rows)
+    True
+    """
     lines = [
         {
             "source": HERE,
@@ -70,12 +79,30 @@ def three(estimate: Estimate | None) -> dict[str, float | None]:
 
 
 def table_json(table: ResultTable) -> bytes:
-    """Everything a table holds, in canonical JSON."""
+    r"""Everything a table holds, in canonical JSON.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.results.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> mx.results.table_json(table)[:1]
+    b'{'
+    """
     return canonical_bytes(table_document(table))
 
 
 def table_document(table: ResultTable) -> dict[str, Any]:
-    """Everything a table holds, as plain values."""
+    r"""Everything a table holds, as plain values.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.results.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> mx.results.table_document(table)["design"]
+    'block'
+    """
     rows = [
         {
             **plain(row, but=("label", "cells")),
@@ -95,7 +122,16 @@ def table_document(table: ResultTable) -> dict[str, Any]:
 
 
 def table_markdown(table: ResultTable) -> str:
-    """Laid out as the paper's tables are, with intervals."""
+    r"""Laid out as the paper's tables are, with intervals.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.results.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> "accuracy" in mx.results.table_markdown(table)
+    True
+    """
     main = default_metric(table.metrics)
     parts = [
         f"# {table.design}: {table.corpus}",
@@ -134,7 +170,14 @@ def table_markdown(table: ResultTable) -> str:
 
 
 def pairs_csv(decided: PairDecisions) -> bytes:
-    """One line for every comparison, with what the sequential test and Holm's method say."""
+    """One line for every comparison, with what the sequential test and Holm's method say.
+
+    >>> import mx2core as mx
+    >>> scores = {"A": [[0.8, 0.7]] * 3, "B": [[0.7, 0.65], [0.6, 0.7], [0.7, 0.6]]}
+    >>> decided = mx.results.pair_decisions(scores)
+    >>> len(mx.results.pairs_csv(decided).splitlines())
+    3
+    """
     header = ("a", "b", "mean", "better", "state", "m", "level_per_look", "pvalue", "pvalue_holm")
     lines = []
     for one in decided.decisions:
@@ -144,7 +187,14 @@ def pairs_csv(decided: PairDecisions) -> bytes:
 
 
 def pairs_markdown(decided: PairDecisions) -> str:
-    """The decisions of all pairs as a table; what was not shown is not called equal."""
+    """The decisions of all pairs as a table; what was not shown is not called equal.
+
+    >>> import mx2core as mx
+    >>> scores = {"A": [[0.8, 0.7]] * 3, "B": [[0.7, 0.65], [0.6, 0.7], [0.7, 0.6]]}
+    >>> decided = mx.results.pair_decisions(scores)
+    >>> len(mx.results.pairs_markdown(decided).splitlines()) > 2
+    True
+    """
     said = {"rejected": "better", "not rejected": "not shown", "continue": "not decided yet"}
     lines = [
         [

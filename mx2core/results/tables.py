@@ -32,7 +32,16 @@ class Evaluated(Trained, Protocol):
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
-    """One score of a model, or of a difference of two models, on one scheme."""
+    r"""One score of a model, or of a difference of two models, on one scheme.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.results.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> table.rows[0].cells[0].metric
+    'accuracy'
+    """
 
     of: str  # a model, or "A − B" as it is written, whichever way the metric is better
     metric: str
@@ -44,7 +53,16 @@ class Cell:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """One scheme."""
+    r"""One scheme.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.results.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> [row.label for row in table.rows]
+    ['random', 'block', 'stratified block']
+    """
 
     label: str
     repetitions: int
@@ -72,7 +90,16 @@ class Row:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
-    """What a design found on one corpus. All spreads are across splits of this corpus."""
+    r"""What a design found on one corpus. All spreads are across splits of this corpus.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.results.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> table.models, table.design
+    (('A', 'B'), 'block')
+    """
 
     design: str
     question: Notice
@@ -115,7 +142,7 @@ def tabulate(
     how: Resampling | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> ResultTable:
-    """Summaries of all schemes of a design, with ratios to a baseline and shifts.
+    r"""Summaries of all schemes of a design, with ratios to a baseline and shifts.
 
     Parameters
     ----------
@@ -141,6 +168,16 @@ def tabulate(
         If the evaluation is of other folds, or some are not finished.
     InputError
         If there is no such baseline.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.results.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.results.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.results.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> table.metrics
+    ('accuracy',)
     """
     how = how or Resampling()
     design.check_finished(evaluation)

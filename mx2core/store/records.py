@@ -16,7 +16,14 @@ Cause = Literal["memory", "training", "worker"]
 @brief
 @dataclass(frozen=True, slots=True)
 class CorpusRecord:
-    """A corpus file and how it is read."""
+    """A corpus file and how it is read.
+
+    >>> import mx2core as mx
+    >>> from datetime import datetime
+    >>> record = mx.store.CorpusRecord("k", "a.txt", "0f", {}, "1e", 120, datetime(2025, 1, 1))
+    >>> record.name, record.n_units
+    ('a.txt', 120)
+    """
 
     key: str
     name: str
@@ -30,7 +37,12 @@ class CorpusRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class PartitionSetRecord:
-    """Partitions as canonical JSON."""
+    """Partitions as canonical JSON.
+
+    >>> import mx2core as mx
+    >>> mx.store.PartitionSetRecord("k", "m:2|n:4|seed:0", 2, 4, b"{}").m
+    2
+    """
 
     key: str
     signature: str
@@ -42,7 +54,13 @@ class PartitionSetRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class FoldRecord:
-    """What one training gave."""
+    """What one training gave.
+
+    >>> import mx2core as mx
+    >>> from datetime import datetime
+    >>> mx.store.FoldRecord("k", "0f", b"...", {}, datetime(2025, 1, 1)).key
+    'k'
+    """
 
     key: str  # names everything that decides the predictions
     corpus: str  # digest of the units
@@ -54,7 +72,12 @@ class FoldRecord:
 @brief
 @dataclass(frozen=True, slots=True, order=True)
 class FoldIndex:
-    """Where a fold stands in an experiment."""
+    """Where a fold stands in an experiment.
+
+    >>> import mx2core as mx
+    >>> mx.store.FoldIndex(set=0, model=1, fold=3) < mx.store.FoldIndex(set=1, model=0, fold=0)
+    True
+    """
 
     set: int
     model: int
@@ -64,7 +87,14 @@ class FoldIndex:
 @brief
 @dataclass(frozen=True, slots=True)
 class FailureRecord:
-    """A fold that could not be finished."""
+    """A fold that could not be finished.
+
+    >>> import mx2core as mx
+    >>> from datetime import datetime
+    >>> place = mx.store.FoldIndex(set=0, model=1, fold=3)
+    >>> mx.store.FailureRecord(place, "memory", "", datetime(2025, 1, 1)).cause
+    'memory'
+    """
 
     place: FoldIndex
     cause: Cause
@@ -75,7 +105,13 @@ class FailureRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class NewExperiment:
-    """An experiment to be kept."""
+    """An experiment to be kept.
+
+    >>> import mx2core as mx
+    >>> new = mx.store.NewExperiment("A, B", "a.txt", "0f", None, "role", ({}, {}), {}, (), {})
+    >>> new.name, new.answers
+    ('A, B', 'role')
+    """
 
     name: str
     corpus_name: str
@@ -91,7 +127,17 @@ class NewExperiment:
 @brief
 @dataclass(frozen=True, slots=True)
 class ExperimentRecord:
-    """An experiment as it stands; `signatures` repeat its partitions."""
+    """An experiment as it stands; `signatures` repeat its partitions.
+
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> fold = mx.store.FoldIndex(set=0, model=0, fold=0)
+    >>> new = mx.store.NewExperiment("A, B", "a.txt", "0f", None, "role", ({}, {}), {}, (), {fold: "k"})
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     record = store.experiments.get(store.experiments.begin(new))
+    >>> record.name, record.n_folds
+    ('A, B', 1)
+    """
 
     id: str
     name: str
@@ -115,7 +161,13 @@ class ExperimentRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class ScoreTableRecord:
-    """Scores brought from elsewhere, as they were in their file."""
+    """Scores brought from elsewhere, as they were in their file.
+
+    >>> import mx2core as mx
+    >>> from datetime import datetime
+    >>> mx.store.ScoreTableRecord("k", "scores.csv", None, datetime(2025, 1, 1), b"").name
+    'scores.csv'
+    """
 
     key: str
     name: str
@@ -127,7 +179,14 @@ class ScoreTableRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class ProjectRecord:
-    """What a page needs to stand where it stood."""
+    """What a page needs to stand where it stood.
+
+    >>> import mx2core as mx
+    >>> from datetime import datetime
+    >>> record = mx.store.ProjectRecord("3f", "mine", {}, None, datetime(2025, 1, 1), datetime(2025, 1, 2))
+    >>> record.name, record.owner
+    ('mine', '')
+    """
 
     id: str
     name: str
@@ -141,7 +200,12 @@ class ProjectRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Who runs something. The owner counts `beat` up as long as it lives."""
+    """Who runs something. The owner counts `beat` up as long as it lives.
+
+    >>> import mx2core as mx
+    >>> mx.store.Lease(key="experiment", owner="server", beat=3, stop=False).owner
+    'server'
+    """
 
     key: str
     owner: str
@@ -152,7 +216,13 @@ class Lease:
 @brief
 @dataclass(frozen=True, slots=True)
 class ViewRecord:
-    """A project as it stood when somebody wished to show it."""
+    """A project as it stood when somebody wished to show it.
+
+    >>> import mx2core as mx
+    >>> from datetime import datetime
+    >>> mx.store.ViewRecord("3f", "9a", "decide", {}, "k", datetime(2025, 1, 1)).page
+    'decide'
+    """
 
     id: str
     project: str  # id, which is a key: not for those who only have the view
@@ -165,7 +235,14 @@ class ViewRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Bytes the store keeps, by kind, and how many of each there are."""
+    """Bytes the store keeps, by kind, and how many of each there are.
+
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     store.usage().n_experiments
+    0
+    """
 
     corpora: int
     partition_sets: int
@@ -189,6 +266,12 @@ class CleanPolicy:
     """What may go. None keeps everything of that kind.
 
     An experiment that runs never goes, nor one of the command line that was not taken away.
+
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     store.clean(mx.store.CleanPolicy()).folds
+    0
     """
 
     deleted_before: datetime | None = None  # experiments that were taken away before then
@@ -203,7 +286,14 @@ class CleanPolicy:
 @brief
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """How much went."""
+    """How much went.
+
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     store.clean(mx.store.CleanPolicy()).projects
+    0
+    """
 
     experiments: int
     folds: int

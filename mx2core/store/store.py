@@ -33,6 +33,14 @@ class Store(Parts):
     ------
     StoreError
         If the store is damaged, of a newer version, out of reach, or not ours.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     store.experiments.list()
+    ()
     """
 
     def __init__(self, place: str | Path, *, patience: float = PATIENCE) -> None:

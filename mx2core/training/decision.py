@@ -34,7 +34,13 @@ WHOLE = ("balanced",)
 @brief
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of two models; chosen before the scores are seen."""
+    """What is asked of two models; chosen before the scores are seen.
+
+    >>> import mx2core as mx
+    >>> asked = mx.training.Question(margin=0.01)
+    >>> asked.alpha, asked.alternative
+    (0.05, 'two-sided')
+    """
 
     alpha: float = 0.05
     alternative: str = "two-sided"
@@ -52,10 +58,18 @@ class Question:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """The answer of the test that suits, and what it was computed from.
+    r"""The answer of the test that suits, and what it was computed from.
 
     `test` is None while splits are awaited, and where no split changes the predictions; then
     `fixed` is there.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> decision = mx.training.decide(result, "A", "B", partitions=halves, metric="accuracy")
+    >>> decision.a, decision.b, decision.differences.shape
+    ('A', 'B', (2, 8))
     """
 
     a: str
@@ -90,7 +104,7 @@ def decide(
     question: Question | None = None,
     smaller_is_better: bool | None = None,
 ) -> Decision:
-    """Answer whether A or B is better, from the splits that are done.
+    r"""Answer whether A or B is better, from the splits that are done.
 
     Predictions that no split changes get the approximate randomization test, others the
     out-of-fold test: once, when more splits no longer help or all that were planned are done.
@@ -115,6 +129,16 @@ def decide(
     ------
     ScoresError, InputError
         As `unit_differences`, `precision_stop` and `verdict`; if no split is done.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> decision = mx.training.decide(result, "A", "B", partitions=halves, metric="accuracy")
+    >>> decision.verdict is not None
+    True
     """
     asked = question or Question()
     done, planned = comparison.splits_done, len(partitions)

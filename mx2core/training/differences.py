@@ -27,7 +27,7 @@ def unit_differences(
     metric: Metric = "f1",
     smaller_is_better: bool | None = None,
 ) -> Floats:
-    """How far A is ahead of B on each unit, in the run of each split that validated it.
+    r"""How far A is ahead of B on each unit, in the run of each split that validated it.
 
     Parameters
     ----------
@@ -53,6 +53,18 @@ def unit_differences(
         If a comparison has more models than one, is of other splits or another corpus, has
         folds that are not finished, or the metric cannot be divided among units; also if it
         is not known which way the metric is better.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> ahead = mx.unit_differences(
+    ...     result.only("A"), result.only("B"), partitions=halves, metric="accuracy"
+    ... )
+    >>> ahead.shape
+    (2, 8)
     """
     for comparison in (a, b) if b is not None else (a,):
         if len(comparison.names) != 1:

@@ -24,10 +24,17 @@ Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units t
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """Models on the same folds.
+    r"""Models on the same folds.
 
     `[a, i]` is model a on fold i. Folds that are not finished have counts 0, scores
     NaN and `finished` False. A ratio whose denominator is 0 counts as 0.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> len(result.evaluation.folds), result.evaluation.answers
+    (4, 'pos')
     """
 
     models: tuple[str, ...]

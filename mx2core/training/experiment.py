@@ -31,7 +31,12 @@ if TYPE_CHECKING:
 @brief
 @dataclass(frozen=True, slots=True)
 class CorpusFile:
-    """Where a corpus came from, so that it can be read again."""
+    r"""Where a corpus came from, so that it can be read again.
+
+    >>> import mx2core as mx
+    >>> mx.training.CorpusFile(b"cat\tN\n", {"columns": ["word", "pos"]}).options
+    {'columns': ['word', 'pos']}
+    """
 
     data: bytes = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)  # arguments of `read_corpus`
@@ -40,7 +45,7 @@ class CorpusFile:
 @brief
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """Models that are compared on one set of partitions or several.
+    r"""Models that are compared on one set of partitions or several.
 
     Parameters
     ----------
@@ -66,6 +71,15 @@ class Experiment:
     ------
     InputError
         At once, if models, corpus and partitions do not go together.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
+    >>> len(experiment.models), experiment.name
+    (2, 'A, B')
     """
 
     name: str
@@ -152,7 +166,7 @@ def run_experiment(
     fold_done: Callable[[int, Result], None] = lambda number, result: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ExperimentResult:
-    """Train what the store does not have yet, and keep each fold as it finishes.
+    r"""Train what the store does not have yet, and keep each fold as it finishes.
 
     After anything that stops it, the same call goes on where it stopped.
 
@@ -179,6 +193,18 @@ def run_experiment(
         If a cluster cannot be reached.
     concurrent.futures.CancelledError
         When `cancelled` said so.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     found = mx.training.run_experiment(store, experiment, n_workers=0)
+    >>> len(found.comparisons)
+    1
     """
     id = begin(store, experiment, resume=resume, retry=retry)
     trained = 0
@@ -298,7 +324,7 @@ def known_results(store: Store, id: str, plans: Sequence[Plan]) -> list[list[Res
 
 
 def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment]:
-    """An experiment with everything it needs, from the store alone.
+    r"""An experiment with everything it needs, from the store alone.
 
     Raises
     ------
@@ -306,6 +332,23 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
         If its corpus file was not kept, or a model was made by Python code.
     InputError
         If the file is read differently today.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> data = b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4
+    >>> options = {"columns": ["word", "pos"]}
+    >>> corpus = mx.read_corpus(data, **options)
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment(
+    ...     "A, B", corpus, mx.models.presets(corpus), (halves,), file=mx.training.CorpusFile(data, options)
+    ... )
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     found = mx.training.run_experiment(store, experiment, n_workers=0)
+    ...     record, again = mx.training.open_experiment(store, found.id)
+    >>> again.name, len(again.corpus)
+    ('A, B', 8)
     """
     record = store.experiments.get(id)
     corpus, file = kept_corpus(store, record)

@@ -23,9 +23,16 @@ Floats = NDArray[np.float64]
 
 
 def same_in_every_split(comparison: Comparison, *models: int | str) -> bool:
-    """Whether models predicted the same for each unit, whatever they were trained on.
+    r"""Whether models predicted the same for each unit, whatever they were trained on.
 
     One split shows nothing of it, so there the answer is no.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> mx.training.same_in_every_split(result, "A")
+    True
     """
     rows = [row for model in models or comparison.models for row in comparison.runs(model)]
     codes = comparison.predicted[rows]
@@ -41,7 +48,7 @@ def fixed_models_test(
     clusters: ArrayLike | None = None,
     **options: Any,
 ) -> RandomizationTest:
-    """Approximate randomization test and paired bootstrap of two models that no split changes.
+    r"""Approximate randomization test and paired bootstrap of two models that no split changes.
 
     Parameters
     ----------
@@ -65,6 +72,19 @@ def fixed_models_test(
     ------
     ScoresError
         If predictions change with the split, or the metric is no score of counts.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> lines = [
+    ...     f'{{"model": "{model}", "unit_id": "{id}", "predicted": "N {tag}"}}'
+    ...     for model, tag in (("A", "V"), ("B", "N"))
+    ...     for id in corpus.unit_ids
+    ... ]
+    >>> found = mx.io.read_fixed_predictions("\n".join(lines).encode(), corpus)
+    >>> mx.training.fixed_models_test(found, "A", "B", metric="accuracy").difference
+    0.5
     """
     if isinstance(predictions, Comparison):
         _check_fixed(predictions, a, b)
@@ -85,7 +105,7 @@ def fixed_model_score(
     clusters: ArrayLike | None = None,
     **options: Any,
 ) -> BootstrapScore:
-    """The score of one model that no split changes, with a bootstrap interval over units.
+    r"""The score of one model that no split changes, with a bootstrap interval over units.
 
     Parameters
     ----------
@@ -103,6 +123,19 @@ def fixed_model_score(
     ------
     ScoresError
         As `fixed_models_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> lines = [
+    ...     f'{{"model": "{model}", "unit_id": "{id}", "predicted": "N {tag}"}}'
+    ...     for model, tag in (("A", "V"), ("B", "N"))
+    ...     for id in corpus.unit_ids
+    ... ]
+    >>> found = mx.io.read_fixed_predictions("\n".join(lines).encode(), corpus)
+    >>> mx.training.fixed_model_score(found, "B", metric="accuracy").score
+    0.5
     """
     if isinstance(predictions, Comparison):
         _check_fixed(predictions, model)

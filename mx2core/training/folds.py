@@ -43,7 +43,16 @@ class Fold:
 @brief
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class FoldResult:
-    """What one fold gave: predictions, from which every score is computed."""
+    r"""What one fold gave: predictions, from which every score is computed.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> fold = result.evaluation.results[0]
+    >>> fold.model, fold.fold, len(fold.predicted)
+    (0, 0, 8)
+    """
 
     model: int
     fold: int
@@ -111,7 +120,12 @@ def damaged() -> ScoresError:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldFailure:
-    """A fold that could not be finished, and why."""
+    """A fold that could not be finished, and why.
+
+    >>> import mx2core as mx
+    >>> mx.training.FoldFailure(model=0, fold=3, cause="memory").cause
+    'memory'
+    """
 
     model: int
     fold: int

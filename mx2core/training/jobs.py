@@ -33,7 +33,12 @@ Work = Callable[[Keep, Callable[[], bool]], list[list[Result]]]
 @brief
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a job is; `seconds_left` is None before its first fold is finished."""
+    """How far a job is; `seconds_left` is None before its first fold is finished.
+
+    >>> import mx2core as mx
+    >>> mx.training.Progress(done=3, total=12, seconds_left=90.0).total
+    12
+    """
 
     done: int
     total: int
@@ -146,7 +151,7 @@ class Background:
 
 
 class Job(Background):
-    """Runs `compare` in a thread, which has workers do the work.
+    r"""Runs `compare` in a thread, which has workers do the work.
 
     Parameters
     ----------
@@ -157,6 +162,18 @@ class Job(Background):
     ------
     InputError
         At once, as `compare` would, if models, corpus and partitions do not go together.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> job = mx.training.Job(corpus, mx.models.presets(corpus), halves, n_workers=0)
+    >>> job.start()
+    >>> job.join()
+    True
+    >>> job.state
+    'done'
     """
 
     def __init__(
@@ -192,7 +209,7 @@ class Job(Background):
 
 
 class ExperimentJob(Background):
-    """Runs an experiment or a kept design in a thread; what the store has is among the results at once.
+    r"""Runs an experiment or a kept design in a thread; what the store has is among the results at once.
 
     Parameters
     ----------
@@ -203,6 +220,21 @@ class ExperimentJob(Background):
     ------
     StoreError
         At once, if the store cannot be written.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     job = mx.training.ExperimentJob(store, experiment, n_workers=0)
+    ...     job.start()
+    ...     job.join()
+    True
+    >>> job.state
+    'done'
     """
 
     def __init__(

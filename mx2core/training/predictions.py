@@ -44,7 +44,7 @@ def read_predictions(
     strict: bool = False,
     name: str | None = None,
 ) -> Comparison:
-    """Compare models that were trained elsewhere by what they predicted.
+    r"""Compare models that were trained elsewhere by what they predicted.
 
     Parameters
     ----------
@@ -72,6 +72,16 @@ def read_predictions(
         With the line: see `mx2core.exchange.predictions`.
     DesignError
         Partitions of another number of units.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> data = mx.io.write_predictions(result, corpus)
+    >>> mx.io.read_predictions(data, corpus, partitions=halves).models
+    ('A', 'B')
     """
     check_units(corpus, partitions)
     evaluation = _evaluation(source, corpus, partitions, tags, strict, name)
@@ -87,7 +97,7 @@ def read_fixed_predictions(
     strict: bool = False,
     name: str | None = None,
 ) -> Evaluation:
-    """What models predicted that were not trained on this corpus: prompted ones, rules, taggers.
+    r"""What models predicted that were not trained on this corpus: prompted ones, rules, taggers.
 
     Parameters
     ----------
@@ -105,6 +115,15 @@ def read_fixed_predictions(
     ------
     ScoresError
         As `read_predictions`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> lines = [f'{{"model": "A", "unit_id": "{id}", "predicted": "N V"}}' for id in corpus.unit_ids]
+    >>> found = mx.io.read_fixed_predictions("\n".join(lines).encode(), corpus)
+    >>> found.models
+    ('A',)
     """
     return _evaluation(source, corpus, None, tags, strict, name)
 
@@ -158,7 +177,7 @@ def read_values(
     tokenize: str | None = None,
     name: str | None = None,
 ) -> ScoreTable:
-    """Score predictions that are no classes: numbers, rankings or texts.
+    r"""Score predictions that are no classes: numbers, rankings or texts.
 
     Parameters
     ----------
@@ -188,6 +207,22 @@ def read_values(
     ------
     ScoresError
         As `read_predictions`; also what is no number where one is needed.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import json
+    >>> corpus = mx.read_corpus(b"text,label\none,1\ntwo,2\nthree,3\nfour,4\n")
+    >>> halves = mx.random_partitions(4, 1)
+    >>> rows = [
+    ...     {"partition": 1, "fold": fold, "model": "M", "unit_id": corpus.unit_ids[unit], "predicted": 2}
+    ...     for fold, (train, validation) in enumerate(halves.folds(), start=1)
+    ...     for unit in validation
+    ... ]
+    >>> data = "\n".join(map(json.dumps, rows)).encode()
+    >>> table = mx.io.read_values(data, corpus, partitions=halves, kind="numbers", metrics=["mae"])
+    >>> float(table.scores("M", "mae").mean())
+    1.0
     """
     if kind not in KINDS:
         raise ScoresError("`kind` must be one of {known}, found {kind}.", known=KINDS, kind=kind)
@@ -222,9 +257,16 @@ def read_values(
 
 
 def write_predictions(comparison: Comparison, corpus: Corpus) -> bytes:
-    """What a comparison predicted, unit by unit, as JSON lines that `read_predictions` reads.
+    r"""What a comparison predicted, unit by unit, as JSON lines that `read_predictions` reads.
 
     Folds that failed are left out. Scores of classes are written for units of one text.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> len(mx.io.write_predictions(result, corpus).splitlines())
+    32
     """
     evaluation = comparison.evaluation
     material = evaluation.scorer.material

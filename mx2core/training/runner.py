@@ -43,7 +43,7 @@ def compare(
     fold_done: Callable[[Result], None] = lambda result: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Comparison:
-    """Train and score every model on both halves of every partition.
+    r"""Train and score every model on both halves of every partition.
 
     Parameters
     ----------
@@ -94,6 +94,15 @@ def compare(
         before stays in the store.
     concurrent.futures.CancelledError
         When `cancelled` said so.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> bool((result.scores("accuracy") == 1).any())
+    True
     """
     planned = plan(corpus, models, partitions, tags=tags, strict=strict)
     results = run(
@@ -124,7 +133,7 @@ def evaluate(
     fold_done: Callable[[Result], None] = lambda result: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Evaluation:
-    """Train and score every model on folds of any kind: hold-out, K-fold, bootstrap, halves.
+    r"""Train and score every model on folds of any kind: hold-out, K-fold, bootstrap, halves.
 
     Parameters
     ----------
@@ -151,6 +160,15 @@ def evaluate(
         As in `compare`.
     concurrent.futures.CancelledError
         When `cancelled` said so.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> folds = mx.random_partitions(len(corpus), 1).folds()
+    >>> found = mx.evaluate(corpus, mx.models.presets(corpus), folds=folds, n_workers=0)
+    >>> found.scores("accuracy").shape
+    (2, 2)
     """
     planned = plan_folds(corpus, models, folds, answers=answers, strict=strict)
     results = run(

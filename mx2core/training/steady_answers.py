@@ -22,9 +22,17 @@ if TYPE_CHECKING:
 @brief
 @dataclass(frozen=True, slots=True)
 class SteadyUnit:
-    """A unit on which the same model makes fewer errors in every split.
+    r"""A unit on which the same model makes fewer errors in every split.
 
     `words`, `gold`, `a` and `b` have one string an item: a token, or a whole text.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> first, second = mx.training.side_by_side(result, "A", "B", corpus=corpus, partitions=halves)
+    >>> all(unit.better == "A" for unit in first)
+    True
     """
 
     unit: int
@@ -49,7 +57,7 @@ def side_by_side(
     partitions: PartitionSet,
     most: int | None = None,
 ) -> tuple[tuple[SteadyUnit, ...], tuple[SteadyUnit, ...]]:
-    """Units that A always answers better, and those that B does; the clearest first.
+    r"""Units that A always answers better, and those that B does; the clearest first.
 
     Parameters
     ----------
@@ -70,6 +78,16 @@ def side_by_side(
     ------
     ScoresError
         If there is no such model, folds are not finished, or the corpus is another one.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> first, second = mx.training.side_by_side(result, "A", "B", corpus=corpus, partitions=halves)
+    >>> len(first) + len(second) <= len(corpus)
+    True
     """
     if corpus.units_sha256 != comparison.corpus:
         raise ScoresError(

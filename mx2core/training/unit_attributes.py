@@ -21,7 +21,7 @@ OTHERS = "others"
 def unit_groups(
     corpus: Corpus, by: str, *, partitions: PartitionSet | None = None, least: int = SMALLEST
 ) -> dict[str, NDArray[np.bool_]]:
-    """Which units are in which group, for `group_differences`.
+    r"""Which units are in which group, for `group_differences`.
 
     Parameters
     ----------
@@ -44,6 +44,13 @@ def unit_groups(
     ------
     InputError
         If the corpus has no such attribute.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> {name: int(units.sum()) for name, units in mx.training.unit_groups(corpus, "label").items()}
+    {'neg': 20, 'pos': 20}
     """
     if by == UNSEEN and partitions is not None:
         new = _with_new_words(corpus, partitions)
@@ -65,7 +72,7 @@ def unit_groups(
 
 
 def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
-    """The document, author or other field of each unit, for tests in which its units depend on each other.
+    r"""The document, author or other field of each unit, for tests in which its units depend on each other.
 
     Parameters
     ----------
@@ -81,6 +88,13 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
     ------
     InputError
         If there is no such field, or a unit holds sentences of several.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"text,label,author\ngood,+,Ann\nbad,-,Bob\n")
+    >>> mx.training.unit_clusters(corpus, "author")
+    ('Ann', 'Bob')
     """
     fields = corpus.sentences.fields
     if field not in fields:

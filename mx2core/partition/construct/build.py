@@ -61,6 +61,12 @@ def default_target(m: int, *, prefix: bool) -> str:
     -------
     str
         "balanced" for 3 partitions and more that are used whole, else "centered".
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.default_target(5, prefix=False), mx.partitions.default_target(5, prefix=True)
+    ('balanced', 'centered')
     """
     return "balanced" if m >= BALANCED_FROM and not prefix else "centered"
 
@@ -137,6 +143,14 @@ def regularized_partitions(
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, eq. (2), section 3.4 and the open problem of section 7.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> halves = mx.regularized_partitions([counts], 3, seed=7, target="floor")
+    >>> halves.m, halves.method
+    (3, 'floor')
     """
     tables = check_counts_list(counts_list)
     seed = check_seed(seed)

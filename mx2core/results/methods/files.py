@@ -38,12 +38,30 @@ def methods_document(table: MethodTable) -> dict[str, Any]:
 
 
 def methods_json(table: MethodTable) -> bytes:
-    """The same in canonical JSON."""
+    r"""The same in canonical JSON.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> laid_out = mx.results.study(corpus, ["random:2"], laboratories=2)
+    >>> evaluation = mx.evaluate(corpus, mx.models.presets(corpus), folds=laid_out.folds, n_workers=0)
+    >>> table = mx.results.tabulate_methods(laid_out, evaluation, metric="accuracy")
+    >>> mx.results.methods_json(table)[:1]
+    b'{'
+    """
     return canonical_bytes(methods_document(table))
 
 
 def methods_csv(table: MethodTable) -> bytes:
-    """One line for every method, an estimate with its interval in three columns."""
+    r"""One line for every method, an estimate with its interval in three columns.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> laid_out = mx.results.study(corpus, ["random:2"], laboratories=2)
+    >>> evaluation = mx.evaluate(corpus, mx.models.presets(corpus), folds=laid_out.folds, n_workers=0)
+    >>> table = mx.results.tabulate_methods(laid_out, evaluation, metric="accuracy")
+    >>> len(mx.results.methods_csv(table).splitlines())
+    2
+    """
     lists = ("conclusions", "estimates")
     return flat_csv([{k: v for k, v in _row(row).items() if k not in lists} for row in table.rows])
 

@@ -61,7 +61,7 @@ def study(
     attributes: Sequence[str] | None = None,
     report: Callable[[int, int], object] = lambda done, total: None,
 ) -> Study:
-    """Lay out which folds the laboratories of each method train and validate on.
+    r"""Lay out which folds the laboratories of each method train and validate on.
 
     Parameters
     ----------
@@ -87,6 +87,14 @@ def study(
         If a method or an argument is not possible.
     DesignError
         If the corpus allows none of the methods.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> laid_out = mx.results.study(corpus, ["random:2"], laboratories=2)
+    >>> len(laid_out.folds)
+    8
     """
     chosen = methods_of(methods)
     laboratories = check_whole(laboratories, "laboratories", 2)

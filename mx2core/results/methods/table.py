@@ -112,7 +112,7 @@ def tabulate_methods(
     alpha: float = 0.05,
     how: Resampling | None = None,
 ) -> MethodTable:
-    """What the laboratories of each method found of two models.
+    r"""What the laboratories of each method found of two models.
 
     Parameters
     ----------
@@ -139,6 +139,16 @@ def tabulate_methods(
         computed on each of them.
     InputError
         If an argument is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> laid_out = mx.results.study(corpus, ["random:2"], laboratories=2)
+    >>> evaluation = mx.evaluate(corpus, mx.models.presets(corpus), folds=laid_out.folds, n_workers=0)
+    >>> table = mx.results.tabulate_methods(laid_out, evaluation, metric="accuracy")
+    >>> len(table.rows)
+    1
     """
     check_alpha(alpha)
     how = how or Resampling()
