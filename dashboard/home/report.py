@@ -285,7 +285,7 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
     try:
         values = scores.differences(a, b, metric, smaller)
         found = Differences(values, a, b, metric_names().get(metric, metric), smaller)
-        if by_units or isinstance(scores, Evaluation):
+        if by_units or type(scores) is Evaluation:
             document.paragraph(_by_units(tested, found, metric, choices))
             return
     except InputError as problem:
@@ -307,7 +307,7 @@ def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[
     """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
     question = unit_question.read(choices, tested.corpus)
-    if isinstance(tested.found, Evaluation):
+    if type(tested.found) is Evaluation:
         fixed = fixed_models_test(
             tested.found,
             found.a,
