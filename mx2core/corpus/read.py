@@ -51,8 +51,9 @@ def read_corpus(
         read as GB18030 where it can be, and a notice says so.
     unit : str, optional
         What is never cut in two by a partition: "sentence" (the default; the text, in
-        text classification), "text" (equal texts together), "document", or a field or
-        column that groups sentences.
+        text classification), "text" (equal texts together), "near-duplicates" (nearly
+        equal ones too, "near-duplicates:0.7" from that similarity on), "document", or a
+        field or column that groups sentences.
     columns : list or dict, optional
         All column names in file order; or {name: new name}, or {meaning: name}. The
         meanings are word, pos, target, role, label; text and label for whole texts.

@@ -144,8 +144,9 @@ def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats
         if items:
             share: Floats = sums[:, 0] / np.maximum(sums[:, 1], 1)
             return share
-        rows = sums.astype(np.int64).reshape(len(sums), n_labels, 3)
-        return np.array([scorer.of_counts(row, metric) for row in rows], dtype=np.float64)
+        scores = scorer.of_counts(sums.astype(np.int64).reshape(len(sums), n_labels, 3), metric)
+        assert scores is not None  # asked above
+        return scores
 
     return counts, score
 

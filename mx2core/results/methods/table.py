@@ -298,13 +298,12 @@ class _Scored:
     def _pooled(self, folds: NDArray[np.int64]) -> tuple[float, float] | None:
         """Scores from the totals of all folds; None for a metric that is a mean anyway."""
         scorer = self._evaluation.scorer
-        found = []
-        for model in self._numbers:
-            counts = [scorer.counts(self._results[model, fold]).by_label for fold in folds.tolist()]
-            found.append(scorer.of_counts(np.sum(counts, axis=0), self.metric))
-        if found[0] is None or found[1] is None:
-            return None
-        return found[0], found[1]
+        counts = [
+            sum(scorer.counts(self._results[model, fold]).by_label for fold in folds.tolist())
+            for model in self._numbers
+        ]
+        scores = scorer.of_counts(np.array(counts), self.metric)
+        return None if scores is None else (float(scores[0]), float(scores[1]))
 
 
 def _quantity(
