@@ -40,10 +40,11 @@ def read_corpus(
 
     Parameters
     ----------
-    path : str, Path, bytes, or sequence of str or Path
-        The file, or its content; a folder; or several files, which become one corpus with
-        the field `split` (`train`, `dev`, `test`, by their names) or `file`. Files packed
-        with gzip, xz or ZIP are read as they are.
+    path : str, Path, bytes, sequence of str or Path, or DataFrame
+        The file, or its content; a data frame with a text or a token a row; a folder; or
+        several files, which become one corpus with the field `split` (`train`, `dev`,
+        `test`, by their names) or `file`. Files packed with gzip, xz or ZIP are read as
+        they are.
     format : str, optional
         One of `FORMATS`; told from the file if not given.
     encoding : str, optional
