@@ -81,10 +81,15 @@ def test_a_gate_has_an_exit_status(run, files):
     assert run(*asked(files, "--require", "equivalent", "--margin", "0.9"))[0] == 0
 
 
+def test_a_margin_may_be_the_one_that_is_proposed(result, files):
+    assert result(*asked(files, "--margin", "proposed"))["verdict"]["margin"] == 0.01
+    assert result(*asked(files))["verdict"]["margin"] is None
+
+
 def test_splits_that_suffice(result, files):
     found = result(*asked(files, "--stop", "precision", "--metric", "f1"))
     assert found["stop"]["state"] in ("precise", "continue")
-    assert found["stop"]["looks"][0]["m"] == 2
+    assert found["stop"]["looks"][0]["m"] == 3
 
 
 def test_a_set_balanced_as_a_whole_is_not_stopped_early(run, files, tmp_path):
@@ -118,6 +123,8 @@ def test_what_is_missing_is_one_sentence(run, files):
     assert status == 1
     assert "already. If the models were trained on this corpus, give its partitions." in err
     assert "needs --margin" in run(*asked(files, "--require", "equivalent"))[2]
+    assert run(*asked(files, "--margin", "some"))[0] == 2
+    assert "a number or 'proposed', found 'some'" in run(*asked(files, "--margin", "some"))[2]
     assert "`margin` must be a positive number" in run(*asked(files, "--margin", "0"))[2]
     assert "no model" in run(*asked(files, "--models", "good", "nobody"))[2]
 

@@ -40,6 +40,7 @@ def run(
     """Two models, or one by itself."""
     from ..inference import verdict
     from ..training import fixed_model_score, fixed_models_test
+    from .out_of_fold import margin_of
     from .verdicts import verdict_values
 
     a, b = models
@@ -66,7 +67,7 @@ def run(
     test = fixed_models_test(
         predictions, a, b, metric, alternative=alternative, alpha=options.alpha, clusters=clusters
     )
-    found = verdict(test, options.margin)
+    found = verdict(test, margin_of(options, predictions, a, b, metric))
     numbers = (
         "difference",
         "variance",

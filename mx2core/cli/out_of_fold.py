@@ -13,6 +13,7 @@ from .verdicts import number, said_of, verdict_values, what_would_decide
 
 if TYPE_CHECKING:
     from ..inference import OutOfFoldTTest, PrecisionStop
+    from ..training import Comparison, Evaluation
 
 PARTS = {
     "units": "testing on these units",
@@ -21,6 +22,7 @@ PARTS = {
     "splits": "these splits; more splits take it away",
 }
 REQUIREMENTS = ("better", "equivalent")
+PROPOSED = "proposed"
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -38,16 +40,17 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument("--strict", action="store_true", help="count only chunks without a broken tag")
     group.add_argument(
         "--margin",
-        type=float,
+        type=_margin,
         metavar="D",
-        help="difference that does not matter, chosen beforehand: also test for equivalence",
+        help="difference that does not matter, chosen beforehand: also test for equivalence; 'proposed' is "
+        "one point of a score from 0 to 1 or in percent, and one hundredth of scores without a range",
     )
     group.add_argument(
         "--stop",
         choices=("all", "precision"),
         default="all",
         help="all (default): test on all splits given, their number fixed beforehand; precision: on the "
-        "first 2 to 10 after which more splits would not help",
+        "first 3 to 10 after which more splits would not help",
     )
     group.add_argument(
         "--clusters",
@@ -62,6 +65,26 @@ def add(command: argparse.ArgumentParser) -> None:
         help="one line; exit status 3 unless A is better, or equivalent within --margin",
     )
     corpus_options.add_reading(command)
+
+
+def _margin(words: str) -> float | str:
+    if words == PROPOSED:
+        return words
+    try:
+        return float(words)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a number or {PROPOSED!r}, found {words!r}") from None
+
+
+def margin_of(
+    options: argparse.Namespace, found: Comparison | Evaluation, a: str, b: str | None, metric: str
+) -> float | None:
+    """The margin asked for; what is proposed for the metric where that was asked for."""
+    from ..training import margin_for
+
+    if options.margin == PROPOSED:
+        return margin_for(found, a, b, metric).value if b is not None else None
+    return None if options.margin is None else float(options.margin)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -98,7 +121,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
     test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
-    found = None if test is None else verdict(test, options.margin)
+    margin = margin_of(options, comparison, a, b, metric)
+    found = None if test is None else verdict(test, margin)
     used = partitions.m if test is None else test.m
     by_seed = [comparison.seed_scores(name, metric)[:, :used] for name in ([a] if b is None else [a, b])]
     result: dict[str, Any] = {
@@ -158,7 +182,7 @@ def text(result: dict[str, Any]) -> str:
         return (
             f"Splits still differ too much after m = {result['stop']['m']}: add splits, up to 10, then test."
         )
-    from ..inference.promise import OUT_OF_FOLD
+    from ..inference.promise import OUT_OF_FOLD, OUT_OF_FOLD_POWER
 
     first = sentence(result)
     if result["require"] is not None:
@@ -173,7 +197,7 @@ def text(result: dict[str, Any]) -> str:
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
         lines += ["", table(("the variance of the mean comes from", "share"), rows)]
         lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
-        lines.append(str(OUT_OF_FOLD))
+        lines += [str(OUT_OF_FOLD), str(OUT_OF_FOLD_POWER)]
     lines += seeds.lines(result)
     if result["where"] is not None:
         lines += where_they_differ.lines(result)

@@ -239,6 +239,10 @@ class Comparison:
         """
         return self.scores(metric)[self.evaluation.runs(model)]
 
+    def seed_means(self, metric: Metric = "f1") -> NDArray[np.float64]:
+        """Scores of each of `names`, averaged over its seeds within a fold, shape (n_names, m, 2)."""
+        return self._by_split(self.evaluation.seed_means(metric))
+
     def only(self, *models: int | str) -> Comparison:
         """The same comparison with some of its models, each with all its seeds."""
         rows = [row for model in models for row in self.evaluation.runs(model)]
