@@ -303,7 +303,7 @@ class Comparison:
         return len(train) + len(validation)
 
     def _by_split(self, array: NDArray[Value]) -> NDArray[Value]:
-        return array.reshape(len(self.models), self.m, 2, *array.shape[2:])
+        return array.reshape(len(array), self.m, 2, *array.shape[2:])
 
 
 def _failure(failed: FoldFailure, model: str) -> Notice:

@@ -55,7 +55,7 @@ def test_a_better_model_is_named_with_its_interval_and_that_of_the_other_test():
     app = deciding()
     words = said(app)
     assert "### A is better than B" in words
-    assert "Out-of-fold test on 3 splits (6 trainings of each model), 1,217 units." in words
+    assert "Out-of-fold test on 4 splits (8 trainings of each model), 1,217 units." in words
     assert "The m×2 interval of the same splits is" in words
     assert "not proved" in words
 
