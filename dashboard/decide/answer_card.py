@@ -219,7 +219,6 @@ def _error(answer: Answer) -> None:
     if answer.fixed is not None:
         return
     st.caption(problems.worded(promise.OUT_OF_FOLD))
-    st.caption(problems.worded(promise.OUT_OF_FOLD_POWER))
     st.page_link(
         menu.pages()["calibration"],
         label=_("See where it errs, and what it finds"),

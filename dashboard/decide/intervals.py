@@ -12,7 +12,9 @@ from dashboard import figures
 from dashboard.decide.unit_test import ends
 from dashboard.ui import components
 from dashboard.ui.test_rule import beside, modes
+from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
+from mx2core.inference import promise
 
 if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
@@ -56,6 +58,7 @@ def show(answer: Answer) -> None:
                     "is about this kind of text."
                 )
             )
+            st.caption(problems.worded(promise.OUT_OF_FOLD_POWER))
 
 
 def _parts(answer: Answer) -> None:

@@ -47,7 +47,7 @@ def test_every_view_opens(language):
         app.segmented_control(key="decision_view").set_value(view)
         fine(app.run())
     for rule in ("guaranteed", "paper"):
-        app.segmented_control(key="decides").set_value(rule)
+        app.selectbox(key="decides").set_value(rule)
         fine(app.run())
 
 
