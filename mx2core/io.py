@@ -8,11 +8,13 @@ True
 
 from .corpus import detect, read_corpus
 from .exchange import (
+    CardRow,
     CorpusDifferences,
     CorpusScores,
     ImportedPartitions,
     PartitionFile,
     ScoreTable,
+    SplitCard,
     load_partitions,
     partition_schema,
     partitions_json,
@@ -23,6 +25,7 @@ from .exchange import (
     read_scores,
     save_partitions,
     snippet,
+    split_card,
     write_arff,
     write_corpus_scores,
     write_fold_columns,
@@ -33,11 +36,13 @@ from .exchange import (
 from .training import read_fixed_predictions, read_predictions, read_values, write_predictions
 
 __all__ = [
+    "CardRow",
     "CorpusDifferences",
     "CorpusScores",
     "ImportedPartitions",
     "PartitionFile",
     "ScoreTable",
+    "SplitCard",
     "detect",
     "load_partitions",
     "partition_schema",
@@ -53,6 +58,7 @@ __all__ = [
     "read_values",
     "save_partitions",
     "snippet",
+    "split_card",
     "write_arff",
     "write_corpus_scores",
     "write_fold_columns",

@@ -9,108 +9,17 @@
 from typing import TYPE_CHECKING, Any
 
 from . import partition
-from .partition import (
-    METHODS,
-    DesignReport,
-    Extreme,
-    LabelContributions,
-    OverlapLaw,
-    PartitionSet,
-    Ranking,
-    ReferenceLaw,
-    ScoredAttribute,
-    ScoredHalves,
-    Selection,
-    SplitJudgement,
-    SurvivalCurve,
-    SurvivalGrid,
-    Thresholds,
-    block_partitions,
-    candidate_at,
-    default_target,
-    divergence,
-    even_candidates,
-    expected,
-    floor,
-    judge_split,
-    label_contributions,
-    overlap_law,
-    partition_report,
-    percentiles,
-    pick_even,
-    random_divergences,
-    random_masks,
-    random_partitions,
-    random_sides,
-    rank_candidates,
-    reference_law,
-    regularized_partitions,
-    score_halves,
-    select_bad,
-    select_good,
-    selected_from,
-    selected_partitions,
-    stratified_block_partitions,
-    survival_curve,
-    survival_grid,
-    survivors,
-    wasserstein,
-)
+from .partition import __all__ as __all__
 
 if TYPE_CHECKING:
-    from .partition import Mx2Split
-
-__all__ = [
-    "METHODS",
-    "DesignReport",
-    "Extreme",
-    "LabelContributions",
-    "Mx2Split",
-    "OverlapLaw",
-    "PartitionSet",
-    "Ranking",
-    "ReferenceLaw",
-    "ScoredAttribute",
-    "ScoredHalves",
-    "Selection",
-    "SplitJudgement",
-    "SurvivalCurve",
-    "SurvivalGrid",
-    "Thresholds",
-    "block_partitions",
-    "candidate_at",
-    "default_target",
-    "divergence",
-    "even_candidates",
-    "expected",
-    "floor",
-    "judge_split",
-    "label_contributions",
-    "overlap_law",
-    "partition_report",
-    "percentiles",
-    "pick_even",
-    "random_divergences",
-    "random_masks",
-    "random_partitions",
-    "random_sides",
-    "rank_candidates",
-    "reference_law",
-    "regularized_partitions",
-    "score_halves",
-    "select_bad",
-    "select_good",
-    "selected_from",
-    "selected_partitions",
-    "stratified_block_partitions",
-    "survival_curve",
-    "survival_grid",
-    "survivors",
-    "wasserstein",
-]
+    from .partition import *  # noqa: F403
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Mx2Split":  # scikit-learn is needed by the splitter alone
-        return partition.Mx2Split
+    if name in __all__:
+        return getattr(partition, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import mx2core as mx
 from mx2core.cli.main import main
 from mx2core.cli.tables import table
 from mx2core.corpus import read_corpus
@@ -353,3 +354,24 @@ def test_ctrl_c_leaves_no_half_file_and_no_process(tmp_path):
             return
         time.sleep(0.1)
     pytest.fail("a worker process outlived the command")
+
+
+def test_the_seen_share_is_scored_and_bounded_from_both_sides(tmp_path, capsys):
+    corpus, output = tmp_path / "c.conll", tmp_path / "p.json"
+    corpus.write_text(made_corpus(), encoding="utf-8")
+    asked = [str(corpus), "--attributes", "word", "--measure", "seen", "--candidates", "500"]
+    assert main(["score", *asked, "--json"]) == 0
+    (word,) = json.loads(capsys.readouterr().out)["attributes"]
+    counts = read_corpus(corpus).attribute("word").counts
+    random = mx.random_divergences([counts], 500, statistic="seen")
+    assert word["quantiles"]["0.5"] == pytest.approx(np.median(random), rel=1e-9)
+    low, high = np.quantile(random, [0.2, 0.8])
+    assert main(["score", *asked, "--thresholds", f"{low}:{high}"]) == 0
+    assert "seen share of 500 random halves" in capsys.readouterr().out
+    bounds = ["--method", "selected", "--thresholds", f"{low}:{high}", "-o", str(output)]
+    assert main(["build", *asked, *bounds]) == 0
+    values = mx.divergence(mx.load_partitions(output).masks, counts, "seen")
+    assert ((values >= low) & (values <= high)).all()
+    capsys.readouterr()
+    assert main(["build", *asked, "-o", str(output)]) == 2
+    assert "--method selected" in capsys.readouterr().err

@@ -18,6 +18,7 @@ from dashboard.words import text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
 from mx2core.partition import Thresholds
+from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import key_of
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ class Positions:
 
 def positions(attribute: ScoredAttribute) -> Positions:
     """From the floor, below which no half split goes, to the largest value drawn."""
-    low, high = min(attribute.floor or 0.0, float(attribute.ordered[0])), float(attribute.ordered[-1])
+    low, high = float(attribute.ordered[0]), float(attribute.ordered[-1])
+    if attribute.measure not in SHARES:
+        low = min(attribute.floor or 0.0, low)
     places = int(np.clip(np.round(np.log10(STEPS / (high - low))), 0, 8))
     step = 10.0**-places
     return Positions(

@@ -216,7 +216,7 @@ def notices(corpus: Corpus) -> None:
 def choose_attributes() -> None:
     """The attributes whose distribution the halves are to share."""
     corpus = state.project().corpus
-    names = {name: text.attribute(name) for name in corpus.attributes}
+    names = {name: text.attribute(name) for name in (*corpus.attributes, *corpus.attributes.pairs)}
     row = st.container(horizontal=True, vertical_alignment="bottom")
     row.multiselect(
         _("Attributes that both halves should share"),

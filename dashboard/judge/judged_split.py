@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-import mx2core as mx
 from dashboard.figures import judge as pictures
+from dashboard.judge import card_table
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, about, inert
 from mx2core.corpus.near_duplicates import near_duplicates
-from mx2core.exchange import read_split, split_by_column, split_of_files, text_on_both_sides
+from mx2core.exchange import read_split, split_by_column, split_card, split_of_files, text_on_both_sides
 from mx2core.exchange.splits import column_values
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dashboard.server.project import Files
     from mx2core.corpus import Attribute, Corpus
     from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.exchange.split_card import SplitCard
     from mx2core.exchange.splits import SharedText
     from mx2core.partition import SplitJudgement
 
@@ -194,10 +195,11 @@ def _attributes(corpus: Corpus) -> tuple[Attribute, ...]:
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _judged(
-    units: str, names: tuple[str, ...], seed: int, _mask: NDArray[np.bool_], _counts: list[csr_array]
-) -> tuple[SplitJudgement, ...]:
-    return mx.judge_split(_mask, _counts, seed=seed)
+def _carded(
+    units: str, names: tuple[str, ...], seed: int, _split: Split, _attributes: tuple[Attribute, ...]
+) -> SplitCard:
+    near = _near_duplicates(_split.corpus.units_sha256, _split.corpus)
+    return split_card(_split.corpus, _split.mask, _attributes, seed=seed, near=near)
 
 
 def _digest(split: Split, counts: list[csr_array]) -> str:
@@ -220,13 +222,13 @@ def show(split: Split) -> None:
     counts = [attribute.counts for attribute in attributes]
     names = tuple(attribute.name for attribute in attributes)
     with st.spinner(_("Splitting at random into the same sizes …")):
-        judged = _judged(_digest(split, counts), names, state.chosen("seed", 0), split.mask, counts)
-        near = _near_duplicates(split.corpus.units_sha256, split.corpus)
+        card = _carded(_digest(split, counts), names, state.chosen("seed", 0), split, attributes)
+    judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)
     if shared:
         _shared(split, shared)
-    _cards(split, attributes, judged, shared, near)
+    card_table.show(card)
     for k, column in components.side_by_side(names):
         with column:
             _among_random(k, attributes[k], judged[k])
@@ -245,43 +247,6 @@ def _verdict(attributes: tuple[Attribute, ...], judged: tuple[SplitJudgement, ..
     unusual = any(one.verdict != "usual" for one in judged)
     box, icon = (st.warning, ":material/gavel:") if unusual else (st.success, ":material/check_circle:")
     box("  \n".join(said), icon=icon)
-
-
-def _cards(
-    split: Split,
-    attributes: tuple[Attribute, ...],
-    judged: tuple[SplitJudgement, ...],
-    shared: SharedText,
-    near: NearDuplicates,
-) -> None:
-    n_train, n_units = int(split.mask.sum()), len(split.mask)
-    cards = [
-        (
-            _("Training : validation"),
-            f"{n_train:,} : {n_units - n_train:,}",
-            _("{share:.1%} of the units are used for training").format(share=n_train / n_units),
-        )
-    ]
-    for attribute, one in zip(attributes, judged, strict=True):
-        cards.append(
-            (
-                f"χ²/J · {inert(text.attribute(attribute.name))}",
-                f"{one.divergence:.3f}",
-                _("percentile {share:.1%}").format(share=one.percentile),
-            )
-        )
-    cards.append((_("Text on both sides"), f"{len(shared.other):,}", _("units of the validation set")))
-    cards.append(
-        (
-            _("Near-duplicates on both sides"),
-            f"{len(near.across(split.mask)):,}",
-            _("random splits: {mean:,.1f}").format(mean=near.expected_across(n_train)),
-        )
-    )
-    for first in range(0, len(cards), 4):
-        row = cards[first : first + 4]
-        for column, (title, value, note) in zip(st.columns(len(row)), row, strict=True):
-            column.metric(title, value, note, **components.NEUTRAL)
 
 
 def _shared(split: Split, shared: SharedText) -> None:

@@ -19,6 +19,8 @@ COLUMN = {
     "hellinger": "hellinger",
     "total_variation": "total_variation",
     SHIFT: "wasserstein_tokens",
+    "seen": "seen_share",
+    "seen_back": "seen_share_back",
 }
 
 
@@ -33,6 +35,8 @@ def symbols() -> dict[str, str]:
         "hellinger": _("Hellinger"),
         "total_variation": _("total variation"),
         SHIFT: _("shift in tokens"),
+        "seen": _("seen share"),
+        "seen_back": _("seen share, other way"),
     }
 
 
@@ -64,6 +68,14 @@ def about(key: str) -> str:
         SHIFT: _(
             "Wasserstein distance of the lengths of the two halves: the mean number of tokens by which one is shifted "
             "against the other; other attributes keep χ²/J."
+        ),
+        "seen": _(
+            "Of all occurrences in the second half, the share whose label the first half has too. A low share asks a "
+            "model for something new, a high one for what it has seen: set a lower and an upper bound."
+        ),
+        "seen_back": _(
+            "Of all occurrences in the first half, the share whose label the second half has too: what is seen when "
+            "the halves change places."
         ),
     }[key]
 

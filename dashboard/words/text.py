@@ -116,6 +116,14 @@ def attribute(name: str) -> str:
         "frame": _("frame"),
         "position": _("position"),
     }
+    if name not in names and "+" in name:
+        first, _plus, second = name.partition("+")
+        of = names.get(first, first)
+        if second == "word":
+            return _("{label} with its words").format(label=of)
+        if second == "next":
+            return _("{label} with the next one").format(label=of)
+        return _("{label} with {other}").format(label=of, other=names.get(second, second))
     return names.get(name, name)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exchange.canonical import rounded
 from .tables import table
 
 
@@ -31,10 +30,10 @@ def _bayesian(differences: NDArray[np.float64], rho: float, rope: float) -> dict
     return {
         "rho": rho,
         "rope": rope,
-        "p_better": _rounded(found.p_better),
-        "p_no_matter": _rounded(found.p_equivalent),
-        "p_worse": _rounded(found.p_worse),
-        "notice": None if found.notice is None else str(found.notice),
+        "p_better": found.p_better,
+        "p_no_matter": found.p_equivalent,
+        "p_worse": found.p_worse,
+        "notice": found.notice,
     }
 
 
@@ -61,9 +60,9 @@ def _others(differences: NDArray[np.float64], alpha: float, alternative: str) ->
     return [
         {
             "test": names[test.rule].format(n=test.n),
-            "pvalue": _rounded(test.pvalue),
+            "pvalue": test.pvalue,
             "alternative": test.alternative,
-            "level": rounded(test.level),
+            "level": test.level,
             "rejected": test.rejected,
         }
         for test in other_tests(differences, alpha, alternative)
@@ -77,15 +76,11 @@ def _ratio(differences: NDArray[np.float64]) -> dict[str, Any] | None:
         return None
     found = pair_ratio(differences)
     return {
-        "ratio": _rounded(found.ratio),
-        "lower": rounded(found.lower),
-        "upper": rounded(found.upper),
-        "rho2": {f"rho1={rho1:g}": _rounded(found.rho2(rho1)) for rho1 in (0.0, 0.5)},
+        "ratio": found.ratio,
+        "lower": found.lower,
+        "upper": found.upper,
+        "rho2": {f"rho1={rho1:g}": found.rho2(rho1) for rho1 in (0.0, 0.5)},
     }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
 
 
 def text(result: dict[str, Any]) -> list[str]:

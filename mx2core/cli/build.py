@@ -25,6 +25,7 @@ METHODS = ("random", "block", *BUILT, "selected")
 def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
     corpus_options.add_attributes(command)
+    corpus_options.add_measure(command)
     command.add_argument(
         "--method",
         choices=METHODS,
@@ -37,7 +38,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--thresholds",
         metavar="C",
         type=corpus_options.bounds,
-        help="upper bound on χ²/J, or LOWER:UPPER, for each attribute: 0.9,0.55",
+        help="upper bound on χ²/J (or --measure), or LOWER:UPPER, for each attribute: 0.9,0.55",
     )
     command.add_argument(
         "--candidates",
@@ -76,7 +77,13 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
 
     m, seed, n_units = options.m, options.seed, len(corpus)
     counts = [attribute.counts for attribute in attributes]
-    thresholds = thresholds_of(attributes, options.thresholds)
+    if options.measure != "chi2" and (options.method != "selected" or options.thresholds is None):
+        raise UsageError(
+            "--measure {measure} needs --method selected and --thresholds: partitions are built on "
+            "χ²/J only.",
+            measure=options.measure,
+        )
+    thresholds = thresholds_of(attributes, options.thresholds, options.measure)
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
     if options.thresholds is None and method == "thresholds":
         raise UsageError("--method thresholds needs --thresholds, one for each attribute.")

@@ -6,7 +6,6 @@ import argparse
 from typing import Any
 
 from ..errors import UsageError
-from ..exchange.canonical import rounded
 from . import learners, out_of_fold_trials
 from .corpus_options import at_least, names
 from .numbers import decimals, whole_numbers
@@ -114,26 +113,14 @@ def _run_rules(options: argparse.Namespace) -> dict[str, Any]:
                 )
                 for rule in rules
             }
-            rates = {
-                rule: {
-                    "rate": rounded(each.rate),
-                    "standard_error": rounded(each.standard_error),
-                    "n_runs": each.n_runs,
-                }
-                for rule, each in found.items()
-            }
-            rows.append({"rho1": rho1, "rho2": rho2, "effect": effect, "rules": rates})
+            rows.append({"rho1": rho1, "rho2": rho2, "effect": effect, "rules": found})
     return {
         "alpha": options.alpha,
-        "looks": [int(m) for m in looks],
+        "looks": looks,
         "runs": options.runs,
         "seed": options.seed,
         "folds": options.folds,
-        "hold_out": {
-            "n_units": hold_out.n_units,
-            "disagreement": hold_out.disagreement,
-            "training_share": hold_out.training_share,
-        },
+        "hold_out": hold_out,
         "rows": rows,
     }
 

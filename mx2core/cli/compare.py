@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import Notice, ScoresError
-from ..exchange.canonical import rounded
 from ..metrics import known_direction
 from . import corpus_options, models, progress, stores
 from .tables import table
@@ -64,14 +63,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "tags": comparison.tags,
         "scheme": comparison.scheme if comparison.task == "tags" else None,
         "strict": not comparison.lenient,
-        "models": list(comparison.models),
+        "models": comparison.models,
         "n_folds": 2 * judged.partitions.m,
         "warnings": corpus_options.warnings(
             (*corpus.notices, *judged.notices, *_shifted(judged.partitions), *comparison.notices)
         ),
         "scores": {
             metric: {
-                model: {"mean": rounded(float(values.mean())), "sd": rounded(float(values.std(ddof=1)))}
+                model: {"mean": values.mean(), "sd": values.std(ddof=1)}
                 for model, values in zip(comparison.models, comparison.scores(metric), strict=True)
             }
             for metric in metrics

@@ -10,6 +10,18 @@ from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice, UsageError
 
+MEASURES = (
+    "chi2",
+    "chi2_df",
+    "jensen_shannon",
+    "g2",
+    "cressie_read",
+    "hellinger",
+    "total_variation",
+    "seen",
+    "seen_back",
+)
+
 
 def add_corpus(command: argparse.ArgumentParser) -> None:
     command.add_argument(
@@ -63,7 +75,18 @@ def add_attributes(command: argparse.ArgumentParser) -> None:
         "--attributes",
         metavar="NAMES",
         type=names,
-        help="labels to measure, such as target,role; role:tokens counts tokens instead of chunks",
+        help="labels to measure, such as target,role; role:tokens counts tokens instead of chunks; "
+        "label+word are entities with their words, label+next labels with the following one",
+    )
+
+
+def add_measure(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--measure",
+        choices=MEASURES,
+        default="chi2",
+        help="what is measured: chi2 is χ²/J (default); seen, the share of the second half's occurrences "
+        "whose label the first half has, seen_back the other way round",
     )
 
 

@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..exchange.canonical import rounded
 from .model_pair import pair
 
 if TYPE_CHECKING:
@@ -52,40 +51,18 @@ def run(
         "verdict": None,
         "require": options.require,
         "holds": None,
-        "notices": [str(notice) for notice in predictions.notices],
+        "notices": predictions.notices,
     }
     if b is None:
         if options.require is not None:
             raise UsageError("--require compares two models; name them with --models A B.")
         alone = fixed_model_score(predictions, a, metric, level=1 - options.alpha, clusters=clusters)
-        return result | {
-            "score": {
-                **{name: rounded(getattr(alone, name)) for name in ("score", "lower", "upper", "level")},
-                **{name: getattr(alone, name) for name in ("n_runs", "n_units", "n_clusters")},
-            }
-        }
+        return result | {"score": alone}
     test = fixed_models_test(
         predictions, a, b, metric, alternative=alternative, alpha=options.alpha, clusters=clusters
     )
     found = verdict(test, margin_of(options, predictions, a, b, metric))
-    numbers = (
-        "difference",
-        "variance",
-        "pvalue",
-        "lower",
-        "upper",
-        "inner_lower",
-        "inner_upper",
-        "level",
-        "alpha",
-    )
-    values = {name: getattr(test, name) for name in numbers}
-    names = ("alternative", "rejected", "n_runs", "exact", "n_units", "n_clusters")
-    result["fixed"] = {
-        **{name: None if value is None else rounded(value) for name, value in values.items()},
-        **{name: getattr(test, name) for name in names},
-        "notice": None if test.notice is None else str(test.notice),
-    }
+    result["fixed"] = test
     result["verdict"] = verdict_values(found)
     wanted = {"better": found.answer == "A better", "equivalent": found.equivalent}
     result["holds"] = None if options.require is None else wanted[options.require]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
 
@@ -35,8 +34,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 "n_labels": len(attribute.labels),
                 "occurrences": int(attribute.counts.sum()),
                 "counted": attribute.counted,
-                "expected": rounded(expected(attribute.counts)),
-                "floor": rounded(floor(attribute.counts)),
+                "expected": expected(attribute.counts),
+                "floor": floor(attribute.counts),
             }
             for key, attribute in corpus.attributes.items()
         ],

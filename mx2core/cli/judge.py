@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
-from ..corpus.near_duplicates import BOUND, near_duplicates
+from ..corpus.near_duplicates import BOUND
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
 
 if TYPE_CHECKING:
     from ..corpus.near_duplicates import NearDuplicates
+    from ..exchange.split_card import SplitCard
     from ..exchange.splits import SharedText
     from ..partition import SplitJudgement
 
@@ -69,27 +69,53 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="J",
         help="Jaccard similarity of near-duplicates, from 0 to 1; default: %(default)s",
     )
+    command.add_argument(
+        "--fail-if",
+        metavar="CONDITION",
+        action="append",
+        default=[],
+        help="a gate: exit status 3 if a row of the card is so, such as near>0.05, seen:word<0.7, "
+        "labels.percentile>0.95 or smallest<10; may be repeated",
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..exchange.split_card import read_condition, split_card
     from ..exchange.splits import text_on_both_sides
-    from ..partition import judge_split
 
+    for condition in options.fail_if:
+        read_condition(condition)
     corpus, mask = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
-    counts = [attribute.counts for attribute in attributes]
-    judged = judge_split(mask, counts, options.candidates, options.seed)
-    n_train = int(mask.sum())
-    near = near_duplicates(corpus, options.near)
+    card = split_card(
+        corpus, mask, attributes, n_random=options.candidates, seed=options.seed, near=options.near
+    )
+    failing = [{"condition": asked, "rows": _named(card, asked)} for asked in options.fail_if]
     return {
+        "fail_if": failing,
+        "holds": None if not failing else not any(one["rows"] for one in failing),
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
-        "split": {"n_train": n_train, "n_validation": len(corpus) - n_train},
+        "split": {"n_train": card.n_train, "n_validation": card.n_validation},
         "seed": options.seed,
-        "attributes": [_described(a, j) for a, j in zip(attributes, judged, strict=True)],
+        "attributes": [_described(a, j) for a, j in zip(attributes, card.judged, strict=True)],
+        "card": card.document(),
         "text_on_both_sides": _shared(corpus, text_on_both_sides(corpus, mask)),
-        "near_duplicates": _near(corpus, near, mask),
+        "near_duplicates": _near(corpus, card.near, mask),
         "warnings": corpus_options.warnings(corpus.notices),
     }
+
+
+def _named(card: SplitCard, condition: str) -> list[dict[str, Any]]:
+    """The rows that meet a condition of --fail-if."""
+    return [
+        {
+            "what": row.what,
+            "attribute": row.name,
+            "value": row.value,
+            "percentile": row.percentile,
+        }
+        for row in card.failing(condition)
+    ]
 
 
 def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
@@ -135,19 +161,19 @@ def _described(attribute: Attribute, judged: SplitJudgement) -> dict[str, Any]:
         "name": attribute.name,
         "counted": attribute.counted,
         "n_labels": len(attribute.labels),
-        "divergence": rounded(judged.divergence),
-        "percentile": rounded(judged.percentile),
-        "expected": rounded(judged.expected),
+        "divergence": judged.divergence,
+        "percentile": judged.percentile,
+        "expected": judged.expected,
         "random_splits": len(judged.random),
         "verdict": judged.verdict,
-        "suggestion": str(judged.suggestion),
+        "suggestion": judged.suggestion,
         "labels": [
             {
                 "label": attribute.labels[j],
-                "train": int(parts.first[j]),
-                "validation": int(parts.second[j]),
-                "expected_in_train": rounded(float(parts.expected[j])),
-                "contribution": rounded(float(parts.contribution[j])),
+                "train": parts.first[j],
+                "validation": parts.second[j],
+                "expected_in_train": parts.expected[j],
+                "contribution": parts.contribution[j],
             }
             for j in order.tolist()
         ],
@@ -168,7 +194,7 @@ def _near(corpus: Corpus, near: NearDuplicates, mask: NDArray[np.bool_]) -> dict
         "bound": near.bound,
         "n_units": near.n_units,
         "n_validation": len(across),
-        "n_validation_random": rounded(near.expected_across(int(mask.sum()))),
+        "n_validation_random": near.expected_across(int(mask.sum())),
         "validation_examples": [corpus.unit_ids[i] for i in across[:EXAMPLES].tolist()],
     }
 
@@ -176,6 +202,7 @@ def _near(corpus: Corpus, near: NearDuplicates, mask: NDArray[np.bool_]) -> dict
 def text(result: dict[str, Any]) -> str:
     corpus, split, attributes = result["corpus"], result["split"], result["attributes"]
     parts = [
+        *_gate(result),
         f"{corpus['name']}: {split['n_train']:,} training units, {split['n_validation']:,} others "
         f"({split['n_train'] / corpus['n_units']:.1%} to {split['n_validation'] / corpus['n_units']:.1%}).",
         "",
@@ -224,4 +251,35 @@ def text(result: dict[str, Any]) -> str:
         f"Near-duplicates (similarity {near['bound']:g} or more): {near['n_validation']:,} of the other "
         f"units have one in training; random splits of these sizes give {near['n_validation_random']:,.1f}."
     ]
-    return "\n".join(parts)
+    card_rows = [
+        (
+            row["what"],
+            row["attribute"] or "",
+            float(row["value"]),
+            float(row["random_mean"]),
+            f"{100 * row['percentile']:.1f}%",
+            row["word"],
+        )
+        for row in result["card"]["rows"]
+    ]
+    meanings = [
+        f"{_row_name(row)}: {row['meaning']}" for row in result["card"]["rows"] if row["word"] != "typical"
+    ]
+    card = table(("card", "of", "value", "random", "percentile", "word"), card_rows)
+    return "\n".join([*parts, "", card, "", *meanings, "", result["card"]["paragraph"]])
+
+
+def _row_name(row: dict[str, Any]) -> str:
+    return f"{row['what']}:{row['attribute']}" if row["attribute"] else str(row["what"])
+
+
+def _gate(result: dict[str, Any]) -> list[str]:
+    """One line for each condition of --fail-if."""
+    lines = []
+    for one in result["fail_if"]:
+        met = ", ".join(
+            f"{_row_name(row)} is {float(row['value']):.4g} (percentile {100 * row['percentile']:.1f}%)"
+            for row in one["rows"]
+        )
+        lines.append(f"{one['condition']}: {'fails: ' + met if met else 'passed'}.")
+    return lines

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .. import __version__
 from ..errors import InputError, UsageError
-from ..exchange.canonical import canonical_bytes
+from ..exchange.canonical import canonical_bytes, plain
 from .corpus_options import warning_lines
 
 COMMANDS = (
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        result = options.run(options)
+        result = plain(options.run(options))
         if options.json:
             sys.stdout.buffer.write(canonical_bytes(result))
         else:

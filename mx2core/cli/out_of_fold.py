@@ -6,13 +6,14 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError
+from ..exchange.canonical import plain
 from . import corpus_options, fixed_models, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
-from .verdicts import number, said_of, verdict_values, what_would_decide
+from .verdicts import said_of, verdict_values, what_would_decide
 
 if TYPE_CHECKING:
-    from ..inference import OutOfFoldTTest, PrecisionStop
+    from ..inference import PrecisionStop
     from ..training import Comparison, Evaluation
 
 PARTS = {
@@ -131,14 +132,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "metric": metric,
         "smaller_is_better": comparison.known_direction(metric, options.smaller_is_better),
         "signature": partitions.signature,
-        "test": None if test is None else _test(test),
+        "test": plain(test, but=("skewness",)),
         "verdict": None if found is None or b is None else verdict_values(found),
         "stop": None if stop is None else _stop(stop),
         "seeds": seeds.values(seed_variance(*by_seed), test),
         "where": None,
         "require": options.require,
         "holds": None,
-        "notices": [str(notice) for notice in comparison.notices],
+        "notices": comparison.notices,
     }
     if b is not None and (options.by or options.examples):
         result["where"] = where_they_differ.run(
@@ -155,23 +156,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return result
 
 
-def _test(test: OutOfFoldTTest) -> dict[str, Any]:
-    numbers = ("mean", "variance", *PARTS, "statistic", "df", "pvalue", "lower", "upper", "level")
-    return {
-        **{name: number(getattr(test, name)) for name in (*numbers, "alpha", "effective_units")},
-        **{name: getattr(test, name) for name in ("alternative", "rejected", "m", "n_units", "n_clusters")},
-        "notice": None if test.notice is None else str(test.notice),
-    }
-
-
 def _stop(stop: PrecisionStop) -> dict[str, Any]:
     return {
         "state": stop.state,
         "m": stop.m,
-        "looks": [
-            {"m": look.m, "variance": number(look.variance), "splits": number(look.splits)}
-            for look in stop.looks
-        ],
+        "looks": [plain(look, but=("enough",)) for look in stop.looks],
     }
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from ..exchange.canonical import rounded
 from .tables import table
 
 if TYPE_CHECKING:
@@ -27,15 +25,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         figures += run_trial(trial, options.corpora or CORPORA, seed=options.seed, alpha=options.alpha)
     if options.csv is not None:
         write_whole(options.csv, figures_csv(figures))
-    rows = [
-        {name: rounded(value) if isinstance(value, float) else value for name, value in asdict(each).items()}
-        for each in figures
-    ]
     return {
         "alpha": options.alpha,
         "seed": options.seed,
         "corpora": options.corpora or CORPORA,
-        "populations": rows,
+        "populations": figures,
         "output": [] if options.csv is None else [options.csv],
     }
 

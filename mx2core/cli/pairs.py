@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..exchange.canonical import rounded
 from . import direction
 from .direction import words
 from .tables import table
@@ -29,7 +28,7 @@ def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
         looks=options.looks,
     )
     return {
-        "models": list(found.models),
+        "models": found.models,
         "metric": metric,
         "warnings": direction.warnings(scores, options.metric, metric),
         "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
@@ -38,17 +37,17 @@ def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
         "mode": found.mode,
         "alpha": found.alpha,
         "comparisons": found.comparisons,
-        "level_per_look": rounded(found.level_per_look),
+        "level_per_look": found.level_per_look,
         "pairs": [
             {
                 "a": one.a,
                 "b": one.b,
-                "mean": rounded(one.mean),
+                "mean": one.mean,
                 "rejected": one.better,
                 "state": one.test.state,
                 "m": one.test.m,
-                "pvalue": None if one.pvalue is None else rounded(one.pvalue),
-                "holm": None if one.adjusted is None else rounded(one.adjusted),
+                "pvalue": one.pvalue,
+                "holm": one.adjusted,
             }
             for one in found.decisions
         ],

@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError
-from ..exchange.canonical import rounded
 from . import direction, several_corpora
 from .tables import table
 
@@ -64,45 +63,43 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     rows = dict(zip(scores.models, values, strict=True))
     order = sorted(range(len(scores.models)), key=lambda k: compared.ranks[k])
     return {
-        "corpora": list(scores.corpora),
+        "corpora": scores.corpora,
         "alpha": options.alpha,
         "metric": scores.metric,
         "smaller_is_better": smaller,
         "models": [
             {
                 "model": scores.models[k],
-                "mean_rank": rounded(compared.ranks[k]),
-                "mean": rounded(float(scores.values[k].mean())),
+                "mean_rank": compared.ranks[k],
+                "mean": scores.values[k].mean(),
             }
             for k in order
         ],
         "friedman": None
         if overall is None
         else {
-            "chi2": _rounded(overall.statistic),
+            "chi2": overall.statistic,
             "df": overall.df[0],
-            "pvalue": _rounded(overall.pvalue),
-            "f": _rounded(overall.f_statistic),
-            "f_df": list(overall.df),
-            "f_pvalue": _rounded(overall.f_pvalue),
+            "pvalue": overall.pvalue,
+            "f": overall.f_statistic,
+            "f_df": overall.df,
+            "f_pvalue": overall.f_pvalue,
             "tied": overall.tied,
             "uncorrected": _uncorrected(overall.uncorrected),
-            "notice": None if overall.notice is None else str(overall.notice),
+            "notice": overall.notice,
         },
-        "critical_difference": rounded(compared.critical_difference),
-        "groups": [list(group) for group in compared.groups],
+        "critical_difference": compared.critical_difference,
+        "groups": compared.groups,
         "pairs": [
             {
                 "a": pair.a,
                 "b": pair.b,
                 "wins": pair.wins,
                 "losses": pair.losses,
-                "mean": rounded(pair.mean),
-                "nemenyi": rounded(
-                    float(compared.pvalues[scores.models.index(pair.a), scores.models.index(pair.b)])
-                ),
-                "wilcoxon": _rounded(pair.pvalue),
-                "holm": _rounded(pair.adjusted),
+                "mean": pair.mean,
+                "nemenyi": compared.pvalues[scores.models.index(pair.a), scores.models.index(pair.b)],
+                "wilcoxon": pair.pvalue,
+                "holm": pair.adjusted,
                 **_bayesian(rows[pair.a] - rows[pair.b], options.rope),
             }
             for pair in signed_rank_pairs(values, scores.models, options.control)
@@ -117,9 +114,9 @@ def _bayesian(differences: NDArray[np.float64], rope: float) -> dict[str, float]
 
     found = bayesian_signed_rank_test(differences, rope)
     return {
-        "p_better": rounded(found.p_better),
-        "p_no_matter": rounded(found.p_equivalent),
-        "p_worse": rounded(found.p_worse),
+        "p_better": found.p_better,
+        "p_no_matter": found.p_equivalent,
+        "p_worse": found.p_worse,
     }
 
 
@@ -127,15 +124,11 @@ def _uncorrected(forms: FriedmanForms | None) -> dict[str, float | None] | None:
     if forms is None:
         return None
     return {
-        "chi2": rounded(forms.statistic),
-        "pvalue": rounded(forms.pvalue),
-        "f": _rounded(forms.f_statistic),
-        "f_pvalue": _rounded(forms.f_pvalue),
+        "chi2": forms.statistic,
+        "pvalue": forms.pvalue,
+        "f": forms.f_statistic,
+        "f_pvalue": forms.f_pvalue,
     }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
 
 
 def text(result: dict[str, Any]) -> str:

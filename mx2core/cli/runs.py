@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ..exchange.canonical import rounded
 from .corpus_options import at_least
 from .stores import PLACE, open_store
 from .tables import table
@@ -89,8 +87,8 @@ def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
     record = store.experiments.find(options.experiment)
     shown: dict[str, Any] = {
         "experiment": _record(record),
-        "settings": dict(record.settings),
-        "models": [dict(model) for model in record.models],
+        "settings": record.settings,
+        "models": record.models,
         "failures": [
             {"set": one.place.set + 1, "model": record.models[one.place.model]["name"]}
             | {"fold": one.place.fold + 1, "cause": one.cause, "detail": one.detail}
@@ -116,7 +114,7 @@ def _log(store: Store, record: ExperimentRecord) -> list[dict[str, Any]]:
     logs = store.folds.logs(places.values())
     return [
         {"set": place.set + 1, "model": record.models[place.model]["name"], "fold": place.fold + 1}
-        | {name: rounded(value) if isinstance(value, float) else value for name, value in logs[key].items()}
+        | logs[key]
         for place, key in places.items()
         if key in logs
     ]
@@ -132,9 +130,9 @@ def _scores(comparison: Comparison, metrics: tuple[str, ...]) -> list[dict[str, 
                     "partitions": comparison.signature,
                     "metric": metric,
                     "model": model,
-                    "folds": int(finished.size),
-                    "mean": rounded(float(finished.mean())) if finished.size else None,
-                    "sd": rounded(float(finished.std(ddof=1))) if finished.size > 1 else None,
+                    "folds": finished.size,
+                    "mean": finished.mean() if finished.size else None,
+                    "sd": finished.std(ddof=1) if finished.size > 1 else None,
                 }
             )
     return rows
@@ -154,7 +152,7 @@ def _import(store: Store, options: argparse.Namespace) -> dict[str, Any]:
 
     name = Path(options.input).name
     brought = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)
-    return {"imported": asdict(brought), "experiment": _record(store.experiments.get(brought.id))}
+    return {"imported": brought, "experiment": _record(store.experiments.get(brought.id))}
 
 
 def _rename(store: Store, options: argparse.Namespace) -> dict[str, Any]:
@@ -176,7 +174,7 @@ def _restore(store: Store, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _usage(store: Store, options: argparse.Namespace) -> dict[str, Any]:
-    return {"usage": asdict(store.usage())}
+    return {"usage": store.usage()}
 
 
 def _clean(store: Store, options: argparse.Namespace) -> dict[str, Any]:
@@ -193,7 +191,7 @@ def _clean(store: Store, options: argparse.Namespace) -> dict[str, Any]:
         spare_since=now - GRACE,
     )
     cleaned = store.clean(policy)
-    return {"cleaned": asdict(cleaned), "usage": asdict(store.usage())}
+    return {"cleaned": cleaned, "usage": store.usage()}
 
 
 _ACTIONS = {
@@ -217,7 +215,7 @@ def _record(record: ExperimentRecord) -> dict[str, Any]:
         "corpus": record.corpus_name,
         "answers": record.answers,
         "models": [model["name"] for model in record.models],
-        "signatures": list(record.signatures),
+        "signatures": record.signatures,
         "n_folds": record.n_folds,
         "n_finished": record.n_finished,
         "n_failed": record.n_failed,

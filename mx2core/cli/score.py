@@ -10,21 +10,25 @@ import numpy as np
 
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from ..exchange.canonical import rounded
 from . import corpus_options
 from .tables import table
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet, ScoredHalves, Thresholds
 
-HELP = "Show χ²/J of random halves of a corpus, or of the partitions in a file beside them."
+HELP = (
+    "Show χ²/J, or another measure, of random halves of a corpus, or of the partitions in a file beside them."
+)
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
+SYMBOLS = {"chi2": "χ²/J", "chi2_df": "χ²/(J−1)", "seen": "seen share", "seen_back": "seen share, other way"}
+PAPER, PER_DEGREE, SHARES = "chi2", "chi2_df", ("seen", "seen_back")
 SHARE = 0.05  # of the candidates that the 5 % rule admits
 
 
 def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
     corpus_options.add_attributes(command)
+    corpus_options.add_measure(command)
     command.add_argument("--candidates", type=corpus_options.at_least(100), default=10_000, metavar="N")
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
     what = command.add_mutually_exclusive_group()
@@ -46,35 +50,42 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     counts = [attribute.counts for attribute in attributes]
-    thresholds = thresholds_of(attributes, options.thresholds)
+    thresholds = thresholds_of(attributes, options.thresholds, options.measure)
     judged = read_partitions(options.partitions, corpus) if options.partitions else None
     halves = score_halves(
-        counts, options.candidates, options.seed, names=[attribute.name for attribute in attributes]
+        counts,
+        options.candidates,
+        options.seed,
+        names=[attribute.name for attribute in attributes],
+        measures=[options.measure] * len(attributes),
     )
     result: dict[str, Any] = {
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
         "candidates": options.candidates,
         "seed": options.seed,
+        "measure": options.measure,
         "attributes": [
             {
                 "name": attribute.name,
                 "counted": attribute.counted,
                 "n_labels": len(attribute.labels),
-                "expected": rounded(scored.expected),
-                "floor": rounded(float(scored.floor or 0)),
+                "expected": scored.expected,
+                "floor": scored.floor,
                 "quantiles": {
-                    f"{share:g}": rounded(float(value))
+                    f"{share:g}": value
                     for share, value in zip(QUANTILES, np.quantile(scored.ordered, QUANTILES), strict=True)
                 },
             }
             for attribute, scored in zip(attributes, halves.attributes, strict=True)
         ],
-        "five_percent_c": rounded(rank_candidates(halves.divergences, SHARE).bound),
+        "five_percent_c": None
+        if options.measure in SHARES
+        else rank_candidates(halves.divergences, SHARE).bound,
         "warnings": corpus_options.warnings(corpus.notices),
     }
     if options.thresholds is not None:
         result["thresholds"] = [{"lower": one.lower, "upper": one.upper} for one in thresholds]
-        result["survivors"] = int(halves.survivors(thresholds).sum())
+        result["survivors"] = halves.survivors(thresholds).sum()
     if judged is not None:
         result["warnings"] += corpus_options.warnings(judged.notices)
         result["partitions"] = _judged(judged.partitions, attributes, halves)
@@ -84,11 +95,21 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 def _judged(
     partitions: PartitionSet, attributes: Sequence[Attribute], halves: ScoredHalves
 ) -> list[dict[str, Any]]:
-    """χ²/J of each partition in each attribute, and the share of random halves that have no more."""
-    values = [partitions.divergence(attribute.counts).tolist() for attribute in attributes]
+    """The measure of each partition in each attribute, and the share of random halves that have no more."""
+    from ..partition import divergence
+
+    values = [
+        divergence(
+            partitions.masks,
+            attribute.counts,
+            PAPER if scored.measure == PER_DEGREE else scored.measure,
+            ddof=int(scored.measure == PER_DEGREE),
+        ).tolist()
+        for attribute, scored in zip(attributes, halves.attributes, strict=True)
+    ]
     return [
         {
-            scored.name: {"value": rounded(value[i]), "percentile": rounded(scored.share(value[i]))}
+            scored.name: {"value": value[i], "percentile": scored.share(value[i])}
             for scored, value in zip(halves.attributes, values, strict=True)
         }
         for i in range(partitions.m)
@@ -96,7 +117,9 @@ def _judged(
 
 
 def thresholds_of(
-    attributes: Sequence[Attribute], given: Sequence[tuple[float | None, float | None]] | None
+    attributes: Sequence[Attribute],
+    given: Sequence[tuple[float | None, float | None]] | None,
+    measure: str = "chi2",
 ) -> tuple[Thresholds, ...]:
     """What was asked for on the command line, one for each attribute.
 
@@ -114,10 +137,10 @@ def thresholds_of(
             names=[attribute.name for attribute in attributes],
         )
     asked = tuple(
-        Thresholds(attribute.name, lower=low, upper=high)
+        Thresholds(attribute.name, measure, low, high)
         for attribute, (low, high) in zip(attributes, bounds, strict=True)
     )
-    for attribute, one in zip(attributes, asked, strict=True):
+    for attribute, one in zip(attributes, asked, strict=True) if measure == PAPER else ():
         least = floor(attribute.counts)
         if one.below(least):
             raise InputError(
@@ -133,7 +156,8 @@ def thresholds_of(
 def text(result: dict[str, Any]) -> str:
     corpus, attributes = result["corpus"], result["attributes"]
     random = f"{result['candidates']:,} random halves (seed {result['seed']})"
-    parts = [f"χ²/J of {random} of the {corpus['n_units']:,} units of {corpus['name']}:", ""]
+    symbol = SYMBOLS.get(result["measure"], result["measure"])
+    parts = [f"{symbol} of {random} of the {corpus['n_units']:,} units of {corpus['name']}:", ""]
     quantiles = [name(share) for share in QUANTILES]
     parts.append(
         table(
@@ -143,7 +167,7 @@ def text(result: dict[str, Any]) -> str:
                     attribute["name"],
                     attribute["counted"],
                     attribute["n_labels"],
-                    float(attribute["floor"]),
+                    "–" if attribute["floor"] is None else float(attribute["floor"]),
                     float(attribute["expected"]),
                     *(float(attribute["quantiles"][f"{share:g}"]) for share in QUANTILES),
                 )
@@ -151,10 +175,9 @@ def text(result: dict[str, Any]) -> str:
             ],
         )
     )
-    parts += [
-        "",
-        f"{100 * SHARE:g}% of these halves have every χ²/J at most {result['five_percent_c']:.4f}.",
-    ]
+    if result["five_percent_c"] is not None:
+        most = f"{result['five_percent_c']:.4f}"
+        parts += ["", f"{100 * SHARE:g}% of these halves have every {symbol} at most {most}."]
     if "survivors" in result:
         share = result["survivors"] / result["candidates"]
         parts.append(f"{result['survivors']:,} of them ({100 * share:.4g}%) meet the thresholds.")
@@ -166,7 +189,7 @@ def text(result: dict[str, Any]) -> str:
             [str(i), *(cell for a in attributes for cell in _pair(partition[a["name"]]))]
             for i, partition in enumerate(result["partitions"], start=1)
         ]
-        parts += ["", "χ²/J, and the percentage of random halves with a smaller or equal one:", ""]
+        parts += ["", f"{symbol}, and the percentage of random halves with a smaller or equal one:", ""]
         parts.append(table(header, rows))
     return "\n".join([*parts])
 

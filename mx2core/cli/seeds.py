@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..exchange.canonical import rounded
-
 if TYPE_CHECKING:
     from ..inference import OutOfFoldTTest, SeedVariance
 
@@ -15,16 +13,16 @@ def values(found: SeedVariance, test: OutOfFoldTTest | None) -> dict[str, Any] |
     if max(found.n_seeds) < 2:
         return None
     result: dict[str, Any] = {
-        "n_seeds": list(found.n_seeds),
-        "variance": rounded(found.variance),
-        "one_seed": rounded(found.one_seed),
+        "n_seeds": found.n_seeds,
+        "variance": found.variance,
+        "one_seed": found.one_seed,
         "share": None,
         "half_length_limit": None,
     }
     if test is not None and test.lower is not None and test.upper is not None:
         half = (test.upper - test.lower) / 2
-        result["share"] = rounded(found.share(test.variance))
-        result["half_length_limit"] = rounded(found.half_length(half, test.variance))
+        result["share"] = found.share(test.variance)
+        result["half_length_limit"] = found.half_length(half, test.variance)
     return result
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
 from typing import Any
 
-from ..exchange.canonical import rounded
+from ..exchange.canonical import plain
 from .tables import table
 
 
@@ -27,35 +26,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
     given = read_corpus_differences(options.differences)
     found = meta_analysis(given.differences, given.variances, names=given.corpora, alpha=options.alpha)
-    numbers = (
-        *(
-            "mean",
-            "standard_error",
-            "statistic",
-            "df",
-            "pvalue",
-            "lower",
-            "upper",
-            "level",
-            "alpha",
-            "between",
-        ),
-        *("heterogeneity", "heterogeneity_pvalue", "share_between", "lower_prediction", "upper_prediction"),
-    )
     return {
-        "models": None if given.models is None else list(given.models),
+        "models": given.models,
         "metric": given.metric,
-        "several_corpora": {
-            **{name: rounded(getattr(found, name)) for name in numbers},
-            "rejected": found.rejected,
-            "rows": [
-                {
-                    name: value if isinstance(value, str) else rounded(value)
-                    for name, value in asdict(row).items()
-                }
-                for row in found.rows
-            ],
-        },
+        "several_corpora": plain(found, but=("alternative",)),
     }
 
 

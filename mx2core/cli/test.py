@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ScoresError, UsageError
-from ..exchange.canonical import rounded
+from ..exchange.canonical import plain
 from ..metrics import in_order
 from . import beside, direction, out_of_fold, pairs, seeds
 from .corpus_options import at_least
@@ -133,7 +133,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "metric": metric,
         "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
         "warnings": direction.warnings(scores, options.metric, metric),
-        "means": {name: rounded(float(scores.scores(name, metric)[: tested.m].mean())) for name in (a, b)},
+        "means": {name: scores.scores(name, metric)[: tested.m].mean() for name in (a, b)},
         "seeds": seeds.values(
             seed_variance(*(scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))), None
         ),
@@ -143,41 +143,27 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "alpha": options.alpha,
         "alternative": tested.alternative,
         "comparisons": tested.comparisons,
-        "bounds": {
-            "rho1": tested.bounds.rho1,
-            "rho2": tested.bounds.rho2,
-            "equal": tested.bounds.equal,
-        },
-        "level_per_look": rounded(tested.level_per_look),
-        "looks": [int(m) for m in tested.looks],
-        "rejected": bool(tested.rejected),
+        "bounds": tested.bounds,
+        "level_per_look": tested.level_per_look,
+        "looks": tested.looks,
+        "rejected": tested.rejected,
         "state": tested.state,
         "m": tested.m,
         "overall_error": _paper_error(tested),
-        "condition": str(promise.condition(tested.mode, tested.bounds)),
+        "condition": promise.condition(tested.mode, tested.bounds),
         "better": None if tested.better is None else {"A": a, "B": b}[tested.better],
         "holds": None if options.require is None else tested.better == "A",
         "orders": None
         if replay is None
         else {
             "n_orders": replay.n_orders,
-            "rejected": rounded(replay.rejected),
-            "mean_m": rounded(replay.mean_m),
-            "stops": [{"m": m, "share": rounded(share)} for m, share in replay.stops],
+            "rejected": replay.rejected,
+            "mean_m": replay.mean_m,
+            "stops": [{"m": m, "share": share} for m, share in replay.stops],
         },
-        "notice": None if tested.notice is None else str(tested.notice),
+        "notice": tested.notice,
         **beside.run(differences, rule, options),
-        "table": [
-            {
-                "m": int(row.m),
-                "rejected": bool(row.rejected),
-                **{
-                    column: None if getattr(row, column) is None else rounded(getattr(row, column))
-                    for column in COLUMNS
-                },
-            }
-            for row in tested.table
-        ],
+        "table": [plain(row, but=("interval_level",)) for row in tested.table],
     }
 
 
@@ -187,7 +173,7 @@ def _paper_error(tested: SequentialTTest) -> float | None:
 
     rule = (tested.mode, tested.level_per_look, tested.looks, tested.alternative)
     as_printed = rule == ("paper", 0.05, tuple(range(3, 21)), "greater")
-    return rounded(paper_rule_error(0.5)) if as_printed else None
+    return paper_rule_error(0.5) if as_printed else None
 
 
 def text(result: dict[str, Any]) -> str:

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..exchange.canonical import rounded
+from ..exchange.canonical import plain
 
 if TYPE_CHECKING:
     from ..inference import Verdict
 
 
 def verdict_values(found: Verdict) -> dict[str, Any]:
-    numbers = ("margin", "equivalence_pvalue", "half_length", "half_length_limit")
-    return {
-        "answer": found.answer,
-        "equivalent": found.equivalent,
-        "further_units": found.further_units,
-        **{name: number(getattr(found, name)) for name in numbers},
-        "curve": [{"n_units": n, "half_length": number(half)} for n, half in found.curve],
-    }
-
-
-def number(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
+    curve = [{"n_units": n, "half_length": half} for n, half in found.curve]
+    return {**plain(found, but=("pvalue",)), "curve": curve}
 
 
 def said_of(found: dict[str, Any], a: str, b: str, difference: float) -> str:

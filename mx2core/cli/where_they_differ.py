@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..exchange.canonical import rounded
 from .tables import table
 
 if TYPE_CHECKING:
@@ -53,22 +52,13 @@ def run(
 
     groups = {}
     for by in options.by:
-        found = group_differences(
+        groups[by] = group_differences(
             differences,
             partitions.masks,
             unit_groups(corpus, by, partitions),
             alpha=options.alpha,
             clusters=clusters,
         )
-        groups[by] = [
-            {
-                "group": row.group,
-                "n_units": row.n_units,
-                **{name: rounded(getattr(row, name)) for name in ("share", "mean", "level")},
-                **{name: _number(getattr(row, name)) for name in ("lower", "upper", "pvalue")},
-            }
-            for row in found
-        ]
     result: dict[str, Any] = {"groups": groups, "examples": None}
     if options.examples > 0:
         wins, losses = side_by_side(comparison, *models, corpus, partitions, most=options.examples)
@@ -80,16 +70,12 @@ def _example(unit: SteadyUnit) -> dict[str, Any]:
     return {
         "unit_id": unit.unit_id,
         "better": unit.better,
-        "errors": {"a": rounded(unit.errors_a), "b": rounded(unit.errors_b)},
-        "words": list(unit.words),
-        "gold": list(unit.gold),
-        "a": {"predicted": list(unit.a), "times": unit.times_a},
-        "b": {"predicted": list(unit.b), "times": unit.times_b},
+        "errors": {"a": unit.errors_a, "b": unit.errors_b},
+        "words": unit.words,
+        "gold": unit.gold,
+        "a": {"predicted": unit.a, "times": unit.times_a},
+        "b": {"predicted": unit.b, "times": unit.times_b},
     }
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
 
 
 def lines(result: dict[str, Any]) -> list[str]:

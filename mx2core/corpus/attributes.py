@@ -13,6 +13,7 @@ from scipy.sparse import csr_array
 from ..errors import InputError
 from ..schemes import EMPTY, SCHEMES, spans
 from .coding import Coder
+from .pairs import JOINED, is_pair, occurrences_of_pairs, pair_names
 from .sentences import SEVERAL, Attribute, Column, Sentences
 
 CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
@@ -41,7 +42,7 @@ class Attributes(Mapping[str, Attribute]):
         self._names = _names(sentences)
 
     def __getitem__(self, name: str) -> Attribute:
-        if name not in self._names:
+        if name not in self:
             raise KeyError(name)
         return self.get_counted(name, "chunks")
 
@@ -52,7 +53,7 @@ class Attributes(Mapping[str, Attribute]):
         return len(self._names)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names  # without counting it
+        return name in self._names or is_pair(self._sentences, name)  # without counting it
 
     def get_counted(self, name: str, counted: str) -> Attribute:
         """An attribute whose occurrences are chunks where it marks chunks, or tokens.
@@ -62,7 +63,8 @@ class Attributes(Mapping[str, Attribute]):
         InputError
             If there is no such attribute, or no such way to count.
         """
-        if name not in self._names:
+        is_pair = JOINED in name and name not in self._names
+        if name not in self._names and not is_pair:
             raise InputError(
                 "there is no attribute {name!r} in this corpus. It has {names}.",
                 name=name,
@@ -71,8 +73,14 @@ class Attributes(Mapping[str, Attribute]):
         if counted not in COUNTED:
             raise InputError("`counted` must be 'chunks' or 'tokens', got {counted!r}.", counted=counted)
         if (name, counted) not in self._made:
-            self._made[name, counted] = self._make(name, counted)
+            make = self._pair if is_pair else self._make
+            self._made[name, counted] = make(name, counted)
         return self._made[name, counted]
+
+    @property
+    def pairs(self) -> tuple[str, ...]:
+        """Names of pairs such as label+word, entities with their words; counted as attributes are."""
+        return pair_names(self._sentences, self._names)
 
     @property
     def suggested(self) -> tuple[str, ...]:
@@ -81,6 +89,10 @@ class Attributes(Mapping[str, Attribute]):
         if "word_length" in self:  # the same words as in the tags, told in more detail
             names = (name for name in names if name != "label")
         return tuple(islice((name for name in names if len(self[name].labels) > 1), 2)) or ("length",)
+
+    def _pair(self, name: str, counted: str) -> Attribute:
+        starts, codes, coder = occurrences_of_pairs(self._sentences, name)
+        return self._count(name, starts, codes, tuple(coder), "chunks" if counted == "chunks" else "tokens")
 
     def _make(self, name: str, counted: str) -> Attribute:
         sentences = self._sentences
@@ -179,7 +191,7 @@ class Attributes(Mapping[str, Attribute]):
         keep_order: bool = False,
     ) -> Attribute:
         """Occurrences at these tokens; those of repeated sentences once."""
-        counted_again = name in OF_INSTANCE
+        counted_again = name.partition(JOINED)[0] in OF_INSTANCE
         tally = Tally(self._n_units, len(labels))
         for start in range(0, len(tokens), PIECE):
             piece = slice(start, start + PIECE)

@@ -11,16 +11,19 @@ from .partition_file import PartitionFile, load_partitions, read_partition_file
 from .partition_json import partitions_json, save_partitions
 from .sample_code import SNIPPETS, snippet, snippets_for
 from .scores import ScoreTable, read_scores, write_scores
+from .split_card import CardRow, SplitCard, split_card
 from .splits import read_split, read_unit_ids, split_by_column, split_of_files, text_on_both_sides
 from .unit_lines import write_units
 
 __all__ = [
     "SNIPPETS",
+    "CardRow",
     "CorpusDifferences",
     "CorpusScores",
     "ImportedPartitions",
     "PartitionFile",
     "ScoreTable",
+    "SplitCard",
     "load_partitions",
     "partition_schema",
     "partitions_json",
@@ -37,6 +40,7 @@ __all__ = [
     "snippet",
     "snippets_for",
     "split_by_column",
+    "split_card",
     "split_of_files",
     "text_on_both_sides",
     "write_arff",

@@ -13,8 +13,11 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
+
+from ..errors import Notice
 
 DIGITS = 12  # significant; float64 sums agree to about 15 whatever the order of adding
 
@@ -44,6 +47,29 @@ def rounded(number: float) -> float | int:
         raise ValueError(f"JSON has no number {number!r}.")
     short = float(f"{number:.{DIGITS - 1}e}")
     return int(short) if short.is_integer() and abs(short) < 2**53 else short
+
+
+def plain(value: Any, *, but: Collection[str] = ()) -> Any:
+    """A result as what JSON has: a dataclass as its fields, `but` some of them, arrays as lists.
+
+    Numbers are `rounded`; a notice or an error is its sentence.
+
+    >>> from mx2core.inference import CorrelationBounds
+    >>> plain({"bounds": CorrelationBounds(0.1 + 0.2, 0.5), "m": (3, 4)})
+    {'bounds': {'rho1': 0.3, 'rho2': 0.5, 'equal': False}, 'm': [3, 4]}
+    """
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, float):
+        return rounded(value) if math.isfinite(value) else value
+    if isinstance(value, Notice | Exception):
+        return str(value)
+    if is_dataclass(value):
+        kept = (field.name for field in fields(value) if field.name not in but)
+        return {name: plain(getattr(value, name)) for name in kept}
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else plain(value.tolist())
 
 
 def _pieces(value: Any, line: str) -> list[str]:

@@ -12,7 +12,7 @@ from .construct import DesignReport, default_target, partition_report, regulariz
 from .design import METHODS, PartitionSet, Selection
 from .divergence import LabelContributions, divergence, label_contributions, wasserstein
 from .halves import random_masks, random_partitions
-from .judging import SplitJudgement, judge_split
+from .judging import SplitJudgement, Standing, judge_split, standings
 from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
 from .ranking import Ranking, candidate_at, rank_candidates
 from .scored import ScoredAttribute, ScoredHalves, score_halves
@@ -48,6 +48,7 @@ __all__ = [
     "ScoredHalves",
     "Selection",
     "SplitJudgement",
+    "Standing",
     "SurvivalCurve",
     "SurvivalGrid",
     "Thresholds",
@@ -76,6 +77,7 @@ __all__ = [
     "select_good",
     "selected_from",
     "selected_partitions",
+    "standings",
     "stratified_block_partitions",
     "survival_curve",
     "survival_grid",

@@ -37,6 +37,12 @@ def total_variation(first: Floats, second: Floats) -> Floats:
     return distance
 
 
+def smaller_side(first: Floats, second: Floats) -> Floats:
+    """The fewest occurrences that any label has on a side of the split."""
+    fewest: Floats = np.minimum(first, second).min(axis=0)
+    return fewest
+
+
 def power(first: Floats, second: Floats, exponent: float) -> Floats:
     """Cressie and Read's power divergence of the 2 x J table: 1 is chi-square, 0 is G2."""
     totals = first + second
@@ -60,6 +66,7 @@ DISTANCES: dict[str, Callable[[Floats, Floats], Floats]] = {
     "jensen_shannon": jensen_shannon,
     "hellinger": hellinger,
     "total_variation": total_variation,
+    "smaller_side": smaller_side,
 }
 
 

@@ -34,7 +34,10 @@ def divergence(
         "chi2"; or "g2", "cressie_read", "freeman_tukey" or the exponent of a power
         divergence, each divided by J; or "jensen_shannon" (nats), "hellinger",
         "total_variation"; or "wasserstein", the mean distance by which the numbers of
-        one side are shifted against those of the other, in their unit.
+        one side are shifted against those of the other, in their unit; or "seen", the
+        share of the second side's occurrences whose label the first side has too, and
+        "seen_back", that of the first side's which the second has; or "smaller_side", the
+        fewest occurrences that any label has on a side.
     ddof : int
         What is divided by J is divided by J - ddof instead: with 1, chi2/(J-1) is
         about 1 for random halves when units carry one label.

@@ -12,13 +12,37 @@ from numpy.typing import ArrayLike, NDArray
 from ..brief import brief
 from ..errors import DesignError, Notice
 from .candidates import random_values
-from .checks import check_masks, check_seed, check_whole
+from .checks import as_list, check_masks, check_seed, check_whole
 from .divergence import LabelContributions, label_contributions
-from .measures import Statistic, measures
+from .measures import SHARES, WASSERSTEIN, Measure, Statistic, measure, measures
 
 TAIL = 0.05  # of random splits: what is further out on either side is called unusual
 N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
 LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """One number of a split beside the same number of random splits of the same sizes."""
+
+    value: float
+    below: float  # share of the random splits with less, 0 to 1
+    at_most: float  # share with at most as much; differs from `below` by the ties
+    mean: float  # of the random splits
+    random: NDArray[np.float64]  # of the random splits in which it is known
+
+    @property
+    def percentile(self) -> float:
+        """The mid-percentile, 0 to 1: of random splits themselves uniform but for ties, with mean 1/2."""
+        return (self.below + self.at_most) / 2
+
+    @property
+    def place(self) -> str:
+        """ "high" or "low" if at most 5% of the random splits are as far out, else "usual"."""
+        if self.below >= 1 - TAIL:
+            return "high"
+        return "low" if self.at_most <= TAIL else "usual"
 
 
 @brief
@@ -32,6 +56,7 @@ class SplitJudgement:
     expected: float  # mean divergence of the random splits
     contributions: LabelContributions  # to chi2/J, whatever was asked for
     random: NDArray[np.float64]  # divergence of the random splits whose two sides both have occurrences
+    statistic: Statistic = "chi2"
 
     @property
     def verdict(self) -> str:
@@ -43,6 +68,15 @@ class SplitJudgement:
     @property
     def suggestion(self) -> Notice:
         """What this means and what to do, in a sentence."""
+        if self.statistic in SHARES:
+            return Notice(
+                "{value:g}% seen: {below:g}% of same-size random splits have less, {above:g}% have more.",
+                {
+                    "value": round(100 * self.divergence, 1),
+                    "below": _percent(self.below),
+                    "above": _percent(1 - self.percentile),
+                },
+            )
         if self.verdict == "different":
             return Notice(
                 "More different than {percent:g}% of same-size random splits: split again, or use"
@@ -104,36 +138,94 @@ def judge_split(
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, eq. (3) and section 6.2 (random splits to compare with).
     """
+    counts_list = as_list(counts_list)
     wanted = measures(counts_list, statistic, ddof)
-    n_units = wanted[0].table.shape[0]
-    (side,) = check_masks(np.asarray(mask)[None, :])
+    side = _side(mask, wanted[0].table.shape[0])
+    judged = _stand(side, wanted, n_random, seed, report)
+    parts = [
+        label_contributions(side, each.table if statistic == WASSERSTEIN else counts)
+        for each, counts in zip(wanted, counts_list, strict=True)
+    ]
+    return tuple(
+        SplitJudgement(
+            divergence=one.value,
+            percentile=one.at_most,
+            below=one.below,
+            expected=one.mean,
+            contributions=part,
+            random=one.random,
+            statistic=statistic,
+        )
+        for one, part in zip(judged, parts, strict=True)
+    )
+
+
+def standings(
+    mask: ArrayLike,
+    asked: Sequence[tuple[Any, Statistic]],
+    n_random: int | None = None,
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+) -> tuple[Standing, ...]:
+    """Several numbers of a split, each beside the same random splits.
+
+    Parameters
+    ----------
+    mask : ndarray of bool, shape (n_units,)
+        True = training side.
+    asked : sequence of (counts, statistic)
+        As `divergence` takes them; for "wasserstein" one number per unit.
+    n_random, seed, report
+        As in `judge_split`.
+
+    Raises
+    ------
+    InputError
+        As in `judge_split`.
+    """
+    wanted: list[Measure] = []
+    for k, (counts, statistic) in enumerate(asked):
+        n_units = wanted[0].table.shape[0] if wanted else None
+        wanted.append(measure(counts, statistic, n_units=n_units, name=f"asked[{k}]"))
+    return _stand(_side(mask, wanted[0].table.shape[0]), wanted, n_random, seed, report)
+
+
+def _side(mask: ArrayLike, n_units: int) -> NDArray[np.bool_]:
+    side: NDArray[np.bool_] = check_masks(np.asarray(mask)[None, :])[0]
     if len(side) != n_units:
         raise DesignError(
             "`mask` has {given} values but there are {n_units} units; it needs one value per unit.",
             given=len(side),
             n_units=n_units,
         )
+    return side
+
+
+def _stand(
+    side: NDArray[np.bool_],
+    wanted: Sequence[Measure],
+    n_random: int | None,
+    seed: int,
+    report: Callable[[int, int], None] | None,
+) -> tuple[Standing, ...]:
     if n_random is None:
-        n_random = N_RANDOM if n_units <= LARGE else N_RANDOM_LARGE
+        n_random = N_RANDOM if len(side) <= LARGE else N_RANDOM_LARGE
     n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
-    parts = []
+    values = []
     for each in wanted:
-        occurrences, n_first = int(each.totals.sum()), int(each.table[np.flatnonzero(side)].sum())
-        if n_first in (0, occurrences):
+        first = each.table[np.flatnonzero(side)].sum(axis=0)[:, None]
+        if not each.known(first)[0]:
             raise DesignError(
                 "One side of the split holds none of the {occurrences} occurrences of an attribute, so there "
                 "is nothing to compare; leave the attribute out or use another split.",
-                occurrences=occurrences,
+                occurrences=int(each.totals.sum()),
             )
-        parts.append(label_contributions(side, each.table))
+        values.append(float(each.of(first)[0]))
     random = random_values(wanted, n_random, seed, report, n_first=int(side.sum()))
-    return tuple(
-        _judged(float(each.of(part.first[:, None])[0]), part, values)
-        for each, part, values in zip(wanted, parts, random.T, strict=True)
-    )
+    return tuple(_standing(value, column) for value, column in zip(values, random.T, strict=True))
 
 
-def _judged(value: float, parts: LabelContributions, random: NDArray[np.float64]) -> SplitJudgement:
+def _standing(value: float, random: NDArray[np.float64]) -> Standing:
     known = random[~np.isnan(random)]
     if not len(known):
         raise DesignError(
@@ -142,14 +234,8 @@ def _judged(value: float, parts: LabelContributions, random: NDArray[np.float64]
         )
     # Sums of the same terms in another order may differ in the last bits; such values are ties.
     slack = 1e-12 * (1 + value)
-    return SplitJudgement(
-        divergence=value,
-        percentile=float((known <= value + slack).mean()),
-        below=float((known < value - slack).mean()),
-        expected=float(known.mean()),
-        contributions=parts,
-        random=known,
-    )
+    below, at_most = float((known < value - slack).mean()), float((known <= value + slack).mean())
+    return Standing(value, below, at_most, float(known.mean()), known)
 
 
 def _percent(share: float) -> float:

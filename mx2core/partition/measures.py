@@ -17,6 +17,9 @@ from .distances import DISTANCES, POWERS, distance
 
 Statistic = str | float
 WASSERSTEIN = "wasserstein"
+SEEN, SEEN_BACK = "seen", "seen_back"
+SHARES = (SEEN, SEEN_BACK)  # no differences: more is neither better nor worse
+KNOWN = (*POWERS, *DISTANCES, WASSERSTEIN, *SHARES)
 
 
 @brief
@@ -24,7 +27,9 @@ WASSERSTEIN = "wasserstein"
 class Measure:
     """A measure of one attribute, ready to be taken of many splits."""
 
-    table: csr_array  # (n_units, n_labels); for Wasserstein's distance a label is a distinct number
+    # (n_units, n_labels); for Wasserstein's distance a label is a distinct number, for seen shares
+    # the last one stands for all labels that only one unit has
+    table: csr_array
     totals: NDArray[np.int64]  # (n_labels,)
     statistic: Statistic
     divisor: int  # J, or J - ddof
@@ -39,6 +44,8 @@ class Measure:
             return chi_square(first, self.totals, number) / self.divisor
         if self.statistic == WASSERSTEIN:
             return self._shift(first)
+        if self.statistic in SHARES:
+            return self._seen(first, number)
         _refuse_empty(first, self.totals, number)
         present = self.totals > 0
         one = first[present].astype(np.float64)
@@ -49,6 +56,22 @@ class Measure:
         inside = first.sum(axis=0, dtype=np.int64)
         both: NDArray[np.bool_] = (inside > 0) & (inside < self.totals.sum())
         return both
+
+    def _seen(self, first: NDArray[np.integer[Any]], number: int) -> NDArray[np.float64]:
+        """Of the occurrences on one side, the share with a label that the other side has too.
+
+        Whole numbers until the division, so the same on every processor.
+        """
+        n_first = _refuse_empty(first, self.totals, number)
+        shared, sizes = first[:-1], self.totals[:-1].astype(np.float64)
+        inside = n_first - first[-1].astype(np.int64)
+        if self.statistic == SEEN:  # of the second side: N_j - T_j wherever T_j > 0
+            there = sizes @ (shared > 0).astype(np.float64)
+            share: NDArray[np.float64] = (there - inside) / (self.totals.sum() - n_first)
+        else:
+            alone = sizes @ (shared == self.totals[:-1, None]).astype(np.float64)
+            share = (inside - alone) / n_first
+        return share
 
     def _shift(self, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
         below = np.cumsum(first, axis=0, dtype=np.int64)
@@ -82,6 +105,8 @@ def measure(
         gaps = np.diff(points)
     else:
         table = check_counts(counts, name=name)
+        if statistic in SHARES:
+            table = _lone_together(table)
     if n_units is not None:
         check_rows(table, n_units, name)
     totals = label_totals(table)
@@ -99,13 +124,13 @@ def measures(counts_list: Any, statistic: Statistic = "chi2", ddof: int = 0) -> 
 
 def check_statistic(statistic: object) -> Statistic:
     """The name of a measure, or an exponent as float."""
-    if isinstance(statistic, str) and statistic in (*POWERS, *DISTANCES, WASSERSTEIN):
+    if isinstance(statistic, str) and statistic in KNOWN:
         return statistic
     if isinstance(statistic, Real) and not isinstance(statistic, bool) and np.isfinite(float(statistic)):
         return float(statistic)
     raise InputError(
         "`statistic` must be one of {known} or the exponent of a power divergence, got {statistic}.",
-        known=[*POWERS, *DISTANCES, WASSERSTEIN],
+        known=list(KNOWN),
         statistic=repr(statistic),
     )
 
@@ -169,3 +194,15 @@ def _distinct(values: Any, name: str) -> tuple[NDArray[np.float64], csr_array]:
     n_units = len(numbers)
     ones = np.ones(n_units, np.int64)
     return points, csr_array((ones, (np.arange(n_units), code)), shape=(n_units, len(points)))
+
+
+def _lone_together(table: csr_array) -> csr_array:
+    """Labels that only one unit has, which are never seen from the other side, in one last column."""
+    often = np.bincount(table.indices, minlength=table.shape[1]) > 1
+    owner = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
+    column = np.cumsum(often) - 1
+    column[~often] = n_often = int(often.sum())
+    shape = (table.shape[0], n_often + 1)
+    merged = csr_array((table.data, (owner, column[table.indices])), shape=shape)
+    merged.sum_duplicates()
+    return merged

@@ -26,6 +26,8 @@ MEASURES = (
     "hellinger",
     "total_variation",
     "wasserstein",  # of one number per unit
+    "seen",  # share of the second half's occurrences whose label the first half has
+    "seen_back",  # and the other way round
 )
 KEYS = re.compile(r"(c|band|p|pband)_.*", re.DOTALL)  # names under which projects keep thresholds
 

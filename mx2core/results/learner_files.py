@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..exchange.canonical import rounded
+from ..exchange.canonical import plain, rounded
 from ..exchange.spreadsheet import csv_bytes
 from .learners import LearnerResult
-from .resampling import Estimate
 
 HEADER = ("task", "method", "m", "score", "quantity", "value", "lower", "upper")
 
@@ -25,16 +24,9 @@ def learners_document(result: LearnerResult) -> dict[str, Any]:
         "alpha": trial.alpha,
         "seed": trial.seed,
         "trainings": trial.n_trainings,
-        "truth": {score: _estimate(estimate) for score, estimate in result.truth.items()},
+        "truth": plain(result.truth),
         "figures": [
-            {
-                "method": figure.method,
-                "m": figure.m,
-                "score": figure.score,
-                "quantity": figure.quantity,
-                **_estimate(figure.estimate),
-            }
-            for figure in result.figures
+            {**plain(figure, but=("estimate",)), **plain(figure.estimate)} for figure in result.figures
         ],
     }
 
@@ -49,14 +41,6 @@ def learners_csv(documents: Sequence[dict[str, Any]]) -> bytes:
             names = (figure[name] for name in ("method", "m", "score", "quantity"))
             rows.append([document["task"], *names, *_cells(figure)])
     return csv_bytes(rows)
-
-
-def _estimate(estimate: Estimate) -> dict[str, float | None]:
-    bounds = {"lower": estimate.lower, "upper": estimate.upper}
-    return {
-        "value": rounded(estimate.value),
-        **{name: None if bound is None else rounded(bound) for name, bound in bounds.items()},
-    }
 
 
 def _cells(estimate: dict[str, Any]) -> list[float | None]:

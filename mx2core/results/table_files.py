@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..exchange.canonical import canonical_bytes, rounded
+from ..exchange.canonical import canonical_bytes, plain
 from ..exchange.spreadsheet import csv_bytes
 from ..metrics import default_metric
 from .pairs import PairDecisions
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
 from .spread import SpreadAcrossSplits, SpreadRatio
-from .summary import Shift
 from .tables import Cell, ResultTable
 
 SPREADS = ("one_score", "two_fold", "set_mean")
@@ -22,42 +21,52 @@ SPREAD_NAMES = {
     "set_mean": "mean of a set of splits",
 }
 HERE = "this corpus"
-ESTIMATES = (
-    "mean",
-    *(f"{what}_{kind}" for kind in SPREADS for what in ("sd", "snr")),
-    *(f"{what}_ratio_{kind}" for kind in SPREADS for what in ("sd", "snr")),
-    "shift",
-)
+SIZES = ("repetitions", "splits", "folds", "n_train")
 
 
 def table_csv(table: ResultTable) -> bytes:
     """One line for every score of every scheme, then the paper's, told apart by `source`."""
-    header = [
-        "source",
-        "scheme",
-        "of",
-        "metric",
-        "repetitions",
-        "splits",
-        "folds",
-        "n_train",
-        *(f"{name}{end}" for name in ESTIMATES for end in ("", "_lower", "_upper")),
-        "shift_beyond_chance",
+    lines = [
+        {
+            "source": HERE,
+            "scheme": row.label,
+            "of": cell.of,
+            "metric": cell.metric,
+            **{size: getattr(row, size) for size in SIZES},
+            **{name: three(estimate) for name, estimate in _estimates(cell).items()},
+            "shift_beyond_chance": None if cell.shift is None else cell.shift.beyond_noise,
+        }
+        for row in table.rows
+        for cell in row.cells
     ]
-    lines: list[list[object]] = [list(header)]
-    for row in table.rows:
-        for cell in row.cells:
-            known = [row.repetitions, row.splits, row.folds, row.n_train]
-            values = (number for name in ESTIMATES for number in _three(_estimates(cell)[name]))
-            flag = None if cell.shift is None else cell.shift.beyond_noise
-            lines.append([HERE, row.label, cell.of, cell.metric, *known, *values, flag])
     for printed in map(paper_table, table.paper):
         for label, paper_cell in _paper_cells(printed):
-            found = {"mean": paper_cell.mean, "sd_one_score": paper_cell.sd, "snr_one_score": paper_cell.snr}
-            values = (n for name in ESTIMATES for n in (_rounded(found.get(name)), None, None))
-            source = f"paper, Table {printed.number}"
-            lines.append([source, label, paper_cell.of, paper_cell.metric, "", "", "", "", *values, ""])
-    return csv_bytes(lines)
+            line = dict.fromkeys(name for name, _ in flat(lines[0]))
+            line |= {"source": f"paper, Table {printed.number}", "scheme": label}
+            line |= {"of": paper_cell.of, "metric": paper_cell.metric, "mean": paper_cell.mean}
+            lines.append(line | {"sd_one_score": paper_cell.sd, "snr_one_score": paper_cell.snr})
+    return flat_csv(lines)
+
+
+def flat_csv(records: Sequence[Mapping[str, Any]]) -> bytes:
+    """A line for each record; an estimate in it takes three columns."""
+    lines = [[value for _, value in flat(record)] for record in records]
+    return csv_bytes([[name for name, _ in flat(records[0])], *plain(lines)])
+
+
+def flat(values: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    """Nested values under joined names; `value` itself adds nothing to the name."""
+    found: list[tuple[str, Any]] = []
+    for name, value in values.items():
+        joined = before if name == "value" else f"{before}_{name}" if before else name
+        found += flat(value, joined) if isinstance(value, Mapping) else [(joined, value)]
+    return found
+
+
+def three(estimate: Estimate | None) -> dict[str, float | None]:
+    """Value and bounds, whether there is an estimate or not."""
+    found: dict[str, float | None] = plain(estimate or dict.fromkeys(("value", "lower", "upper")))
+    return found
 
 
 def table_json(table: ResultTable) -> bytes:
@@ -67,38 +76,20 @@ def table_json(table: ResultTable) -> bytes:
 
 def table_document(table: ResultTable) -> dict[str, Any]:
     """Everything a table holds, as plain values."""
+    rows = [
+        {
+            **plain(row, but=("label", "cells")),
+            "scheme": row.label,
+            "scores": [_cell_document(cell) for cell in row.cells],
+        }
+        for row in table.rows
+    ]
     return {
-        "design": table.design,
-        "question": str(table.question),
+        **plain(table, but=("units_sha256", "how", "rows", "of")),
         "corpus": {"name": table.corpus, "units_sha256": table.units_sha256},
-        "answers": table.answers,
-        "models": list(table.models),
-        "metrics": list(table.metrics),
-        "baseline": table.baseline,
-        "m": table.m,
-        "seed": table.seed,
-        "trainings": table.trainings,
-        "intervals": {
-            "level": rounded(table.how.level),
-            "method": table.how.method,
-            "n_resamples": table.how.n_resamples,
-            "seed": table.how.seed,
-        },
+        "intervals": plain(table.how),
         "spreads": "across splits of this corpus",
-        "rows": [
-            {
-                "scheme": row.label,
-                "repetitions": row.repetitions,
-                "splits": row.splits,
-                "folds": row.folds,
-                "n_train": row.n_train,
-                "divergences": {name: rounded(value) for name, value in row.divergences.items()},
-                "signature": row.signature,
-                "scores": [_cell_document(cell) for cell in row.cells],
-            }
-            for row in table.rows
-        ],
-        "notices": [str(notice) for notice in table.notices],
+        "rows": rows,
         "paper": [_paper_document(paper_table(number)) for number in table.paper],
     }
 
@@ -145,21 +136,11 @@ def table_markdown(table: ResultTable) -> str:
 def pairs_csv(decided: PairDecisions) -> bytes:
     """One line for every comparison, with what the sequential test and Holm's method say."""
     header = ("a", "b", "mean", "better", "state", "m", "level_per_look", "pvalue", "pvalue_holm")
-    lines = [
-        [
-            one.a,
-            one.b,
-            _rounded(one.mean),
-            one.better,
-            one.test.state,
-            one.test.m,
-            _rounded(one.test.level_per_look),
-            _rounded(one.pvalue),
-            _rounded(one.adjusted),
-        ]
-        for one in decided.decisions
-    ]
-    return csv_bytes([header, *lines])
+    lines = []
+    for one in decided.decisions:
+        test = (one.test.state, one.test.m, one.test.level_per_look)
+        lines.append((one.a, one.b, one.mean, one.better, *test, one.pvalue, one.adjusted))
+    return csv_bytes([header, *plain(lines)])
 
 
 def pairs_markdown(decided: PairDecisions) -> str:
@@ -294,59 +275,29 @@ def _paper_document(printed: PaperTable) -> dict[str, Any]:
         "table": printed.number,
         "title": printed.title,
         "note": printed.note,
-        "rows": [
-            {
-                "label": label,
-                "of": cell.of,
-                "metric": cell.metric,
-                "mean": cell.mean,
-                "sd": cell.sd,
-                "snr": cell.snr,
-            }
-            for label, cell in _paper_cells(printed)
-        ],
+        "rows": [{"label": label, **plain(cell)} for label, cell in _paper_cells(printed)],
     }
 
 
 def _estimates(cell: Cell) -> dict[str, Estimate | None]:
+    """All numbers of a cell, in the order of their columns."""
     found: dict[str, Estimate | None] = {"mean": cell.summary.mean}
-    for kind in SPREADS:
-        spread: SpreadAcrossSplits | None = getattr(cell.summary, kind)
-        ratio: SpreadRatio | None = None if cell.ratios is None else getattr(cell.ratios, kind)
-        for what in ("sd", "snr"):
-            found[f"{what}_{kind}"] = None if spread is None else getattr(spread, what)
-            found[f"{what}_ratio_{kind}"] = None if ratio is None else getattr(ratio, what)
+    for ratio, spreads in (("", cell.summary), ("ratio_", cell.ratios)):
+        for kind in SPREADS:
+            for what in ("sd", "snr"):
+                found[f"{what}_{ratio}{kind}"] = getattr(getattr(spreads, kind, None), what, None)
     found["shift"] = None if cell.shift is None else cell.shift.shift
     return found
 
 
 def _cell_document(cell: Cell) -> dict[str, Any]:
-    estimates = {
-        name: {"value": estimate.value, "lower": estimate.lower, "upper": estimate.upper}
-        for name, estimate in _estimates(cell).items()
-        if estimate is not None
-    }
-    return {"of": cell.of, "metric": cell.metric, **estimates, **_shift_document(cell.shift)}
-
-
-def _shift_document(shift: Shift | None) -> dict[str, Any]:
-    if shift is None:
-        return {}
-    return {
-        "shift_in_sd": shift.in_sd,
-        "shift_beyond_chance": shift.beyond_noise,
-        "shift_said": None if shift.notice is None else str(shift.notice),
-    }
-
-
-def _three(estimate: Estimate | None) -> tuple[float | None, float | None, float | None]:
-    if estimate is None:
-        return None, None, None
-    return _rounded(estimate.value), _rounded(estimate.lower), _rounded(estimate.upper)
-
-
-def _rounded(number: float | None) -> float | None:
-    return None if number is None else rounded(number)
+    estimates = {name: estimate for name, estimate in _estimates(cell).items() if estimate is not None}
+    found: dict[str, Any] = plain({"of": cell.of, "metric": cell.metric, **estimates})
+    if cell.shift is not None:
+        found["shift_in_sd"] = plain(cell.shift.in_sd)
+        found["shift_beyond_chance"] = cell.shift.beyond_noise
+        found["shift_said"] = plain(cell.shift.notice)
+    return found
 
 
 def _shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:

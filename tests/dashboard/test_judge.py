@@ -141,7 +141,7 @@ def test_a_second_file():
     app = page(source="parts")
     app.file_uploader(key="split_parts").set_value([("dev.conll", head.encode(), "text/plain")]).run()
     cards = judged(app, 1603, 1803)
-    assert "200" in cards.values()  # each of its sentences stands in the training part
+    assert "100.0%" in cards.values()  # each of its sentences stands in the training part
     assert any("same text" in warning.value for warning in app.warning)
 
 
@@ -150,3 +150,16 @@ def test_a_second_file_of_another_kind():
     app.file_uploader(key="split_parts").set_value([("dev.conll", b"\x00\x01", "text/plain")]).run()
     assert not app.exception
     assert len(app.error) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy(language):
+    app = page(language)
+    app.toggle(key="split_example").set_value(True).run()
+    attributes = [CORPUS.attribute(name) for name in CORPUS.suggested]
+    card = mx.io.split_card(CORPUS, np.arange(len(CORPUS)) < len(CORPUS) // 2, attributes)
+    (table,) = (frame.value for frame in app.dataframe if len(frame.value) == len(card.rows))
+    assert table.iloc[:, 4].tolist() == [f"{row.percentile:.1%}" for row in card.rows]
+    paragraph = next(code.value for code in app.code)
+    assert f"{card.rows[0].value:.3f}" in paragraph
+    assert ("semantic role" in paragraph) == (language == "en")

@@ -1,0 +1,101 @@
+"""The card of a split: each thing with a word, a number, its percentile and what it means for a score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.ui import components
+from dashboard.words import problems, text
+from dashboard.words.text import _
+from mx2core.exchange.canonical import canonical_bytes
+
+if TYPE_CHECKING:
+    from mx2core.exchange.split_card import CardRow, SplitCard
+
+LARGE = (
+    "near",
+    "seen",
+    "lengths",
+    "documents",
+)  # rows with a metric of their own; `seen` the first of its kind
+
+
+def show(card: SplitCard) -> None:
+    """The numbers that matter in large type, all of them in a table, and both to take away."""
+    n_units = card.n_train + card.n_validation
+    cards = [
+        (
+            _("Training : validation"),
+            f"{card.n_train:,} : {card.n_validation:,}",
+            _("{share:.1%} of the units are used for training").format(share=card.n_train / n_units),
+        )
+    ]
+    first = {what: next((row for row in card.rows if row.what == what), None) for what in LARGE}
+    shown = [row for row in card.rows if row.what == "labels"] + [row for row in first.values() if row]
+    percentile = _("percentile {share:.1%}")
+    cards += [(text.inert(title(row)), number(row), percentile.format(share=row.percentile)) for row in shown]
+    for start in range(0, len(cards), 4):
+        row_of = cards[start : start + 4]
+        for column, (name, value, note) in zip(st.columns(len(row_of)), row_of, strict=True):
+            column.metric(name, value, note, **components.NEUTRAL)
+    words = {
+        "typical": _("typical"),
+        "high": _("high"),
+        "low": _("low"),
+        "none": _("none"),
+        "whole": _("whole"),
+        "few": _("few"),
+        "enough": _("enough"),
+    }
+    table = pd.DataFrame(
+        {
+            _("about the split"): [title(row) for row in card.rows],
+            _("in a word"): [words[row.word] for row in card.rows],
+            _("this split"): [number(row) for row in card.rows],
+            _("random mean"): [number(row, row.standing.mean) for row in card.rows],
+            _("percentile"): [f"{row.percentile:.1%}" for row in card.rows],
+            _("what it means for a score"): [problems.said(row.meaning) for row in card.rows],
+        }
+    )
+    components.table(table, "split_card", height="content")
+    with st.expander(_("The card as a paragraph and as JSON")):
+        paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
+        st.code(paragraph, language=None, wrap_lines=True)
+        st.download_button(
+            _("Download the card (JSON)"),
+            lambda: canonical_bytes(card.document()),
+            file_name="split_card.json",
+            mime="application/json",
+            key="split_card_json",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+
+
+def title(row: CardRow) -> str:
+    """What a row is about."""
+    name = "" if row.name is None else text.attribute(row.name)
+    return {
+        "labels": f"χ²/J · {name}",
+        "near": _("Near-duplicates in training"),
+        "seen": _("Seen in training · {name}").format(name=name),
+        "seen_back": _("Seen in validation · {name}").format(name=name),
+        "lengths": _("Shift of lengths"),
+        "documents": _("Documents known in training"),
+        "smallest": _("Smaller side of the rarest label · {name}").format(name=name),
+    }[row.what]
+
+
+def number(row: CardRow, value: float | None = None) -> str:
+    """A number of this row in its unit."""
+    value = row.value if value is None else value
+    if row.what == "labels":
+        return f"{value:.3f}"
+    if row.what == "lengths":
+        return _("{value:.2f} tokens").format(value=value)
+    if row.what == "smallest":
+        return f"{value:,.4g}"
+    return f"{value:.1%}"

@@ -1,0 +1,387 @@
+"""One card that says whether a split can be trusted: labels, near-duplicates, seen words, lengths …
+
+Every number stands beside the same number of random splits of the same sizes, with its
+mid-percentile, and says what it means for a score.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from ..brief import brief
+from ..corpus import Attribute, Corpus
+from ..corpus.near_duplicates import NearDuplicates, near_duplicates
+from ..errors import Notice, UsageError
+from ..partition import SplitJudgement, Standing, judge_split, standings
+from ..partition.measures import SEEN, SEEN_BACK, Statistic
+
+N_RANDOM = 2_000  # random splits behind what is not about labels: vocabularies are large
+ENOUGH = 30  # occurrences that a label should have on its smaller side
+ROWS = ("labels", "near", "seen", "seen_back", "lengths", "documents", "smallest")
+_RELATIONS: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+_CONDITION = re.compile(
+    rf"\s*({'|'.join(sorted(ROWS, key=len, reverse=True))})(\.percentile)?(?::([^<>]+?))?\s*"
+    r"(>=|<=|>|<)\s*([0-9.eE+-]+)\s*(%?)\s*"
+)
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class CardRow:
+    """One thing about a split: a number, where it stands among random splits, and what follows."""
+
+    what: str  # one of ROWS
+    name: str | None  # of the attribute
+    standing: Standing
+    word: str  # "typical", "high", "low", "none", "whole", "few" or "enough"
+    meaning: Notice  # for a score
+    said: Notice  # the number in a sentence
+    details: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def value(self) -> float:
+        return self.standing.value
+
+    @property
+    def percentile(self) -> float:
+        """Mid-percentile among the random splits, 0 to 1."""
+        return self.standing.percentile
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitCard:
+    """What one should know of a split before trusting a score on it."""
+
+    name: str  # of the corpus
+    n_train: int
+    n_validation: int
+    rows: tuple[CardRow, ...]
+    judged: tuple[SplitJudgement, ...]  # of the labels, as `judge_split` gives them
+    near: NearDuplicates
+
+    @property
+    def sentences(self) -> tuple[Notice, ...]:
+        """The card as a paragraph."""
+        n = self.n_train + self.n_validation
+        first = Notice(
+            "{corpus} is split into {n_train:,} training and {n_validation:,} validation units "
+            "({percent:g}% training).",
+            {
+                "corpus": self.name,
+                "n_train": self.n_train,
+                "n_validation": self.n_validation,
+                "percent": round(100 * self.n_train / n, 1),
+            },
+        )
+        n_random = min(len(row.standing.random) for row in self.rows)
+        last = Notice(
+            "P is the mid-percentile among {n:,} random splits or more of the same sizes.", {"n": n_random}
+        )
+        return (first, *(row.said for row in self.rows), last)
+
+    def failing(self, condition: str) -> tuple[CardRow, ...]:
+        """The rows that meet a condition such as `near>0.05` or `labels.percentile:role>0.95`.
+
+        Raises
+        ------
+        UsageError
+            If it cannot be read, or the card has no such row.
+        """
+        what, name, of_percentile, holds, bound = read_condition(condition)
+        asked = [row for row in self.rows if row.what == what and name in (None, row.name)]
+        if not asked:
+            raise UsageError(
+                "--fail-if {condition}: this split has no such row. It has {known}.",
+                condition=condition,
+                known=[row.what + (f":{row.name}" if row.name else "") for row in self.rows],
+            )
+        return tuple(row for row in asked if holds(row.percentile if of_percentile else row.value, bound))
+
+    def document(self) -> dict[str, Any]:
+        """The card as JSON has it."""
+        return {
+            "corpus": self.name,
+            "n_train": self.n_train,
+            "n_validation": self.n_validation,
+            "rows": [
+                {
+                    "what": row.what,
+                    "attribute": row.name,
+                    "value": row.value,
+                    "random_mean": row.standing.mean,
+                    "percentile": row.percentile,
+                    "random_splits": len(row.standing.random),
+                    "word": row.word,
+                    "meaning": str(row.meaning),
+                    "details": dict(row.details),
+                }
+                for row in self.rows
+            ],
+            "paragraph": " ".join(map(str, self.sentences)),
+        }
+
+
+def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[float, float], bool], float]:
+    """Row, attribute, whether its percentile is meant, relation and bound of `near>0.05` and the like.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read.
+    """
+    match = _CONDITION.fullmatch(condition)
+    try:
+        bound = float(match[5]) / (100 if match[6] else 1) if match else 0.0
+    except ValueError:
+        match = None
+    if match is None:
+        raise UsageError(
+            "--fail-if takes a condition such as near>0.05, seen:word<0.7 or labels.percentile>0.95, got "
+            "{condition}; it knows {known}.",
+            condition=condition,
+            known=list(ROWS),
+        )
+    return match[1], match[3], bool(match[2]), _RELATIONS[match[4]], bound
+
+
+def split_card(
+    corpus: Corpus,
+    train: NDArray[np.bool_],
+    attributes: Sequence[Attribute] | None = None,
+    *,
+    n_random: int | None = None,
+    seed: int = 0,
+    near: NearDuplicates | float = 0.8,
+    report: Callable[[int, int], None] | None = None,
+) -> SplitCard:
+    """Judge a split in all that decides what a score on it means.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    train : ndarray of bool, shape (n_units,)
+        True = training side.
+    attributes : sequence of Attribute, optional
+        Whose labels are compared; those that the corpus suggests if not given.
+    n_random : int, optional
+        Random splits for labels, as in `judge_split`; for the rest at most 2,000.
+    seed : int
+    near : NearDuplicates or float
+        Of this corpus, or the least similarity of near-duplicates.
+    report : callable, optional
+        As in `judge_split`, for its random splits.
+
+    Raises
+    ------
+    InputError
+        As in `judge_split`.
+    """
+    chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
+    judged = judge_split(train, [one.counts for one in chosen], n_random, seed, report)
+    found = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    asked = tuple(_asked(corpus, chosen, found))
+    n_others = min(N_RANDOM, len(judged[0].random))
+    stood = standings(
+        train, [(counts, statistic) for _what, _one, counts, statistic in asked], n_others, seed
+    )
+    rows = [_labels(one, result) for one, result in zip(chosen, judged, strict=True)]
+    for (what, one, counts, _statistic), standing in zip(asked, stood, strict=True):
+        rows.append(_row(corpus, train, what, one, counts, standing, found))
+    rows.sort(key=lambda row: ROWS.index(row.what))
+    n_train = int(train.sum())
+    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, found)
+
+
+_Asked = tuple[str, Attribute | None, Any, Statistic]
+
+
+def _asked(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[_Asked]:
+    """What is measured beside the labels: row, attribute, counts and statistic."""
+    yield "near", None, membership(near.groups), SEEN
+    for name in seen_attributes(corpus):
+        one = corpus.attribute(name)
+        if len(one.labels) > 1:
+            yield "seen", one, one.counts, SEEN
+            yield "seen_back", one, one.counts, SEEN_BACK
+    yield "lengths", None, unit_lengths(corpus), "wasserstein"
+    documents = unit_documents(corpus)
+    if documents is not None:
+        yield "documents", None, membership(documents), SEEN
+    for one in chosen:
+        if one.name != "length" and len(one.labels) > 1:
+            yield "smallest", one, one.counts, "smaller_side"
+
+
+def seen_attributes(corpus: Corpus) -> tuple[str, ...]:
+    """Of what it is asked how much the training side has: words, target words, entities, label pairs."""
+    names = ("word", "target", *corpus.attributes.pairs)
+    return tuple(name for name in names if name in corpus.attributes)
+
+
+def membership(groups: NDArray[np.int64]) -> csr_array:
+    """One label a unit, the number of its group: counts (n_units, n_groups)."""
+    n_units = len(groups)
+    places = np.arange(n_units), groups
+    return csr_array((np.ones(n_units, np.int64), places), shape=(n_units, int(groups.max()) + 1))
+
+
+def unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
+    """Tokens of each unit, shape (n_units,)."""
+    tokens = np.diff(corpus.sentences.starts) * ~corpus.sentences.repeats
+    return np.bincount(corpus.units, weights=tokens, minlength=len(corpus)).astype(np.float64)
+
+
+def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
+    """The document of each unit, numbered; None where none is known or each is one unit."""
+    given = corpus.sentences.fields.get("document")
+    if given is None or corpus.unit == "document":
+        return None
+    first = np.unique(corpus.units, return_index=True)[1]
+    names = [given[i] or f"\0{i}" for i in first.tolist()]
+    _, documents = np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)
+    return None if documents.max() + 1 == len(documents) else documents.astype(np.int64)
+
+
+def _labels(one: Attribute, judged: SplitJudgement) -> CardRow:
+    standing = Standing(judged.divergence, judged.below, judged.percentile, judged.expected, judged.random)
+    meaning = {
+        "high": Notice("Labels differ more than by chance: the score is of another mixture of labels."),
+        "low": Notice("Labels are more alike than by chance: the score looks better than on fresh text."),
+        "usual": Notice("Labels differ as by chance: no reason to distrust the score."),
+    }[standing.place]
+    said = Notice(
+        "χ²/J of {name}: {value:.3f} (random {mean:.3f}, P {percent:g}%).",
+        {"name": one.name, "value": standing.value, "mean": standing.mean, "percent": _percent(standing)},
+    )
+    return CardRow(
+        "labels", one.name, standing, _word(standing), meaning, said, {"n_labels": len(one.labels)}
+    )
+
+
+def _row(
+    corpus: Corpus,
+    train: NDArray[np.bool_],
+    what: str,
+    one: Attribute | None,
+    counts: Any,
+    standing: Standing,
+    near: NearDuplicates,
+) -> CardRow:
+    name = None if one is None else one.name
+    values: dict[str, Any] = {"value": standing.value, "mean": standing.mean, "percent": _percent(standing)}
+    if name is not None:
+        values["name"] = name
+    if what == "near":
+        n = len(near.across(train))
+        points = round(100 * standing.value, 1)
+        meaning = (
+            Notice("A model that memorises gains at most {points:g} points of accuracy.", {"points": points})
+            if n
+            else Notice("No text of the training side helps by being nearly the same.")
+        )
+        said = Notice(
+            "Near-duplicates (similarity {bound:g} or more) in training: {n:,} of the validation units, "
+            "{value:.1%} (random {mean:.1%}, P {percent:g}%).",
+            {"n": n, "bound": near.bound, **values},
+        )
+        details: dict[str, Any] = {"n": n, "bound": near.bound}
+        return CardRow(what, None, standing, _word(standing) if n else "none", meaning, said, details)
+    if what == "lengths":
+        means = {
+            "mean_train": float(counts[train].mean()),
+            "mean_validation": float(counts[~train].mean()),
+        }
+        meaning = {
+            "high": Notice(
+                "Lengths are distributed differently (mean {mean_train:.1f} tokens in training, "
+                "{mean_validation:.1f} in validation): compare scores at equal lengths.",
+                means,
+            ),
+            "low": Notice("Lengths are more alike than by chance."),
+            "usual": Notice("Lengths differ as by chance."),
+        }[standing.place]
+        said = Notice(
+            "Lengths are shifted by {value:.2f} tokens (random {mean:.2f}, P {percent:g}%).", values
+        )
+        return CardRow(what, None, standing, _word(standing), meaning, said, means)
+    if what == "documents":
+        sizes = np.bincount(counts.indices)
+        inside = np.bincount(counts.indices, weights=train, minlength=len(sizes))
+        n_cut = int(((inside > 0) & (inside < sizes)).sum())
+        meaning = (
+            Notice("Models are tested on documents they know; keep documents whole to test on new ones.")
+            if n_cut
+            else Notice("No document is cut: the score is of new documents.")
+        )
+        said = Notice(
+            "Documents cut in two: {n_cut:,} of {n_documents:,}; {value:.1%} of the validation units are of "
+            "a document known in training (random {mean:.1%}, P {percent:g}%).",
+            {"n_cut": n_cut, "n_documents": len(sizes), **values},
+        )
+        details = {"n_cut": n_cut, "n_documents": len(sizes)}
+        return CardRow(what, None, standing, _word(standing) if n_cut else "whole", meaning, said, details)
+    assert one is not None
+    if what == "smallest":
+        first = counts[np.flatnonzero(train)].sum(axis=0)
+        fewest = np.minimum(first, counts.sum(axis=0) - first)
+        label, n = one.labels[int(np.argmin(fewest))], int(fewest.min())
+        margin = 1.96 * sqrt(0.8 * 0.2 / n) if n else 1.0
+        meaning = (
+            Notice(
+                "With {n:,} occurrences a recall of .80 of {label} is known to within ±{margin:.2f}.",
+                {"n": n, "label": label, "margin": margin},
+            )
+            if n
+            else Notice(
+                "{label} has no occurrence on one side: it is not learned or not tested.", {"label": label}
+            )
+        )
+        said = Notice(
+            "Smaller side of the rarest label of {name}: {n:,} of {label} (random {mean:.1f}, "
+            "P {percent:g}%).",
+            {"n": n, "label": label, **values},
+        )
+        word = "few" if n < ENOUGH else "enough"
+        return CardRow(what, name, standing, word, meaning, said, {"label": label, "n": n})
+    if what == "seen_back":
+        meaning = {
+            "high": Notice("If the sides change places, more is known than by chance."),
+            "low": Notice("If the sides change places, more is new than by chance."),
+            "usual": Notice("If the sides change places, as much is new as by chance."),
+        }[standing.place]
+        said = Notice(
+            "Of training, validation has {value:.1%} in {name} (random {mean:.1%}, P {percent:g}%).", values
+        )
+        return CardRow(what, name, standing, _word(standing), meaning, said)
+    meaning = {
+        "high": Notice("More is known than by chance: scores are higher than on text drawn like training."),
+        "low": Notice("More is new than by chance: scores are lower than on text drawn like training."),
+        "usual": Notice("As much is new as by chance."),
+    }[standing.place]
+    said = Notice(
+        "Of validation, training has {value:.1%} in {name} (random {mean:.1%}, P {percent:g}%).", values
+    )
+    return CardRow(what, name, standing, _word(standing), meaning, said)
+
+
+def _word(standing: Standing) -> str:
+    return "typical" if standing.place == "usual" else standing.place
+
+
+def _percent(standing: Standing) -> float:
+    return round(100 * standing.percentile, 1)

@@ -1,0 +1,135 @@
+"""The card of a split: every row against a plain loop, and the conditions of the gate."""
+
+import json
+
+import numpy as np
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.corpus import read_corpus
+from mx2core.corpus.near_duplicates import near_duplicates
+from mx2core.errors import UsageError
+from mx2core.exchange import split_card
+from mx2core.exchange.canonical import canonical_bytes
+from mx2core.partition import judge_split, random_sides
+
+NAMES = ("ann", "bo", "cy", "di", "ed")
+
+
+def made(n=60):
+    """Sentences in documents of four; each third one nearly repeats the one before."""
+    rng = np.random.default_rng(3)
+    lines = []
+    for i in range(n):
+        if i % 4 == 0:
+            lines.append(f"# newdoc id = d{i // 4}")
+        if i % 3 != 2:
+            words = [NAMES[rng.integers(5)], *(f"w{rng.integers(40)}" for _ in range(rng.integers(4, 12)))]
+        tags = ["B-PER" if i % 2 else "B-LOC"] + ["O"] * (len(words) - 1)
+        lines += [f"{word}\t{tag}" for word, tag in zip(words, tags, strict=True)] + [""]
+    return "\n".join(lines).encode()
+
+
+CORPUS = read_corpus(made(), columns=["word", "label"])
+TRAIN = random_sides(60, 42, [5], seed=1)[0]
+CARD = split_card(CORPUS, TRAIN, [CORPUS.attribute("label")], n_random=400)
+ROWS = {(row.what, row.name): row for row in CARD.rows}
+
+
+def sentences():
+    units = [CORPUS.sentences.sentence(i) for i in range(60)]
+    return [(unit.columns["word"], unit.columns["label"][0]) for unit in units]
+
+
+def test_labels_are_those_of_judge_split():
+    (judged,) = judge_split(TRAIN, [CORPUS.attribute("label").counts], 400)
+    row = ROWS["labels", "label"]
+    assert (row.value, row.standing.at_most) == (judged.divergence, judged.percentile)
+    assert row.percentile == pytest.approx((judged.below + judged.percentile) / 2)
+
+
+def test_near_duplicates_and_their_mean():
+    found = near_duplicates(CORPUS)
+    row = ROWS["near", None]
+    assert row.value == len(found.across(TRAIN)) / 18
+    assert row.details["n"] == len(found.across(TRAIN)) > 0
+    values = [len(found.across(mask)) / 18 for mask in random_sides(60, 42, range(400), seed=0)]
+    assert row.standing.mean == pytest.approx(np.mean(values))
+    assert found.expected_across(42) / 18 == pytest.approx(row.standing.mean, abs=0.02)
+    assert row.percentile == pytest.approx(
+        (np.mean(np.array(values) < row.value - 1e-12) + np.mean(np.array(values) <= row.value + 1e-12)) / 2
+    )
+
+
+def test_seen_words_entities_lengths_documents_and_the_smallest_side():
+    units = sentences()
+    known = {word for i, (words, _) in enumerate(units) if TRAIN[i] for word in words}
+    asked = [word for i, (words, _) in enumerate(units) if not TRAIN[i] for word in words]
+    assert ROWS["seen", "word"].value == pytest.approx(np.mean([word in known for word in asked]))
+    known = {(words[0], tag) for i, (words, tag) in enumerate(units) if TRAIN[i]}
+    asked = [(words[0], tag) for i, (words, tag) in enumerate(units) if not TRAIN[i]]
+    assert ROWS["seen", "label+word"].value == pytest.approx(np.mean([pair in known for pair in asked]))
+    lengths = np.array([len(words) for words, _ in units])
+    details = ROWS["lengths", None].details
+    assert details["mean_train"] == pytest.approx(lengths[TRAIN].mean())
+    documents = np.arange(60) // 4
+    cut = [0 < TRAIN[documents == d].sum() < 4 for d in range(15)]
+    assert ROWS["documents", None].details == {"n_cut": sum(cut), "n_documents": 15}
+    of_known = [TRAIN[documents == documents[i]].any() for i in np.flatnonzero(~TRAIN)]
+    assert ROWS["documents", None].value == pytest.approx(np.mean(of_known))
+    tags = np.array([tag for _, tag in units])
+    sides = {(tag, side): ((tags == tag) & (side == TRAIN)).sum() for tag in set(tags) for side in (0, 1)}
+    assert ROWS["smallest", "label"].value == min(sides.values())
+
+
+def test_whole_documents_are_said_to_be_whole():
+    card = split_card(CORPUS, np.arange(60) < 40, [CORPUS.attribute("label")], n_random=200)
+    row = next(row for row in card.rows if row.what == "documents")
+    assert (row.value, row.word, row.details["n_cut"]) == (0, "whole", 0)
+
+
+def test_the_card_as_json_and_as_a_paragraph():
+    document = json.loads(canonical_bytes(CARD.document()))
+    assert [row["what"] for row in document["rows"]] == [row.what for row in CARD.rows]
+    assert document["n_validation"] == 18
+    assert document["paragraph"].startswith("corpus is split into 42 training and 18 validation units (70%")
+    assert "mid-percentile" in document["paragraph"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "fails"),
+    [
+        ("near>0", ["near"]),
+        ("near > 99%", []),
+        ("seen:word<=1", ["seen"]),
+        ("seen.percentile>=0", ["seen"] * 2),
+        ("documents<=100%", ["documents"]),
+        ("smallest:label<1", []),
+    ],
+)
+def test_conditions(condition, fails):
+    assert [row.what for row in CARD.failing(condition)] == fails
+
+
+@pytest.mark.parametrize(
+    "condition", ["", "near", "near>", "near>x", "nearly>1", "near=1", "near>1e", "seen:no>1"]
+)
+def test_what_is_no_condition_is_refused(condition):
+    with pytest.raises(UsageError, match="--fail-if"):
+        CARD.failing(condition)
+
+
+def test_a_gate_ends_with_status_3(tmp_path, capsys):
+    corpus, ids = tmp_path / "c.conllu", tmp_path / "ids.txt"
+    corpus.write_bytes(made())
+    units = read_corpus(corpus, columns=["word", "label"]).unit_ids
+    ids.write_text("\n".join(unit for unit, inside in zip(units, TRAIN, strict=True) if inside))
+    asked = ["judge", str(corpus), "--columns", "word,label", "--train-ids", str(ids), "--candidates", "200"]
+    assert main([*asked, "--fail-if", "near>0.01", "--fail-if", "near>99%"]) == 3
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("near>0.01: fails: near is 0.")
+    assert second == "near>99%: passed."
+    assert main([*asked, "--fail-if", "near>99%", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["holds"], result["card"]["n_train"]) == (True, 42)
+    assert main([*asked, "--fail-if", "near is bad"]) == 2
