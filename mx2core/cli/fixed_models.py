@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from . import margin
 from .model_pair import pair
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ def run(
     """Two models, or one by itself."""
     from ..inference import verdict
     from ..training import fixed_model_score, fixed_models_test
-    from .out_of_fold import margin_of
     from .verdicts import verdict_values
 
     a, b = models
@@ -61,7 +61,7 @@ def run(
     test = fixed_models_test(
         predictions, a, b, metric, alternative=alternative, alpha=options.alpha, clusters=clusters
     )
-    found = verdict(test, margin_of(options, predictions, a, b, metric))
+    found = verdict(test, margin.chosen(options, predictions, a, b, metric))
     result["fixed"] = test
     result["verdict"] = verdict_values(found)
     wanted = {"better": found.answer == "A better", "equivalent": found.equivalent}

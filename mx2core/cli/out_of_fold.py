@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError
 from ..exchange.canonical import plain
-from . import corpus_options, fixed_models, seeds, where_they_differ
+from . import corpus_options, fixed_models, margin, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
 from .verdicts import said_of, verdict_values, what_would_decide
 
 if TYPE_CHECKING:
     from ..inference import PrecisionStop
-    from ..training import Comparison, Evaluation
 
 PARTS = {
     "units": "testing on these units",
@@ -23,7 +22,6 @@ PARTS = {
     "splits": "these splits; more splits take it away",
 }
 REQUIREMENTS = ("better", "equivalent")
-PROPOSED = "proposed"
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -41,7 +39,7 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument("--strict", action="store_true", help="count only chunks without a broken tag")
     group.add_argument(
         "--margin",
-        type=_margin,
+        type=margin.given,
         metavar="D",
         help="difference that does not matter, chosen beforehand: also test for equivalence; 'proposed' is "
         "one point of a score from 0 to 1 or in percent, and one hundredth of scores without a range",
@@ -66,26 +64,6 @@ def add(command: argparse.ArgumentParser) -> None:
         help="one line; exit status 3 unless A is better, or equivalent within --margin",
     )
     corpus_options.add_reading(command)
-
-
-def _margin(words: str) -> float | str:
-    if words == PROPOSED:
-        return words
-    try:
-        return float(words)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"a number or {PROPOSED!r}, found {words!r}") from None
-
-
-def margin_of(
-    options: argparse.Namespace, found: Comparison | Evaluation, a: str, b: str | None, metric: str
-) -> float | None:
-    """The margin asked for; what is proposed for the metric where that was asked for."""
-    from ..training import margin_for
-
-    if options.margin == PROPOSED:
-        return margin_for(found, a, b, metric).value if b is not None else None
-    return None if options.margin is None else float(options.margin)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -122,8 +100,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
     test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
-    margin = margin_of(options, comparison, a, b, metric)
-    found = None if test is None else verdict(test, margin)
+    chosen = margin.chosen(options, comparison, a, b, metric)
+    found = None if test is None else verdict(test, chosen)
     used = partitions.m if test is None else test.m
     by_seed = [comparison.seed_scores(name, metric)[:, :used] for name in ([a] if b is None else [a, b])]
     result: dict[str, Any] = {
