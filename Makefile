@@ -12,7 +12,7 @@ run: $(VENV)/run.stamp
 
 # Lint, types, the tests, and the journeys in a real browser.
 test: check
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow" $(ARGS)
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" $(ARGS)
 
 check: $(VENV)/test.stamp
 	$(BIN)/ruff check .

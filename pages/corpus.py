@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard import figures
-from dashboard.corpus import accounting, file_form
+from dashboard.corpus import accounting, file_form, near_groups
 from dashboard.session import analysis, state
 from dashboard.ui import components, menu, undo_buttons, upload
 from dashboard.words import problems, text
@@ -66,6 +66,7 @@ with problems.shown():
                 alt=_("Bars: how often each label of {name} occurs.").format(name=name),
                 csv=partial(components.columns_csv, label=attribute.labels, occurrences=totals),
             )
+    near_groups.show(corpus)
     accounting.show(corpus)
     file_form.examples(corpus)
 menu.next_step("look")

@@ -1,6 +1,8 @@
 """What tests share: where the real corpora are, where they are not needed."""
 
+import functools
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +43,22 @@ def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pat
         os.environ["MX2_STORE"] = before
 
 
+@pytest.fixture(scope="session", autouse=True)
+def packages_are_looked_through_once() -> None:
+    """Each app under test looks for components in all installed packages: half a second, every time."""
+    if "streamlit" in sys.modules:
+        from streamlit.components.v2 import manifest_scanner
+
+        manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
+
+
 def pytest_make_parametrize_id(val: object) -> str | None:
     """A short name for bytes, the same in every process: archives carry the second they were made in."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers and whole programs first: what is left at the end is short, and no worker waits long."""
+    long = ("test_readme.py", "test_packaging.py", "test_programs.py")
+    items.sort(key=lambda item: item.path.name not in long and item.path.parent.name != "browser")

@@ -255,7 +255,7 @@ def _by_label(comparison: Comparison) -> None:
 
 def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> None:
     """The same as the CoNLL script prints it."""
-    predicted, gold = comparison.predicted[model], comparison.evaluation.scorer.material.answers[0]
+    predicted, gold = comparison.predicted[model], comparison.scorer.material.answers[0]
     finished = predicted >= 0
     n_right = int(((predicted == gold[None, :]) & finished).sum())
     st.code(conlleval_report(comparison.labels, counts, n_right, int(finished.sum())), language=None)
@@ -263,7 +263,7 @@ def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> No
 
 def _confusion(comparison: Comparison, model: int) -> None:
     """The classes that are most often mistaken, and for what."""
-    predicted, gold = comparison.predicted[model], comparison.evaluation.scorer.material.answers[0]
+    predicted, gold = comparison.predicted[model], comparison.scorer.material.answers[0]
     finished = predicted >= 0
     right = np.broadcast_to(gold, predicted.shape)[finished]
     matrix = confusion_matrix(right, predicted[finished], len(comparison.values))
@@ -284,7 +284,7 @@ def _folds(run: Run) -> None:
     """Every training with its time, iterations, size and memory."""
     rows = []
     for number, comparison in enumerate(run.comparisons, start=1):
-        for one in comparison.evaluation.results:
+        for one in comparison.results:
             log = one.log
             rows.append(
                 {

@@ -14,6 +14,7 @@ from dashboard.ui import components, upload
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
 from mx2core.corpus import encodings
+from mx2core.corpus.units import NEAR
 from mx2core.errors import InputError
 
 if TYPE_CHECKING:
@@ -184,6 +185,7 @@ def _units(corpus: Corpus) -> dict[str | None, str]:
     if "document" in fields:
         units["document"] = _("document")
     units["text"] = _("sentences of the same text")
+    units[NEAR] = _("near-duplicates together")
     others = [*fields, *(name for name in corpus.sentences.columns if name != "word")]
     units |= {name: text.attribute(name) for name in others if name not in (*units, "sent_id")}
     return units
@@ -210,7 +212,12 @@ def notices(corpus: Corpus) -> None:
         if st.button(
             _("Keep sentences of the same text together"), key=f"group_{unit}", icon=":material/join:"
         ):
-            _open(replace(state.project().source, unit=unit))
+            keep_together(unit)
+
+
+def keep_together(unit: str) -> None:
+    """Read the corpus again, cut into other units."""
+    _open(replace(state.project().source, unit=unit))
 
 
 def choose_attributes() -> None:

@@ -43,7 +43,7 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
     # Side by side where there is room, and on a second line where there is not: nothing is cut.
     controls = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     a, b, metric = _asked(tested, controls)
-    fixed = tested.partitions is None and isinstance(tested.comparison, Evaluation)
+    fixed = tested.partitions is None and type(tested.comparison) is Evaluation
     units = tested.partitions is not None
     mode = OUT_OF_FOLD if fixed else pick(controls, units=units)
     with problems.shown():

@@ -267,7 +267,7 @@ class Scores:
 def _decision(document: Document, about: Contents, tested: Scores) -> None:
     """The test in words, of the models and by the rule chosen on its page."""
     scores, choices = tested.found, about.choices
-    names = scores.names if isinstance(scores, Comparison | Evaluation) else scores.models
+    names = scores.names if isinstance(scores, Evaluation) else scores.models
     if len(names) < 2:
         return
     metric = str(choices.get("tested"))
@@ -286,7 +286,7 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
     try:
         values = scores.differences(a, b, metric, smaller)
         found = Differences(values, a, b, metric_names().get(metric, metric), smaller)
-        if by_units or isinstance(scores, Evaluation):
+        if by_units or type(scores) is Evaluation:
             document.paragraph(_by_units(tested, found, metric, choices))
             return
     except InputError as problem:
@@ -307,10 +307,10 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
 def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[str, Any]) -> str:
     """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
-    assert isinstance(tested.found, Comparison | Evaluation)
+    assert isinstance(tested.found, Evaluation)
     proposed = margin_for(tested.found, found.a, found.b, metric)
     question = unit_question.read(choices, tested.corpus, proposed)
-    if isinstance(tested.found, Evaluation):
+    if type(tested.found) is Evaluation:
         fixed = fixed_models_test(
             tested.found,
             found.a,

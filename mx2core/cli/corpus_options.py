@@ -38,7 +38,9 @@ def add_reading(command: argparse.ArgumentParser) -> None:
     reading = command.add_argument_group("reading the corpus", "what is not given is detected")
     reading.add_argument("--format", help="name of its format")
     reading.add_argument("--encoding", help="such as utf-8 or gb18030")
-    reading.add_argument("--unit", help="what is divided: sentence, document, text, or a column or field")
+    reading.add_argument(
+        "--unit", help="what is divided: sentence, document, text, near-duplicates, or a column or field"
+    )
     reading.add_argument(
         "--columns", metavar="NAMES", help="names in file order (word,pos,role), or word=2,role=4"
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import UsageError
 from . import corpus_options, progress, stores
@@ -14,11 +15,14 @@ from . import corpus_options, progress, stores
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..models import Model
-    from ..results.running import Planned
+    from ..results.laid_out import LaidOut
     from ..training.evaluation import Evaluation
 
+T = TypeVar("T")
 
-def add_training(command: argparse.ArgumentParser) -> None:
+
+def add_training(command: argparse.ArgumentParser, kinds: str) -> None:
+    """Options of both; `kinds`: endings of the files they write."""
     command.add_argument(
         "--store", metavar="FILE", help="keep every training there, and take from there what it has"
     )
@@ -29,6 +33,9 @@ def add_training(command: argparse.ArgumentParser) -> None:
         "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
     )
     command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and end")
+    command.add_argument(
+        "-o", "--output", metavar="OUT", nargs="+", default=[], help=f"files to write: {kinds}"
+    )
 
 
 def check_outputs(outputs: Sequence[str], formats: Collection[str]) -> None:
@@ -42,20 +49,18 @@ def check_outputs(outputs: Sequence[str], formats: Collection[str]) -> None:
             )
 
 
-def write(outputs: Sequence[str], writers: Mapping[str, Callable[[], bytes]]) -> None:
-    """Each output by the writer of its ending."""
-    from ..files import write_whole
-
-    for output in outputs:
-        write_whole(output, writers[Path(output).suffix]())
-
-
 def evaluate(
-    options: argparse.Namespace, laid_out: Planned, corpus: Corpus, models: Sequence[Model]
+    options: argparse.Namespace, laid_out: LaidOut, corpus: Corpus, models: Sequence[Model], cost: str
 ) -> Evaluation:
-    """Train and score every fold that is laid out, in the store that the options name, if they do."""
+    """Say what it costs, then train and score every fold, in the store that the options name, if they do."""
     from ..results import run_design
+    from ..training.plan import plan_folds
 
+    # What would be refused after a night of training is refused now.
+    scorer = plan_folds(corpus, models, laid_out.folds, answers=options.tags).scorer
+    for metric in options.metric or ():
+        scorer.check_metric(metric)
+    print(cost, file=sys.stderr, flush=True)
     with nullcontext() if options.store is None else stores.open_store(options.store) as store:
         evaluation = run_design(
             laid_out,
@@ -68,3 +73,17 @@ def evaluate(
             report=progress.trainings(quiet=options.quiet),
         )
     return evaluation.reading(strict=options.strict)
+
+
+def written(
+    options: argparse.Namespace,
+    document: dict[str, Any],
+    table: T,
+    writers: Mapping[str, Callable[[T], bytes]],
+) -> dict[str, Any]:
+    """The result of a command, after a table went to each output by the writer of its ending."""
+    from ..files import write_whole
+
+    for output in options.output:
+        write_whole(output, writers[Path(output).suffix](table))
+    return {**document, "output": options.output}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
 from . import corpus_options, designs, models
@@ -39,15 +38,11 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
     models.add_models(command, elsewhere=False)
     command.add_argument("--baseline", metavar="SCHEME", help="what ratios are to; default: random, or 5:5")
-    designs.add_training(command)
-    command.add_argument(
-        "-o", "--output", metavar="OUT", nargs="+", default=[], help="files to write: .json, .md or .csv"
-    )
+    designs.add_training(command, ".json, .md or .csv")
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..results import design, table_csv, table_document, table_json, table_markdown, tabulate
-    from ..training.plan import plan_folds
 
     designs.check_outputs(options.output, FORMATS)
     corpus = corpus_options.read(options)
@@ -60,29 +55,16 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         attributes=options.attributes,
     )
-    cost = _cost(planned, len(chosen))
+    cost = _cost(planned, len(chosen)) | {"warnings": corpus_options.warnings(corpus.notices)}
     if options.cost:
-        return {**cost, "warnings": corpus_options.warnings(corpus.notices)}
-    # What would be refused after a night of training is refused now.
+        return cost
     if options.baseline is not None:
         planned.scheme(options.baseline)
-    scorer = plan_folds(corpus, chosen, planned.folds, answers=options.tags).scorer
-    for metric in options.metric or ():
-        scorer.check_metric(metric)
-    print(_cost_text(cost), file=sys.stderr, flush=True)
-    evaluation = designs.evaluate(options, planned, corpus, chosen)
+    evaluation = designs.evaluate(options, planned, corpus, chosen, _cost_text(cost))
     found = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
-    writers = {
-        ".json": lambda: table_json(found),
-        ".md": lambda: table_markdown(found).encode(),
-        ".csv": lambda: table_csv(found),
-    }
-    designs.write(options.output, writers)
-    return {
-        **table_document(found),
-        "output": list(options.output),
-        "warnings": corpus_options.warnings(corpus.notices),
-    }
+    document = table_document(found) | {"warnings": cost["warnings"]}
+    writers = {".json": table_json, ".md": lambda one: table_markdown(one).encode(), ".csv": table_csv}
+    return designs.written(options, document, found, writers)
 
 
 def _cost(planned: Design, n_models: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..training import Comparison, Evaluation
+    from ..training import Evaluation
 
 PROPOSED = "proposed"
 
@@ -22,7 +22,7 @@ def given(words: str) -> float | str:
 
 
 def chosen(
-    options: argparse.Namespace, found: Comparison | Evaluation, a: str, b: str | None, metric: str
+    options: argparse.Namespace, found: Evaluation, a: str, b: str | None, metric: str
 ) -> float | None:
     """The margin of two models; None where none was asked for, or there is one model."""
     from ..training import margin_for

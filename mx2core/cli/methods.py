@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
@@ -40,17 +39,13 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
     command.add_argument("--alpha", type=float, default=0.05, help="level of the tests; default: 0.05")
     models.add_models(command, elsewhere=False)
-    designs.add_training(command)
+    designs.add_training(command, ".json or .csv")
     command.add_argument("--csv", action="store_true", help="print CSV instead of text")
-    command.add_argument(
-        "-o", "--output", metavar="OUT", nargs="+", default=[], help="files to write: .json or .csv"
-    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..inference.checks import check_alpha
     from ..results.methods import methods_csv, methods_document, methods_json, study, tabulate_methods
-    from ..training.plan import plan_folds
 
     designs.check_outputs(options.output, FORMATS)
     # What would be refused after a night of training is refused now.
@@ -66,31 +61,16 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         attributes=options.attributes,
     )
-    cost = _cost(laid_out)
+    cost = _cost(laid_out) | {"warnings": corpus_options.warnings(corpus.notices)}
     if options.cost:
-        return {**cost, "warnings": corpus_options.warnings(corpus.notices)}
-    scorer = plan_folds(corpus, chosen, laid_out.folds, answers=options.tags).scorer
-    for metric in options.metric or ():
-        scorer.check_metric(metric)
-    print(_cost_text(cost), file=sys.stderr, flush=True)
-    evaluation = designs.evaluate(options, laid_out, corpus, chosen)
-    found = tabulate_methods(
-        laid_out,
-        evaluation,
-        options.metric[0] if options.metric else None,
-        alpha=options.alpha,
-    )
-    writers = {
-        ".json": lambda: methods_json(found),
-        ".csv": lambda: methods_csv(found),
-    }
-    designs.write(options.output, writers)
-    result = {
-        **methods_document(found),
-        "output": list(options.output),
-        "warnings": corpus_options.warnings(corpus.notices),
-    }
-    return result | ({"csv": methods_csv(found).decode()} if options.csv else {})
+        return cost
+    evaluation = designs.evaluate(options, laid_out, corpus, chosen, _cost_text(cost))
+    metric = options.metric[0] if options.metric else None
+    found = tabulate_methods(laid_out, evaluation, metric, alpha=options.alpha)
+    document = methods_document(found) | {"warnings": cost["warnings"]}
+    if options.csv:
+        document["csv"] = methods_csv(found).decode()
+    return designs.written(options, document, found, {".json": methods_json, ".csv": methods_csv})
 
 
 def _cost(laid_out: Study) -> dict[str, Any]:
@@ -99,7 +79,7 @@ def _cost(laid_out: Study) -> dict[str, Any]:
         "laboratories": laid_out.laboratories,
         "folds": laid_out.cost(1),
         "trainings": laid_out.cost(2),
-        "left_out": [{"method": method.key, "reason": str(why)} for method, why in laid_out.left_out],
+        "left_out": [{"method": method.key, "reason": why} for method, why in laid_out.left_out],
     }
 
 

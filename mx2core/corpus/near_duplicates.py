@@ -22,6 +22,7 @@ from ..errors import InputError
 
 if TYPE_CHECKING:
     from .model import Corpus
+    from .sentences import Sentences
 
 BOUND = 0.8
 ROWS = 2_000  # units compared with all others at a time
@@ -51,6 +52,30 @@ class NearDuplicates:
         trained = np.zeros(len(self.groups), dtype=np.bool_)
         trained[self.groups[train]] = True
         return np.flatnonzero(~train & trained[self.groups])
+
+    def partners(self, train: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Of each unit of `across(train)` a unit inside that it belongs together with, (n, 2).
+
+        The most alike one; one of its group where none inside is near enough by itself.
+        """
+        across = self.across(train)
+        inside = np.flatnonzero(train)
+        usual = np.zeros(int(self.groups.max(initial=-1)) + 1, np.int64)
+        usual[self.groups[inside[::-1]]] = inside[::-1]  # the first unit inside of each group
+        partner = dict(zip(across.tolist(), usual[self.groups[across]].tolist(), strict=True))
+        best = dict.fromkeys(partner, -1.0)
+        both = np.concatenate([self.pairs, self.pairs[:, ::-1]])
+        for (one, other), alike in zip(both.tolist(), np.tile(self.similarity, 2).tolist(), strict=True):
+            if one in best and train[other] and alike > best[one]:
+                best[one], partner[one] = alike, other
+        return np.array(list(partner.items()), dtype=np.int64).reshape(-1, 2)
+
+    def largest(self) -> list[NDArray[np.int64]]:
+        """The units of every group of two or more, the largest groups first."""
+        order = np.argsort(self.groups, kind="stable")
+        bounds = np.flatnonzero(np.diff(self.groups[order])) + 1
+        groups = [group for group in np.split(order, bounds) if len(group) > 1]
+        return sorted(groups, key=lambda group: (-len(group), int(group[0])))
 
     def expected_across(self, n_train: int) -> float:
         """Mean of `len(across(train))` over all random splits with `n_train` units in training.
@@ -91,9 +116,16 @@ def near_duplicates(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
     Exact: the prefix filter of Bayardo, Ma and Srikant (2007) only leaves out pairs that cannot
     reach the bound, and what it lets through is counted.
     """
+    return near_duplicate_units(corpus.sentences, corpus.units, len(corpus), bound)
+
+
+def near_duplicate_units(
+    sentences: Sentences, units: NDArray[np.int64], n_units: int, bound: float = BOUND
+) -> NearDuplicates:
+    """`near_duplicates` of sentences whose units are given, (n_sentences,) of 0..n_units-1."""
     if not 0 < bound <= 1:
         raise InputError("`bound` must be above 0 and at most 1, got {bound}.", bound=bound)
-    features = _features(corpus)
+    features = _features(sentences, units, n_units)
     n_units = features.shape[0]
     first, pairs = _equal_rows(features)
     distinct = np.flatnonzero(first == np.arange(n_units))
@@ -166,9 +198,8 @@ def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int6
     return first, np.stack([first[later], later], axis=1)
 
 
-def _features(corpus: Corpus) -> csr_array:
+def _features(sentences: Sentences, units: NDArray[np.int64], n_units: int) -> csr_array:
     """Tokens and pairs of neighbouring tokens of each unit, 0 or 1, (n_units, n_features)."""
-    sentences = corpus.sentences
     words = sentences.columns["word"]
     vocabulary: dict[str, int] = {}
     tokens_of = [
@@ -185,8 +216,8 @@ def _features(corpus: Corpus) -> csr_array:
     together = sentence[:-1] == sentence[1:]
     pairs = (tokens[:-1] * len(vocabulary) + tokens[1:])[together] + len(vocabulary)
     _, feature = np.unique(np.concatenate([tokens, pairs]), return_inverse=True)
-    unit = corpus.units[np.concatenate([sentence, sentence[:-1][together]])]
-    shape = (len(corpus), int(feature.max(initial=-1)) + 1)
+    unit = units[np.concatenate([sentence, sentence[:-1][together]])]
+    shape = (n_units, int(feature.max(initial=-1)) + 1)
     found = csr_array((np.ones(len(feature), np.int32), (unit, feature)), shape=shape)
     found.sum_duplicates()
     found.data[:] = 1

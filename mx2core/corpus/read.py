@@ -40,10 +40,11 @@ def read_corpus(
 
     Parameters
     ----------
-    path : str, Path, bytes, or sequence of str or Path
-        The file, or its content; a folder; or several files, which become one corpus with
-        the field `split` (`train`, `dev`, `test`, by their names) or `file`. Files packed
-        with gzip, xz or ZIP are read as they are.
+    path : str, Path, bytes, sequence of str or Path, or DataFrame
+        The file, or its content; a data frame with a text or a token a row; a folder; or
+        several files, which become one corpus with the field `split` (`train`, `dev`,
+        `test`, by their names) or `file`. Files packed with gzip, xz or ZIP are read as
+        they are.
     format : str, optional
         One of `FORMATS`; told from the file if not given.
     encoding : str, optional
@@ -51,8 +52,9 @@ def read_corpus(
         read as GB18030 where it can be, and a notice says so.
     unit : str, optional
         What is never cut in two by a partition: "sentence" (the default; the text, in
-        text classification), "text" (equal texts together), "document", or a field or
-        column that groups sentences.
+        text classification), "text" (equal texts together), "near-duplicates" (nearly
+        equal ones too, "near-duplicates:0.7" from that similarity on), "document", or a
+        field or column that groups sentences.
     columns : list or dict, optional
         All column names in file order; or {name: new name}, or {meaning: name}. The
         meanings are word, pos, target, role, label; text and label for whole texts.

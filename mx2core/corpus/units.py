@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..errors import CorpusFormatError
 from ..schemes import EMPTY
+from .near_duplicates import BOUND, near_duplicate_units
 from .sentences import Sentences
 
+NEAR = "near-duplicates"
 ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
 
 
@@ -45,8 +47,9 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
     ----------
     sentences : Sentences
     unit : str
-        "sentence", "text" (sentences with the same words together), "document", or a
-        field or column, whose first value in a sentence names its group. Sentences
+        "sentence", "text" (sentences with the same words together), "near-duplicates" (sentences
+        with nearly the same words together, ":0.7" behind it for another similarity than .8),
+        "document", or a field or column, whose first value in a sentence names its group. Sentences
         without a value are units of their own.
     file : str
         For messages.
@@ -62,6 +65,10 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
         of_sentence, names = instance, None
     elif unit == "text":
         of_sentence, names = _numbered(_carried(contents)), None
+    elif unit.partition(":")[0] == NEAR:
+        n_sentences = int(instance.max(initial=-1)) + 1
+        near = near_duplicate_units(sentences, instance, n_sentences, _bound(unit, file))
+        of_sentence, names = near.groups[instance], None
     else:
         own = _values(sentences, unit, file)
         # The instances of a sentence stay together, where the first of them belongs.
@@ -86,6 +93,23 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
         ids = [names[i] or digest[:ID_LENGTH] for i, digest in enumerate(digests)]
     whole = sha256("".join(digest + "\n" for digest in digests).encode()).hexdigest()
     return Units(of_sentence, _distinct(ids), whole, contents)
+
+
+def _bound(unit: str, file: str) -> float:
+    """The similarity of `near-duplicates:0.7`."""
+    said = unit.partition(":")[2] or str(BOUND)
+    try:
+        bound = float(said)
+    except ValueError:
+        bound = 0.0
+    if not 0 < bound <= 1:
+        raise CorpusFormatError(
+            "the similarity of near-duplicates is {said}; it must be above 0 and at most 1, as in "
+            "near-duplicates:0.8.",
+            file=file,
+            said=said,
+        )
+    return bound
 
 
 def _contents(sentences: Sentences) -> tuple[str, ...]:
@@ -113,7 +137,7 @@ def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
         return [value if value not in EMPTY else "" for value in sentences.fields[unit]]
     column = sentences.columns.get(unit)
     if column is None:
-        known = ["sentence", "text", *sentences.fields, *sentences.columns]
+        known = ["sentence", "text", NEAR, *sentences.fields, *sentences.columns]
         raise CorpusFormatError(
             "there is no {unit!r} to take as unit. Choose one of {known}.",
             file=file,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ScoresError
-from .scores import PrecisionRecallF, precision_recall_f
+from .scores import PrecisionRecallF, precision_recall_f, ratio
 
 Average = Literal["micro", "macro", "weighted"]
 AVERAGES = ("micro", "macro", "weighted")
@@ -62,7 +62,7 @@ def averaged(counts: NDArray[np.int64], average: Average, beta: float = 1.0) -> 
 
     Parameters
     ----------
-    counts : ndarray of int, shape (n_classes, 3)
+    counts : ndarray of int, shape (..., n_classes, 3)
         tp, fp, fn of each class.
     average : "micro", "macro" or "weighted"
         From the totals; the mean over classes; the mean weighted by how often a class
@@ -73,7 +73,7 @@ def averaged(counts: NDArray[np.int64], average: Average, beta: float = 1.0) -> 
     Returns
     -------
     PrecisionRecallF
-        Three numbers; 0 where there is nothing to count.
+        Three numbers, or arrays of shape (...); 0 where there is nothing to count.
 
     Raises
     ------
@@ -85,16 +85,13 @@ def averaged(counts: NDArray[np.int64], average: Average, beta: float = 1.0) -> 
             "`average` must be one of {known}, found {average}.", known=AVERAGES, average=average
         )
     if average == "micro":
-        tp, fp, fn = counts.sum(axis=0)
-        return precision_recall_f(tp, fp, fn, beta)
-    present = counts[counts.sum(axis=1) > 0]
-    weights = np.ones(len(present)) if average == "macro" else (present[:, 0] + present[:, 2]).astype(float)
-    total = weights.sum()
-    if not total:
-        return PrecisionRecallF(*(np.zeros(()) for _ in range(3)))
-    tp, fp, fn = present.T
+        counts = counts.sum(axis=-2)
+    tp, fp, fn = np.moveaxis(counts, -1, 0)
     each = precision_recall_f(tp, fp, fn, beta)
-    return PrecisionRecallF(*(np.asarray((score * weights).sum() / total) for score in each))
+    if average == "micro":
+        return each
+    weights = counts.any(axis=-1).astype(np.float64) if average == "macro" else (tp + fn).astype(np.float64)
+    return PrecisionRecallF(*(ratio((score * weights).sum(axis=-1), weights.sum(axis=-1)) for score in each))
 
 
 def expected_cost(confusion: NDArray[np.int64], costs: ArrayLike) -> float:

@@ -56,11 +56,12 @@ def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, beta: float 
     squared = beta * beta
     weighted = (1 + squared) * found
     return PrecisionRecallF(
-        _ratio(found, found + invented),
-        _ratio(found, found + missed),
-        _ratio(weighted, weighted + squared * missed + invented),
+        ratio(found, found + invented),
+        ratio(found, found + missed),
+        ratio(weighted, weighted + squared * missed + invented),
     )
 
 
-def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+def ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+    """part / whole, 0 where the whole is 0."""
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DesignError
-from .checks import check_seed, check_units, check_whole
+from .checks import as_list, check_seed, check_units, check_whole
 from .halves import half_words
+from .labels import is_one_attribute
 from .measures import Measure, Statistic, measures
 from .moving import BLOCK, Words
 from .sides import check_sizes, side_words
@@ -22,7 +23,7 @@ COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels
 
 
 def random_divergences(
-    counts_list: Sequence[Any],
+    counts_list: Any,
     n_candidates: int,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
@@ -35,8 +36,10 @@ def random_divergences(
 
     Parameters
     ----------
-    counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
-        For statistic="wasserstein" each of shape (n_units,).
+    counts_list : one attribute, or a sequence or data frame of several
+        An attribute is an ndarray or CSR of int (n_units, n_labels), or the labels themselves,
+        one per unit: a list, an array or a column. For statistic="wasserstein" one number
+        per unit, shape (n_units,).
     n_candidates : int
     seed : int
     report : callable, optional
@@ -49,7 +52,7 @@ def random_divergences(
 
     Returns
     -------
-    ndarray of float, shape (n_candidates, n_attributes)
+    ndarray of float, shape (n_candidates,) for one attribute, (n_candidates, n_attributes) for several
         Row i belongs to `random_masks(n_units, [i], seed)`, by which a candidate
         is made again, or with `n_first` to `random_sides(n_units, n_first, [i], seed)`;
         masks are not kept.
@@ -65,6 +68,7 @@ def random_divergences(
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
        sets, section 6.2 (1,000 random splits of each frame).
     """
+    counts_list, alone = as_list(counts_list), is_one_attribute(counts_list)
     wanted = measures(counts_list, statistic, ddof)
     n_candidates, seed = check_whole(n_candidates, "n_candidates", 0), check_seed(seed)
     values = random_values(wanted, n_candidates, seed, report, n_first=n_first)
@@ -77,7 +81,7 @@ def random_divergences(
             index=int(index),
             occurrences=int(wanted[k].totals.sum()),
         )
-    return values
+    return values[:, 0] if alone else values
 
 
 def random_values(

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
 from ..errors import DesignError, InputError
+from .labels import is_one_attribute, is_table, label_counts
 
 LARGEST_SEED = 2**63 - 1
 
@@ -116,12 +117,18 @@ def ways_to_halve(n_units: int) -> int:
 
 
 def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts") -> csr_array:
-    """Label counts as an int64 CSR array (n_units, n_labels) without stored zeros."""
+    """Label counts as an int64 CSR array (n_units, n_labels) without stored zeros.
+
+    In place of counts: one label per unit, or the tags of each unit (see `label_counts`).
+    """
+    if not issparse(counts):
+        table = label_counts(counts, name)
+        counts = counts if table is None else table
     dense = None if issparse(counts) else np.asarray(counts)
     if dense is not None and (dense.ndim != 2 or dense.dtype.kind not in "biuf"):
         raise InputError(
-            "`{name}` must hold numbers with one row per unit and one column per label, "
-            "got {dtype} of shape {shape}.",
+            "`{name}` must hold one label per unit, or numbers with one row per unit and one column "
+            "per label, got {dtype} of shape {shape}.",
             name=name,
             dtype=str(dense.dtype),
             shape=dense.shape,
@@ -150,7 +157,7 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     return table
 
 
-def check_counts_list(counts_list: Sequence[Any]) -> list[csr_array]:
+def check_counts_list(counts_list: Any) -> list[csr_array]:
     """Several attributes of the same units; a lone matrix is taken as a list of one."""
     counts_list = as_list(counts_list)
     tables = [check_counts(counts, name=f"counts_list[{k}]") for k, counts in enumerate(counts_list)]
@@ -161,8 +168,10 @@ def check_counts_list(counts_list: Sequence[Any]) -> list[csr_array]:
 
 
 def as_list(counts_list: Any) -> Sequence[Any]:
-    """Tables of several attributes; a lone one, or one array of numbers, is a list of one."""
-    if issparse(counts_list) or isinstance(counts_list, np.ndarray):
+    """Several attributes: the columns of a data frame, or a list; a lone attribute is a list of one."""
+    if is_table(counts_list):
+        counts_list = [counts_list.iloc[:, k] for k in range(counts_list.shape[1])]
+    if is_one_attribute(counts_list):
         return [counts_list]
     if len(counts_list) == 0:
         raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")

@@ -97,7 +97,7 @@ class SplitJudgement:
 
 def judge_split(
     mask: ArrayLike,
-    counts_list: Sequence[Any],
+    counts_list: Any,
     n_random: int | None = None,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,

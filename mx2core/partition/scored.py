@@ -139,7 +139,7 @@ class ScoredHalves:
 
 
 def score_halves(
-    counts_list: Sequence[Any],
+    counts_list: Any,
     n_candidates: int,
     seed: int = 0,
     *,

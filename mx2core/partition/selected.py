@@ -19,7 +19,7 @@ from .thresholds import Bound, Thresholds, check_thresholds
 
 
 def selected_partitions(
-    counts_list: Sequence[Any],
+    counts_list: Any,
     m: int,
     thresholds: float | Sequence[Bound] | None = None,
     *,

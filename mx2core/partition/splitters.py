@@ -12,7 +12,6 @@ from sklearn.base import BaseEstimator
 from sklearn.model_selection import BaseCrossValidator
 
 from ..errors import DesignError
-from ..schemes import detect_scheme_in, spans
 from .blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
 from .checks import check_counts, check_counts_list, check_whole
 from .construct import regularized_partitions
@@ -124,11 +123,7 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
 
     def _tables(self, y: Any, n_samples: int) -> list[csr_array]:
         if self.counts is not None:
-            several = isinstance(self.counts, Sequence) and all(
-                issparse(table) or np.ndim(table) == 2 for table in self.counts
-            )
-            tables = check_counts_list(self.counts if several else [self.counts])
-            return [check_counts(table, n_units=n_samples) for table in tables]
+            return [check_counts(table, n_units=n_samples) for table in check_counts_list(self.counts)]
         if y is None:
             raise DesignError(
                 'method="{method}" looks at labels: pass y, or `counts` when the splitter is made.',
@@ -167,39 +162,10 @@ def _units(groups: Any, n_samples: int) -> NDArray[np.int64]:
 
 def _counts_of(y: Any, n_samples: int) -> csr_array:
     """Label counts of each sample from what scikit-learn users pass as y."""
-    if issparse(y):
-        return check_counts(y, n_units=n_samples, name="y")
-    if _n_samples(y) != n_samples:
+    if not issparse(y) and _n_samples(y) != n_samples:
         raise DesignError(
             "`y` has {rows} entries but there are {n} samples.", rows=_n_samples(y), n=n_samples
         )
-    if not isinstance(y, np.ndarray) and all(isinstance(entry, list | tuple) for entry in y):
-        cells = [cell for entry in y for cell in entry]
-        if all(isinstance(cell, str) for cell in cells):
-            return _chunk_counts(y, cells)
-    labels = np.asarray(y)
-    if labels.ndim == 2 and labels.shape[1] > 1:
-        return check_counts(labels, n_units=n_samples, name="y")
-    labels = labels.reshape(n_samples, -1)[:, 0]
-    if labels.dtype.kind == "f" and not (labels == np.floor(labels)).all():
-        raise DesignError(
-            "`y` holds numbers that are not whole and cannot be labels; pass `counts`, "
-            "for instance of quantile bins of y."
-        )
-    values, code = np.unique(labels, return_inverse=True)
-    return csr_array(
-        (np.ones(n_samples, np.int64), (np.arange(n_samples), code)), shape=(n_samples, len(values))
-    )
-
-
-def _chunk_counts(sequences: Sequence[Sequence[str]], cells: list[str]) -> csr_array:
-    """How often each label's chunks begin in each sequence of tags."""
-    values, code = np.unique(np.array(cells, dtype=np.str_), return_inverse=True)
-    names, codes = [str(value) for value in values], code.astype(np.int32)
-    starts = np.cumsum([0, *map(len, sequences)]).astype(np.int64)
-    # Tags that follow no scheme are labels of single tokens.
-    found = spans(codes, names, starts, detect_scheme_in(codes, names, starts) or "token")
-    owner = np.searchsorted(starts, found.start, side="right") - 1
-    shape = (len(sequences), len(found.labels))
-    table = csr_array((np.ones(len(found), np.int64), (owner, found.label)), shape=shape)
-    return check_counts(table, name="y")
+    if isinstance(y, np.ndarray) and y.shape == (n_samples, 1):
+        y = y[:, 0]
+    return check_counts(y, n_units=n_samples, name="y")

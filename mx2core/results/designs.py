@@ -28,10 +28,12 @@ from ..partition import (
 )
 from ..partition.checks import LARGEST_SEED, check_seed, check_whole
 from ..partition.philox import Draws
+from .laid_out import LaidOut
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..corpus.sentences import Attribute
+    from ..training.evaluation import Pair
 
 HOLD_OUT = 102  # a stream of random words beside those of `partition.philox`
 TENTHS = (5, 6, 7, 8, 9)  # of the units to train on
@@ -40,7 +42,6 @@ MOST_REPETITIONS = 100_000
 RANDOM = "random"
 
 Masks = NDArray[np.bool_]
-Pair = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 @brief
@@ -85,7 +86,7 @@ class Scheme:
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class Design:
+class Design(LaidOut):
     """An experiment on one corpus, ready to be run."""
 
     name: str
@@ -102,7 +103,6 @@ class Design:
 
     @property
     def folds(self) -> tuple[Pair, ...]:
-        """Pairs of training and validation units, each once, as `evaluate` takes them."""
         return tuple((np.flatnonzero(side), np.flatnonzero(~side)) for side in self._numbered()[0])
 
     @property
@@ -127,13 +127,12 @@ class Design:
             known=[scheme.label for scheme in self.schemes],
         )
 
-    def cost(self, n_models: int = 2) -> int:
-        """Trainings that a first run takes."""
-        return n_models * len(self._numbered()[0])
+    @property
+    def n_folds(self) -> int:
+        return len(self._numbered()[0])
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Of `design`, as plain values, by which it is made again; its name goes with them."""
         return {
             "repetitions": self.repetitions,
             "m": self.m,

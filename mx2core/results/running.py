@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from ..errors import DesignError
 from ..models import Model
 from ..training import Evaluation, evaluate
-from ..training.evaluation import Pair
+from .laid_out import LaidOut
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..store import Store
 
 
-class Planned(Protocol):
-    """Folds that were laid out for a corpus: a design, or a study of methods."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def corpus(self) -> str: ...
-    @property
-    def units_sha256(self) -> str: ...
-    @property
-    def folds(self) -> tuple[Pair, ...]: ...
-
-
 def run_design(
-    design: Planned,
+    design: LaidOut,
     corpus: Corpus,
     models: Sequence[Model],
     *,
@@ -70,13 +56,7 @@ def run_design(
     InputError
         As `evaluate` does.
     """
-    if design.units_sha256 != corpus.units_sha256:
-        raise DesignError(
-            "The design {design} was made for {expected}, which has other units than {corpus}.",
-            design=design.name,
-            expected=design.corpus,
-            corpus=corpus.name,
-        )
+    design.check_corpus(corpus)
     return evaluate(
         corpus,
         models,

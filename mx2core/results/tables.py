@@ -7,19 +7,17 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..brief import brief
-from ..errors import InputError, Notice, ScoresError
+from ..errors import Notice, ScoresError
 from .designs import RANDOM, Design, Scheme
+from .laid_out import Trained, row_of
 from .resampling import Floats, Resampling
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
 
 DIFFERENCE = "{a} − {b}"
 
 
-class Evaluated(Protocol):
+class Evaluated(Trained, Protocol):
     """What an evaluation has that a table needs."""
 
     @property
@@ -28,10 +26,6 @@ class Evaluated(Protocol):
     def answers(self) -> str: ...
     @property
     def main_metrics(self) -> tuple[str, ...]: ...
-    @property
-    def finished(self) -> NDArray[np.bool_]: ...
-    @property
-    def notices(self) -> tuple[Notice, ...]: ...
     def scores(self, metric: str) -> Floats: ...
 
 
@@ -109,14 +103,7 @@ class ResultTable:
         InputError
             If there is none.
         """
-        for row in self.rows:
-            if row.label == label:
-                return row
-        raise InputError(
-            "There is no row {label}; there are {known}.",
-            label=label,
-            known=[row.label for row in self.rows],
-        )
+        return row_of({row.label: row for row in self.rows}, label)
 
 
 def tabulate(
@@ -156,7 +143,7 @@ def tabulate(
         If there is no such baseline.
     """
     how = how or Resampling()
-    _check_finished(design, evaluation)
+    design.check_finished(evaluation)
     metrics = tuple(evaluation.main_metrics if metrics is None else metrics)
     labels = [scheme.label for scheme in design.schemes]
     against = design.scheme(design.baseline if baseline is None else baseline).label
@@ -211,26 +198,6 @@ def _scores(evaluation: Evaluated, metrics: Sequence[str]) -> Iterator[tuple[str
     for a, b in combinations(range(len(models)), 2):
         for metric, scores in by_metric.items():
             yield DIFFERENCE.format(a=models[a], b=models[b]), metric, scores[a] - scores[b]
-
-
-def _check_finished(design: Design, evaluation: Evaluated) -> None:
-    finished = evaluation.finished
-    n_folds = design.cost(1)
-    if finished.shape[1] != n_folds:
-        raise ScoresError(
-            "The scores are of {found} folds, but the design {design} has {expected}.",
-            found=finished.shape[1],
-            design=design.name,
-            expected=n_folds,
-        )
-    missing = int((~finished).sum())
-    if missing:
-        raise ScoresError(
-            "{missing} of {total} trainings have no score, so the table cannot be made. {reason}",
-            missing=missing,
-            total=finished.size,
-            reason=" ".join(map(str, evaluation.notices)),
-        )
 
 
 def _row(design: Design, scheme: Scheme, cells: Sequence[Cell]) -> Row:

@@ -23,11 +23,11 @@ from ..inference.precision import FIRST, LAST
 from ..metrics import ProposedMargin, proposed_margin
 from .differences import unit_differences
 from .fixed import fixed_models_test, same_in_every_split
-from .result import Comparison
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet
     from .evaluation import Evaluation
+    from .result import Comparison
 
 WHOLE = ("balanced",)
 """Ways of making splits whose sets are to be tested as a whole, since their first splits are none."""
@@ -154,7 +154,7 @@ def decide(
     return Decision(a, b, asked, values, halves.masks, last, stop, test, fixed, answer)
 
 
-def margin_for(found: Comparison | Evaluation, a: str, b: str, metric: str) -> ProposedMargin:
+def margin_for(found: Evaluation, a: str, b: str, metric: str) -> ProposedMargin:
     """What is proposed as too small to matter between two models, from the scale of their scores.
 
     Which of them is ahead has no part in it.

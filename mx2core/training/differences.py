@@ -61,9 +61,9 @@ def unit_differences(
                 models=", ".join(comparison.names),
             )
         folds = partitions.folds()
-        if len(folds) != len(comparison.evaluation.folds) or not all(
+        if len(folds) != len(comparison.folds) or not all(
             np.array_equal(expected[1], np.sort(found[1]))
-            for expected, found in zip(folds, comparison.evaluation.folds, strict=True)
+            for expected, found in zip(folds, comparison.folds, strict=True)
         ):
             raise ScoresError(
                 "The predictions of {model} are of the partitions {found}, not of {expected}. Both models "

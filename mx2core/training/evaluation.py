@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from ..models.model import Task
 from .folds import FoldFailure, FoldResult
 from .scoring import Answered, Metric, Scorer, metric_name
 
+Value = TypeVar("Value", bound=np.generic)
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units to validate on
 
 
@@ -70,7 +72,7 @@ class Evaluation:
         finished = np.zeros(self._shape, dtype=bool)
         for result in self.results:
             finished[result.key] = True
-        return finished
+        return self._arranged(finished)
 
     @property
     def seconds(self) -> NDArray[np.float64]:
@@ -79,7 +81,7 @@ class Evaluation:
         for result in self.results:
             taken = result.log["seconds"]  # None where somebody else's program trained
             seconds[result.key] = np.nan if taken is None else taken
-        return seconds
+        return self._arranged(seconds)
 
     @property
     def label_counts(self) -> NDArray[np.int64]:
@@ -87,18 +89,18 @@ class Evaluation:
         counts = np.zeros((*self._shape, len(self.labels), 3), dtype=np.int64)
         for result in self.results:
             counts[result.key] = self.scorer.counts(result).by_label
-        return counts
+        return self._arranged(counts)
 
     @property
     def counts(self) -> NDArray[np.int64]:
         """tp, fp, fn, shape (n_models, n_folds, 3)."""
-        counts: NDArray[np.int64] = self.label_counts.sum(axis=2)
+        counts: NDArray[np.int64] = self.label_counts.sum(axis=-2)
         return counts
 
     @property
     def notices(self) -> tuple[Notice, ...]:
         """What is worth knowing: of models, of folds, and which trainings failed."""
-        return (*self.remarks, *(_failure(failed, self.models[failed.model]) for failed in self.failures))
+        return (*self.remarks, *map(self._failed, self.failures))
 
     def scores(self, metric: Metric = "f1") -> NDArray[np.float64]:
         """Scores on the 0-1 scale, shape (n_models, n_folds); NaN where a fold is not finished.
@@ -117,7 +119,7 @@ class Evaluation:
         scores = np.full(self._shape, np.nan)
         for result in self.results:
             scores[result.key] = self.scorer.score(result, metric)
-        return scores
+        return self._arranged(scores)
 
     def known_direction(self, metric: Metric, stated: bool | None = None) -> bool | None:
         """Whether smaller is better, by the metric's name or as it is `stated`; None: nothing tells."""
@@ -181,34 +183,40 @@ class Evaluation:
             if of_a is not None and of_b is not None:
                 right_a, right_b = self.scorer.counts(of_a).right, self.scorer.counts(of_b).right
                 counts[fold] = (right_a & ~right_b).sum(), (right_b & ~right_a).sum()
-        return counts
+        return self._arranged(counts, axis=0)
 
-    def answered(self, model: int | str, fold: int) -> Answered:
+    def answered(self, model: int | str, *fold: int) -> Answered:
         """Right and predicted answers of one fold, for scores of your own.
+
+        Parameters
+        ----------
+        model : int or str
+        *fold : int
+            Its number; of a `Comparison` those of its split and its half. All count from 0.
 
         Raises
         ------
         ScoresError
             If there is no such model, or that fold is not finished.
         """
-        return self.scorer.answered(self._result(model, fold))
+        return self.scorer.answered(self._result(model, *fold))
 
-    def report(self, model: int | str, fold: int) -> str:
-        """What conlleval, the scorer of the CoNLL shared tasks, prints of one fold.
+    def report(self, model: int | str, *fold: int) -> str:
+        """What conlleval, the scorer of the CoNLL shared tasks, prints of one fold, given as in `answered`.
 
         Raises
         ------
         ScoresError
             As `answered`.
         """
-        return self.scorer.report(self._result(model, fold))
+        return self.scorer.report(self._result(model, *fold))
 
-    def reading(self, *, strict: bool) -> Evaluation:
+    def reading(self, *, strict: bool) -> Self:
         """The same predictions, chunks read strictly or as conlleval reads them; nothing is trained."""
         return replace(self, scorer=self.scorer.reading(strict))
 
     def seed_means(self, metric: Metric = "f1") -> NDArray[np.float64]:
-        """Scores of each of `names`, averaged over its seeds within a fold, shape (n_names, n_folds)."""
+        """Scores of each of `names`, averaged over its seeds within a fold; shaped as `scores`."""
         scores = self.scores(metric)
         return np.stack([scores[self.runs(name)].mean(axis=0) for name in self.names])
 
@@ -248,33 +256,41 @@ class Evaluation:
             known=self.models,
         )
 
-    def _result(self, model: int | str, fold: int) -> FoldResult:
-        key = self.index(model), fold
+    def _result(self, model: int | str, *place: int) -> FoldResult:
+        key = self.index(model), self._fold(*place)
         for result in self.results:
             if result.key == key:
                 return result
         raise ScoresError(
-            "Fold {fold} of model {model} is not finished.", fold=fold + 1, model=self.models[key[0]]
+            "Fold {fold} of model {model} is not finished.", fold=key[1] + 1, model=self.models[key[0]]
         )
+
+    def _fold(self, *place: int) -> int:
+        (fold,) = place
+        return fold
+
+    def _arranged(self, array: NDArray[Value], axis: int = 1) -> NDArray[Value]:
+        """`array` as it is handed out, with folds along `axis`."""
+        return array
 
     @property
     def _shape(self) -> tuple[int, int]:
         return len(self.models), len(self.folds)
 
-
-def _failure(failed: FoldFailure, model: str) -> Notice:
-    where = {"model": model, "fold": failed.fold + 1}
-    if failed.cause == "memory":
+    def _failed(self, failed: FoldFailure) -> Notice:
+        where = {"model": self.models[failed.model], "fold": failed.fold + 1}
+        if failed.cause == "memory":
+            return Notice(
+                "Model {model} has no score on fold {fold}: there was not enough memory. "
+                "Use a smaller model or fewer workers.",
+                where,
+            )
+        if failed.cause == "training":
+            return Notice(
+                "Model {model} has no score on fold {fold}: it could not be trained ({detail}).",
+                {**where, "detail": failed.detail},
+            )
         return Notice(
-            "Model {model} has no score on fold {fold}: there was not enough memory. "
-            "Use a smaller model or fewer workers.",
+            "Model {model} has no score on fold {fold}: its worker process ended twice before it was done.",
             where,
         )
-    if failed.cause == "training":
-        return Notice(
-            "Model {model} has no score on fold {fold}: it could not be trained ({detail}).",
-            {**where, "detail": failed.detail},
-        )
-    return Notice(
-        "Model {model} has no score on fold {fold}: its worker process ended twice before it was done.", where
-    )

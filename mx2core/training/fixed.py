@@ -12,11 +12,11 @@ from ..errors import ScoresError
 from ..inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
 from ..inference.fixed_models import Score
 from ..metrics import token_counts, unit_label_counts
-from .evaluation import Evaluation
+from .result import Comparison
 
 if TYPE_CHECKING:
+    from .evaluation import Evaluation
     from .folds import FoldResult
-    from .result import Comparison
     from .scoring import Scorer
 
 Floats = NDArray[np.float64]
@@ -27,7 +27,7 @@ def same_in_every_split(comparison: Comparison, *models: int | str) -> bool:
 
     One split shows nothing of it, so there the answer is no.
     """
-    rows = [row for model in models or comparison.models for row in comparison.evaluation.runs(model)]
+    rows = [row for model in models or comparison.models for row in comparison.runs(model)]
     codes = comparison.predicted[rows]
     return bool(comparison.m > 1 and comparison.finished[rows].all() and (codes == codes[:, :1]).all())
 
@@ -66,7 +66,7 @@ def fixed_models_test(
     ScoresError
         If predictions change with the split, or the metric is no score of counts.
     """
-    if not isinstance(predictions, Evaluation):
+    if isinstance(predictions, Comparison):
         _check_fixed(predictions, a, b)
         predictions = predictions.evaluation
     counts, score = _counted(predictions.scorer, metric)
@@ -104,7 +104,7 @@ def fixed_model_score(
     ScoresError
         As `fixed_models_test`.
     """
-    if not isinstance(predictions, Evaluation):
+    if isinstance(predictions, Comparison):
         _check_fixed(predictions, model)
         predictions = predictions.evaluation
     counts, score = _counted(predictions.scorer, metric)
@@ -144,8 +144,9 @@ def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats
         if items:
             share: Floats = sums[:, 0] / np.maximum(sums[:, 1], 1)
             return share
-        rows = sums.astype(np.int64).reshape(len(sums), n_labels, 3)
-        return np.array([scorer.of_counts(row, metric) for row in rows], dtype=np.float64)
+        scores = scorer.of_counts(sums.astype(np.int64).reshape(len(sums), n_labels, 3), metric)
+        assert scores is not None  # asked above
+        return scores
 
     return counts, score
 

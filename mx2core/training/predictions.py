@@ -75,7 +75,7 @@ def read_predictions(
     """
     check_units(corpus, partitions)
     evaluation = _evaluation(source, corpus, partitions, tags, strict, name)
-    return Comparison(evaluation, partitions.signature)
+    return Comparison.of(evaluation, partitions.signature)
 
 
 @way_in(ScoresError)

@@ -208,14 +208,14 @@ class Scorer:
             kept[metric] = self._score(result, metric)
         return kept[metric]
 
-    def of_counts(self, by_label: NDArray[np.int64], metric: str) -> float | None:
-        """The score of counts by label, (n_labels, 3); None if the metric is no function of them."""
+    def of_counts(self, by_label: NDArray[np.int64], metric: str) -> NDArray[np.float64] | None:
+        """Scores of counts by label, (..., n_labels, 3); None if the metric is no function of them."""
         average = self._average(metric)
         if average is not None:
             return average(by_label)
         if self.material.task == "class" and metric in ("accuracy", "error_rate"):
-            right, _, missed = by_label.sum(axis=0).tolist()
-            accuracy: float = right / max(right + missed, 1)
+            right, _, missed = np.moveaxis(by_label.sum(axis=-2), -1, 0)
+            accuracy: NDArray[np.float64] = right / np.maximum(right + missed, 1)
             return accuracy if metric == "accuracy" else 1 - accuracy
         return None
 
@@ -236,7 +236,7 @@ class Scorer:
     def _score(self, result: FoldResult, metric: str) -> float:
         average = self._average(metric)
         if average is not None:
-            return average(self.counts(result).by_label)
+            return float(average(self.counts(result).by_label))
         if metric in ("accuracy", "error_rate"):
             fold = self.answered(result)
             accuracy = token_accuracy(fold.gold, fold.predicted)
@@ -256,13 +256,13 @@ class Scorer:
         gradient[rows] = averaged_gradient(by_label[rows], average, beta)[place]
         return gradient
 
-    def _average(self, metric: str) -> Callable[[NDArray[np.int64]], float] | None:
+    def _average(self, metric: str) -> Callable[[NDArray[np.int64]], NDArray[np.float64]] | None:
         """What a metric of precision, recall or F makes of counts by label; None for other metrics."""
         parts = self._parsed(metric)
         if parts is None:
             return None
         rows, average, beta, place = parts
-        return lambda counts: float(averaged(counts[rows], average, beta)[place])
+        return lambda counts: averaged(counts[..., rows, :], average, beta)[place]
 
     def _parsed(self, metric: str) -> tuple[slice | list[int], Average, float, int] | None:
         """Rows of labels, average, beta and place in `PrecisionRecallF` of a metric."""

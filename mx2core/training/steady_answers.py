@@ -76,7 +76,7 @@ def side_by_side(
             "The predictions are of another corpus than {corpus}. Give the corpus that was predicted.",
             corpus=corpus.name,
         )
-    rows = [comparison.evaluation.runs(model) for model in (a, b)]
+    rows = [comparison.runs(model) for model in (a, b)]
     for row in (row for of_model in rows for row in of_model):
         if not comparison.finished[row].all():
             raise ScoresError(
@@ -100,7 +100,7 @@ class _Shown:
     def __init__(
         self, comparison: Comparison, rows: list[list[int]], corpus: Corpus, errors: NDArray[np.float64]
     ) -> None:
-        material = comparison.evaluation.scorer.material
+        material = comparison.scorer.material
         self._values = comparison.values
         self._gold = material.answers[0]
         predicted = comparison.predicted

@@ -56,7 +56,6 @@ def counted(page: Page):
 
 def begun(page: Page, address: str) -> None:
     """A project in which something was chosen, so that it is kept."""
-    page.set_default_timeout(120_000)
     page.goto(f"{address}/corpus?lang=en")
     settled(page)
     count(page, "tokens")
@@ -117,7 +116,6 @@ def test_two_tabs_that_change_different_things(browser, server):
     with visiting(browser) as page:
         begun(page, server)
         other = page.context.new_page()
-        other.set_default_timeout(120_000)
         other.goto(page.url)
         settled(other)
         expect(counted(other)).to_be_visible()
@@ -135,7 +133,6 @@ def test_two_tabs_that_change_different_things(browser, server):
 
 def test_an_upload_that_breaks_off(browser, server):
     with visiting(browser) as page:
-        page.set_default_timeout(120_000)
         page.goto(f"{server}/corpus?lang=en")
         settled(page)
         page.route("**/upload_file/**", lambda route: route.abort())

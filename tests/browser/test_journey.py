@@ -120,7 +120,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         page.get_by_role("button", name="Compare", exact=True).click()
         expect(page.get_by_text("12 of 12 trainings")).to_be_hidden()
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()
-        expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=240_000)
+        expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
         expect(page.get_by_text("A − B").first).to_be_attached()
 
         # The decision.

@@ -8,6 +8,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from mx2core.corpus import read_corpus
+from mx2core.corpus.differing_words import differing_words
 from mx2core.corpus.near_duplicates import near_duplicates, similar_rows
 from mx2core.errors import InputError
 
@@ -87,3 +88,37 @@ def test_texts_without_words_are_like_no_other(tmp_path):
 def test_a_bound_that_is_none(tmp_path, bound):
     with pytest.raises(InputError, match="above 0 and at most 1"):
         near_duplicates(corpus(tmp_path, ["a b", "c d"]), bound)
+
+
+TEXTS = ["my card is lost today", "my card is lost again", "no", "My card is lost today!", "other words here"]
+
+
+def test_kept_together_they_are_one_unit(tmp_path):
+    near = near_duplicates(corpus(tmp_path, TEXTS), 0.5)
+    for unit, bound in (("near-duplicates:0.5", 0.5), ("near-duplicates", 0.8)):
+        together = read_corpus(tmp_path / "texts.jsonl", unit=unit)
+        expected = near_duplicates(corpus(tmp_path, TEXTS), bound).groups
+        assert together.units.tolist() == expected.tolist()
+        assert together.unit == unit
+    assert [group.tolist() for group in near.largest()] == [[0, 1, 3]]
+    with pytest.raises(InputError, match="above 0 and at most 1"):
+        read_corpus(tmp_path / "texts.jsonl", unit="near-duplicates:2")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_partners_are_units_of_training_of_the_same_group(tmp_path, seed):
+    rng = np.random.default_rng(seed)
+    texts = [" ".join(rng.choice(list("abc"), 3)) for _ in range(40)]
+    near = near_duplicates(corpus(tmp_path, texts), 0.4)
+    train = rng.random(40) < 0.5
+    pairs = near.partners(train)
+    assert pairs[:, 0].tolist() == near.across(train).tolist()
+    assert train[pairs[:, 1]].all()
+    assert not train[pairs[:, 0]].any()
+    assert (near.groups[pairs[:, 0]] == near.groups[pairs[:, 1]]).all()
+
+
+def test_words_that_differ_are_marked():
+    one, other = differing_words(["a", "b", "c", "d"], ["a", "x", "c", "d", "e"])
+    assert one == [("a", False), ("b", True), ("c", False), ("d", False)]
+    assert other == [("a", False), ("x", True), ("c", False), ("d", False), ("e", True)]

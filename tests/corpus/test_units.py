@@ -70,7 +70,7 @@ def test_counts_of_groups_add_up():
 @pytest.mark.parametrize(
     ("unit", "message"),
     [
-        ("document", "there is no 'document' to take as unit. Choose one of sentence, text, word, label"),
+        ("document", "Choose one of sentence, text, near-duplicates, word, label"),
         ("nothing", "there is no 'nothing'"),
     ],
 )

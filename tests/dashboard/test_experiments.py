@@ -147,7 +147,7 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small):
     id, before = app.query_params["p"], project_of(app)
 
     resources.projects.clear()  # as a server that was started again
-    fresh = AppTest.from_file(app._script_path, default_timeout=120)
+    fresh = AppTest.from_file(app._script_path, default_timeout=600)
     fresh.query_params["p"], fresh.query_params["lang"] = id, "en"
     fresh.switch_page("../pages/compare.py").run()
     assert not fresh.exception

@@ -28,7 +28,7 @@ SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_e
 
 def visited(**address: str) -> AppTest:
     """What somebody sees who comes to the start page by an address."""
-    app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=120)
+    app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
     for name, value in address.items():
         app.query_params[name] = value
     return app.run()

@@ -91,7 +91,7 @@ def run(library, folder, corpus=None, **environment):
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=500,
+        timeout=600,
         check=False,
     )
 

@@ -50,7 +50,19 @@ BAD = {
     ),
     "negative counts": (lambda: mx.partitions.expected(-WORDS), "holds a negative value"),
     "fractions": (lambda: mx.partitions.floor(WORDS / 2), "not a whole number"),
-    "words for counts": (lambda: mx.partitions.reference_law([["a"], ["b"]]), "must hold numbers"),
+    "words for counts": (
+        lambda: mx.partitions.reference_law(np.array([["a"], ["b"]])),
+        "must hold one label",
+    ),
+    "a unit without a label": (
+        lambda: mx.random_divergences(["a", None, "b"], 10),
+        r"has no label in row 1, counted from 0",
+    ),
+    "fractions as labels": (lambda: mx.random_divergences([0.5, 1.0, 1.5], 10), "cannot be labels"),
+    "labels of other units": (
+        lambda: mx.random_divergences([["a", "b"] * 30, ["c", "d"] * 20], 10),
+        "has 40 rows but there are 60 units",
+    ),
     "attributes of other units": (
         lambda: mx.regularized_partitions([WORDS, ROLES[:50]], 3),
         r"`counts_list\[1\]` has 50 rows but there are 60 units",

@@ -21,14 +21,19 @@ def vector_extensions() -> str:
     return " ".join(np.show_config(mode="dicts")["SIMD Extensions"]["found"])
 
 
+OLDEST_KERNEL = {"OPENBLAS_CORETYPE": "Prescott", "OPENBLAS_NUM_THREADS": "1"}
+NO_VECTORS = {"NPY_DISABLE_CPU_FEATURES": vector_extensions(), "PYTHONHASHSEED": "1"}
 ENVIRONMENTS = {
     "as it is": {},
-    "oldest kernel of the matrix library": {"OPENBLAS_CORETYPE": "Prescott", "OPENBLAS_NUM_THREADS": "1"},
-    "no vector instructions": {"NPY_DISABLE_CPU_FEATURES": vector_extensions(), "PYTHONHASHSEED": "1"},
+    "oldest kernel of the matrix library": OLDEST_KERNEL,
+    "no vector instructions": NO_VECTORS,
+    "both": OLDEST_KERNEL | NO_VECTORS,
 }
 
 
-@pytest.mark.parametrize("name", ENVIRONMENTS)
+@pytest.mark.parametrize(
+    "name", [name if name == "both" else pytest.param(name, marks=pytest.mark.slow) for name in ENVIRONMENTS]
+)
 def test_frozen_digests(name):
     run = subprocess.run(
         [sys.executable, "-m", "tests.partition.golden_partitions"],

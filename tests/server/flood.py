@@ -54,7 +54,7 @@ def form(data: bytes) -> bytes:
 
 def token(address: str) -> dict[str, str]:
     """Headers with which a form is from a page of this server."""
-    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=20) as response:
+    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=600) as response:
         made = response.headers["set-cookie"].split(";")[0].split("=", 1)[1]
     return FORM | {"X-Xsrftoken": made, "Cookie": f"_streamlit_xsrf={made}"}
 
@@ -63,7 +63,7 @@ def put(url: str, data: bytes, headers: dict[str, str]) -> int:
     """The status of an upload; 0 where the server hung up before it had all of it."""
     try:
         request = urllib.request.Request(url, data, headers, method="PUT")
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=600) as response:
             return int(response.status)
     except urllib.error.HTTPError as error:
         return error.code
@@ -154,11 +154,11 @@ def measured(name: str) -> dict[str, Any]:
             (home / ".streamlit").mkdir()
             (home / ".streamlit" / "secrets.toml").write_text(AUTH, encoding="utf-8")
         with starting(free_port(), home / "store.sqlite", None, HOME=folder, **LIMITS) as server:
-            urllib.request.urlopen(f"{server.address}/", timeout=60)
+            urllib.request.urlopen(f"{server.address}/", timeout=600)
             before = memory(server.process.pid, "VmRSS")
             came = asyncio.run(FLOODS[name](server.address))
             most = memory(server.process.pid, "VmHWM")
-            with urllib.request.urlopen(f"{server.address}/health", timeout=60) as response:
+            with urllib.request.urlopen(f"{server.address}/health", timeout=600) as response:
                 health = json.loads(response.read())
     return {"came": dict(came), "before": before, "most": most, "health": health}
 

@@ -36,7 +36,7 @@ def answer(address, method="GET", data=None, **headers):
     """Status, headers and body."""
     request = urllib.request.Request(address, data, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=20) as response:
+        with urllib.request.urlopen(request, timeout=600) as response:
             return response.status, response.headers, response.read()
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read()
@@ -94,7 +94,7 @@ def too_large(url, data, headers):
 def broken_off(address, url, headers):
     """Announce a file, send half of it, and go."""
     host, port = address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
+    with socket.create_connection((host, int(port)), timeout=600) as connection:
         lines = [
             f"PUT {url.removeprefix(address)} HTTP/1.1",
             f"Host: {host}:{port}",

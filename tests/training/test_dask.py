@@ -18,7 +18,7 @@ from mx2core.training import compare
 from tests.training.small import halves, models, noise, slow_and_quick, tagged
 
 ROOT = Path(__file__).resolve().parents[2]
-START = 60  # seconds
+START = 600  # seconds
 
 pytest.importorskip("distributed")
 

@@ -20,8 +20,8 @@ def compared():
 
 def running(compared, folds):
     """The same while trainings are still coming in."""
-    results = tuple(result for result in compared.evaluation.results if result.fold < folds)
-    return replace(compared, evaluation=replace(compared.evaluation, results=results))
+    results = tuple(result for result in compared.results if result.fold < folds)
+    return replace(compared, results=results)
 
 
 def test_it_is_made_once_when_more_splits_no_longer_help_or_all_are_done(compared):

@@ -24,7 +24,7 @@ from tests.training.small import halves, noise, slow_and_quick, workers_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 10
-WAIT = 120  # seconds
+WAIT = 600  # seconds
 N_FOLDS = 12
 
 # Writes a line for each fold trained, after it was kept.

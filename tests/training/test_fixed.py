@@ -24,7 +24,7 @@ def frozen(compared):
         replace(result, predicted=compared.predicted[result.model, 0, evaluation.scorer.items(result.fold)])
         for result in evaluation.results
     ]
-    return replace(compared, evaluation=replace(evaluation, results=tuple(results)))
+    return replace(compared, results=tuple(results))
 
 
 def fixed_file(compared, drop=()):

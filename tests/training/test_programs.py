@@ -49,7 +49,7 @@ def run(*command, text="", folder=ROOT):
         input=text,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     return done.returncode, done.stdout, done.stderr
 

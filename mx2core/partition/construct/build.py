@@ -66,7 +66,7 @@ def default_target(m: int, *, prefix: bool) -> str:
 
 
 def regularized_partitions(
-    counts_list: Sequence[Any],
+    counts_list: Any,
     m: int,
     seed: int = 0,
     target: str | float | Sequence[Bound] | None = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +36,7 @@ class DesignReport:
     first: Notice  # what holds for the first k partitions alone
 
 
-def partition_report(partitions: PartitionSet, counts_list: Sequence[Any]) -> DesignReport:
+def partition_report(partitions: PartitionSet, counts_list: Any) -> DesignReport:
     """What a set of partitions has reached in each attribute.
 
     Parameters

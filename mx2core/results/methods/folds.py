@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,12 @@ from ...partition import PartitionSet, block_partitions, random_partitions, regu
 from ...partition.philox import Draws, raw_words
 from .catalogue import KINDS, Method
 
+if TYPE_CHECKING:
+    from ...training.evaluation import Pair
+
 LABORATORIES, BAGS = 103, 104  # streams of random words beside those of `partition.philox`
 MOST_LEFT_OUT = 500  # units of which each may be left out once
 MOST_SPLITS = 20  # block sets are planned for at least so many, so that smaller ones are their beginnings
-
-Pair = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 @brief

@@ -13,18 +13,20 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import DesignError, InputError
 from ...partition.checks import check_seed, check_whole
+from ..laid_out import LaidOut
 from .catalogue import USUAL, Method, methods_of
-from .folds import Material, Pair, folds_of
+from .folds import Material, folds_of
 
 if TYPE_CHECKING:
     from ...corpus.model import Corpus
+    from ...training.evaluation import Pair
 
 MOST_LABORATORIES = 1_000
 
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class Study:
+class Study(LaidOut):
     """Methods, each used by several laboratories that differ in nothing but their seeds."""
 
     name: ClassVar[str] = "methods"
@@ -40,13 +42,8 @@ class Study:
     places: tuple[tuple[NDArray[np.int64], ...], ...]  # [method][laboratory]: numbers of its folds
     left_out: tuple[tuple[Method, InputError], ...]  # methods that cannot be used here, and why
 
-    def cost(self, n_models: int = 2) -> int:
-        """Trainings that a first run takes."""
-        return n_models * len(self.folds)
-
     @property
     def arguments(self) -> dict[str, Any]:
-        """Of `study`, as plain values, by which it is made again."""
         return {
             "methods": [method.key for method in (*self.methods, *(left for left, _ in self.left_out))],
             "laboratories": self.laboratories,

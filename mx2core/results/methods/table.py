@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import InputError, Notice, ScoresError
+from ...errors import Notice, ScoresError
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, in_order, smaller_is_better
 from ...training.evaluation import Evaluation
 from ...training.unit_values import has_unit_parts, unit_values
+from ..laid_out import row_of
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
 from ..summary import Shift, mean_shift, summarize
@@ -99,14 +100,7 @@ class MethodTable:
         InputError
             If there is none.
         """
-        for row in self.rows:
-            if row.method.key == key:
-                return row
-        raise InputError(
-            "There is no row {label}; there are {known}.",
-            label=key,
-            known=[row.method.key for row in self.rows],
-        )
+        return row_of({row.method.key: row for row in self.rows}, key)
 
 
 def tabulate_methods(
@@ -239,7 +233,7 @@ class _Scored:
         if self._numbers[0] == self._numbers[1]:
             raise ScoresError("Two models are compared; name two different ones.")
         self.names = (evaluation.models[self._numbers[0]], evaluation.models[self._numbers[1]])
-        self._check(study, evaluation)
+        study.check_finished(evaluation, self._numbers)
         self._scores = evaluation.scores(metric)[self._numbers]
         self.smaller = smaller_is_better(metric)
         self._results = {result.key: result for result in evaluation.results}
@@ -304,31 +298,12 @@ class _Scored:
     def _pooled(self, folds: NDArray[np.int64]) -> tuple[float, float] | None:
         """Scores from the totals of all folds; None for a metric that is a mean anyway."""
         scorer = self._evaluation.scorer
-        found = []
-        for model in self._numbers:
-            counts = [scorer.counts(self._results[model, fold]).by_label for fold in folds.tolist()]
-            found.append(scorer.of_counts(np.sum(counts, axis=0), self.metric))
-        if found[0] is None or found[1] is None:
-            return None
-        return found[0], found[1]
-
-    def _check(self, study: Study, evaluation: Evaluation) -> None:
-        finished = evaluation.finished[self._numbers]
-        if finished.shape[1] != len(study.folds):
-            raise ScoresError(
-                "The scores are of {found} folds, but the design {design} has {expected}.",
-                found=finished.shape[1],
-                design=study.name,
-                expected=len(study.folds),
-            )
-        missing = int((~finished).sum())
-        if missing:
-            raise ScoresError(
-                "{missing} of {total} trainings have no score, so the table cannot be made. {reason}",
-                missing=missing,
-                total=finished.size,
-                reason=" ".join(map(str, evaluation.notices[:3])),
-            )
+        counts = [
+            sum(scorer.counts(self._results[model, fold]).by_label for fold in folds.tolist())
+            for model in self._numbers
+        ]
+        scores = scorer.of_counts(np.array(counts), self.metric)
+        return None if scores is None else (float(scores[0]), float(scores[1]))
 
 
 def _quantity(

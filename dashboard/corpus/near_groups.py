@@ -1,0 +1,55 @@
+"""Texts of the corpus that are nearly the same: how many, in groups to look at, and kept together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.corpus.file_form import keep_together
+from dashboard.server.result_cache import Remembered
+from dashboard.ui import components
+from dashboard.words.text import _
+from mx2core.corpus.near_duplicates import NearDuplicates, near_duplicates
+from mx2core.corpus.units import NEAR
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+SHOWN = 300  # units listed
+BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+_kept: Remembered[NearDuplicates] = Remembered(24)
+
+
+def show(corpus: Corpus) -> None:
+    """Looked for when a user opens it: in a large corpus that takes seconds."""
+    box = st.expander(_("Texts that are nearly the same"), key="near_groups", on_change="rerun")
+    if not box.open:
+        return
+    with box:
+        bound = st.select_slider(
+            _("Least similarity (Jaccard, of words and pairs of words)"), BOUNDS, 0.8, key="near_bound"
+        )
+        with st.spinner(_("Looking for near-duplicates …")):
+            near = _kept.get((corpus.units_sha256, bound), lambda: near_duplicates(corpus, bound))
+        groups = near.largest()
+        if not groups:
+            st.success(_("No two units are that similar."), icon=":material/check_circle:")
+            return
+        st.markdown(
+            _(
+                "**{n:,}** of {total:,} units have a near-duplicate, in **{n_groups:,}** groups. On both sides of a "
+                "split they make scores look better than they are."
+            ).format(n=near.n_units, total=len(corpus), n_groups=len(groups))
+        )
+        rows = [(k + 1, unit) for k, group in enumerate(groups) for unit in group.tolist()][:SHOWN]
+        texts = [
+            " ".join(word for sentence in corpus.sentences_of([unit]) for word in sentence.columns["word"])
+            for _group, unit in rows
+        ]
+        table = pd.DataFrame({_("group"): [k for k, _unit in rows], _("text"): texts})
+        components.table(table, "near_duplicates", height=min(300, 37 * (len(table) + 1)))
+        if st.button(_("Keep near-duplicates together"), key="keep_near", icon=":material/join:"):
+            keep_together(NEAR if bound == 0.8 else f"{NEAR}:{bound:g}")

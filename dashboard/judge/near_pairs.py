@@ -1,0 +1,61 @@
+"""Texts of the validation side that training nearly has, side by side with what differs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from dashboard.words.text import _, inert
+from mx2core.corpus.differing_words import differing_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mx2core.corpus import Corpus
+    from mx2core.corpus.differing_words import Marked
+    from mx2core.corpus.near_duplicates import NearDuplicates
+
+SHOWN = 20  # pairs
+WORDS = 80  # of each text
+
+
+def show(corpus: Corpus, mask: NDArray[np.bool_], near: NearDuplicates) -> None:
+    """Nothing where no text stands on both sides."""
+    pairs = near.partners(mask)
+    if not len(pairs):
+        return
+    title = _("Near-duplicates side by side: {n:,} validation units")
+    box = st.expander(title.format(n=len(pairs)), key="near_pairs", on_change="rerun")
+    if not box.open:
+        return
+    with box:
+        st.caption(_("Words that only one of the two texts has at this place are marked and bold."))
+        left, right = st.columns(2)
+        left.markdown("**" + _("validation") + "**")
+        right.markdown("**" + _("training") + "**")
+        marked = [
+            differing_words(_words(corpus, one), _words(corpus, other)) for one, other in pairs.tolist()
+        ]
+        # First those that differ: that equal texts are equal needs no look.
+        order = sorted(range(len(marked)), key=lambda k: (not _differs(marked[k]), k))
+        for k in order[:SHOWN]:
+            left, right = st.columns(2, border=True)
+            left.markdown(_shown(marked[k][0]))
+            right.markdown(_shown(marked[k][1]))
+        if len(pairs) > SHOWN:
+            st.caption(_("The first {shown} of {n:,} are shown.").format(shown=SHOWN, n=len(pairs)))
+
+
+def _words(corpus: Corpus, unit: int) -> list[str]:
+    return [word for sentence in corpus.sentences_of([unit]) for word in sentence.columns["word"]]
+
+
+def _differs(texts: tuple[Marked, Marked]) -> bool:
+    return any(differs for text in texts for _word, differs in text)
+
+
+def _shown(text: Marked) -> str:
+    words = [f"**:orange-background[{inert(word)}]**" if differs else inert(word) for word, differs in text]
+    return " ".join(words[:WORDS]) + (" …" if len(words) > WORDS else "")

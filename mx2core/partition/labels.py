@@ -1,0 +1,90 @@
+"""Label counts from what people hold: labels in a list, an array or a column, and sequences of tags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+
+from ..errors import InputError
+from ..schemes import detect_scheme_in, spans
+
+
+def is_table(value: Any) -> bool:
+    """Whether `value` is a data frame; pandas is not needed to tell."""
+    return hasattr(value, "columns") and hasattr(value, "iloc")
+
+
+def is_one_attribute(value: Any) -> bool:
+    """Whether `value` is a single attribute and not a sequence of several."""
+    if issparse(value) or isinstance(value, np.ndarray) or _is_column(value):
+        return True
+    return not is_table(value) and len(value) > 0 and (value[0] is None or np.isscalar(value[0]))
+
+
+def label_counts(labels: Any, name: str) -> csr_array | None:
+    """Counts of one label per unit, or of the chunks in each unit's tags; None for anything else.
+
+    Parameters
+    ----------
+    labels : sequence of str or int, or sequence of sequences of tags
+        Lists, arrays of one dimension and columns of a data frame.
+
+    Returns
+    -------
+    csr_array of int, shape (n_units, n_labels), or None
+        Labels ascending.
+
+    Raises
+    ------
+    InputError
+        If a unit has no label, or a label is a number with a fraction.
+    """
+    if _is_column(labels):
+        labels = labels.tolist()
+    if not isinstance(labels, np.ndarray) and all(isinstance(entry, list | tuple) for entry in labels):
+        cells = [cell for entry in labels for cell in entry]
+        return _chunk_counts(labels, cells) if all(isinstance(cell, str) for cell in cells) else None
+    values = np.asarray(labels, dtype=None if isinstance(labels, np.ndarray) else object)
+    if values.ndim != 1:
+        return None
+    missing = [row for row, value in enumerate(values.tolist()) if value is None or value != value]
+    if missing:
+        raise InputError(
+            "`{name}` has no label in row {row}, counted from 0; give every unit one, or leave it out.",
+            name=name,
+            row=missing[0],
+        )
+    if values.dtype.kind == "O" and all(isinstance(value, str) for value in values):
+        values = values.astype(np.str_)
+    elif values.dtype.kind == "O":
+        values = np.asarray(values.tolist())
+    if values.dtype.kind == "f" and not (values == np.floor(values)).all():
+        raise InputError(
+            "`{name}` holds numbers that are not whole and cannot be labels; "
+            "give counts, for instance of quantile bins.",
+            name=name,
+        )
+    if values.dtype.kind not in "biufU":
+        return None
+    distinct, code = np.unique(values, return_inverse=True)
+    rows = np.arange(len(values))
+    return csr_array((np.ones(len(values), np.int64), (rows, code)), shape=(len(values), len(distinct)))
+
+
+def _is_column(value: Any) -> bool:
+    return hasattr(value, "iloc") and not hasattr(value, "columns")
+
+
+def _chunk_counts(sequences: Sequence[Sequence[str]], cells: list[str]) -> csr_array:
+    """How often each label's chunks begin in each sequence of tags."""
+    distinct, code = np.unique(np.array(cells, dtype=np.str_), return_inverse=True)
+    names, codes = [str(value) for value in distinct], code.astype(np.int32)
+    starts = np.cumsum([0, *map(len, sequences)]).astype(np.int64)
+    # Tags that follow no scheme are labels of single tokens.
+    chunks = spans(codes, names, starts, detect_scheme_in(codes, names, starts) or "token")
+    owner = np.searchsorted(starts, chunks.start, side="right") - 1
+    shape = (len(sequences), len(chunks.labels))
+    return csr_array((np.ones(len(chunks), np.int64), (owner, chunks.label)), shape=shape)
