@@ -11,6 +11,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.corpora import forest
 from dashboard.figures import ranks as figures
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components, margins
 from dashboard.words import problems, text
@@ -227,7 +228,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     )
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@remembered(200)
 def _likelier(differences: tuple[float, ...], rope: float) -> tuple[float, float, float]:
     found = mx.inference.bayesian_signed_rank_test(np.array(differences), rope=rope)
     return found.p_better, found.p_equivalent, found.p_worse

@@ -10,6 +10,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.decide.views import Shown
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components, margins
 from dashboard.words import problems
@@ -188,7 +189,7 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
     return rows
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@remembered(200)
 def _error(rule: str, n: int, alpha: float, two_sided: bool) -> float:
     """Type I error at one look where all correlations are ½."""
     return error_at_one_look(rule, n, 0.5, alpha, two_sided=two_sided)
