@@ -33,7 +33,7 @@ from mx2core.store.archive import MANIFEST, MEMBERS, _digest
 from mx2core.store.bounded_zip import pack, unpack
 from mx2core.store.project_file import MANIFEST as PROJECT
 from mx2core.store.project_file import MEMBERS as PROJECT_MEMBERS
-from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
+from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
 from mx2core.training.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.training.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
 from mx2core.training.folds import MAGIC, FoldResult
@@ -311,6 +311,7 @@ def _project() -> bytes:
             scores=_scores()[0],
             scores_name="scores.csv",
             experiments=(b"PK",),
+            predictions=FiledPredictions(b"{}", "p.jsonl", None),
         )
     )
 
