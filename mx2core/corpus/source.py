@@ -92,6 +92,10 @@ class Source:
             number += len(lines)
             offset += len(text)
 
+    def go_on(self) -> None:
+        """Ask whoever watches whether to go on, where there is work to do and nothing more to read."""
+        self.report(len(self.data), len(self.data))
+
     def quiet(self) -> Source:
         """The same without progress, for a look at its beginning."""
         return replace(self, report=silent)

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from dashboard.server.result_cache import Remembered, remembered
+from tests.waiting import PATIENCE
 
 
 def test_a_class_that_asks_at_once_waits_for_one_result():
@@ -45,7 +46,7 @@ def test_who_waited_takes_over_what_was_given_up():
 
     with ThreadPoolExecutor(2) as people:
         people.submit(first)
-        assert people.submit(second).result(10) == "result"
+        assert people.submit(second).result(PATIENCE) == "result"
     assert tries == ["made"]
     assert "key" in kept
 
@@ -53,10 +54,10 @@ def test_who_waited_takes_over_what_was_given_up():
 def test_other_results_are_not_waited_for():
     kept, release = Remembered(4), threading.Event()
     with ThreadPoolExecutor(1) as people:
-        slow = people.submit(kept.get, "slow", lambda: release.wait(10))
+        slow = people.submit(kept.get, "slow", lambda: release.wait(PATIENCE))
         assert kept.get("quick", lambda: 1) == 1
         release.set()
-        assert slow.result(10)
+        assert slow.result(PATIENCE)
 
 
 def test_the_oldest_go_first():
