@@ -105,7 +105,9 @@ def pick_rule(place: DeltaGenerator, *, units: bool) -> str:
     if not units:
         return pick(_("Rule"), modes(), "mode", "guaranteed", place=place, buttons=True)
     words = {OUT_OF_FOLD: _("out-of-fold")} | modes()
-    return pick(_("Test"), words, "decides", OUT_OF_FOLD, place=place, buttons=True)
+    # A list and not a row of buttons: with it all controls stand on one line of a small laptop.
+    pick(_("Test"), words, "decides", OUT_OF_FOLD, place=place, width=148)
+    return str(st.session_state["decides"])
 
 
 def beside(question: Question) -> Rule:
