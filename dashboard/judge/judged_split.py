@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.figures import judge as pictures
-from dashboard.judge import card_table, near_pairs
+from dashboard.judge import better, card_table, near_pairs
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import problems, text
@@ -230,6 +230,7 @@ def show(split: Split) -> None:
         _shared(split, shared)
     card_table.show(card)
     near_pairs.show(split.corpus, split.mask, card.near)
+    better.offer(split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):
         with column:
             _among_random(k, attributes[k], judged[k])
