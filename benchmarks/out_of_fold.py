@@ -5,7 +5,8 @@
     python -m benchmarks.out_of_fold tags FILE                  any tagged corpus, two CRFs
 
 Laboratories divide one corpus with seeds of their own. `--units` draws so many units first; `--csv`
-writes the table. What they concluded stands in docs/results/out-of-fold.md.
+writes the table; with `--store` finished trainings are kept, and an interrupted run goes on. What they
+concluded stands in docs/results/out-of-fold.md.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import csv
 import io
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +27,7 @@ from mx2core.inference import corrected_resampled_t_test
 from mx2core.inference.mx2 import upper_point
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.results.methods import replicability, study, tabulate_methods
+from mx2core.store import Store
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 METHODS = (
@@ -78,8 +81,11 @@ def rows_of(laid_out, evaluation, metric):
         for row in table.rows
     ]
     differences = evaluation.differences(0, 1, table.metric)
+    keys = [method.key for method in laid_out.methods]
     for key, of in (("kfold:10", corrected), ("random:5", guaranteed)):
-        number = [method.key for method in laid_out.methods].index(key)
+        if key not in keys:
+            continue
+        number = keys.index(key)
         decided = [of(differences[folds]) for folds in laid_out.places[number]]
         found.append(
             (
@@ -145,16 +151,26 @@ def main():
     arguments.add_argument("--seed", type=int, default=0)
     arguments.add_argument("--workers", type=int)
     arguments.add_argument("--csv")
+    arguments.add_argument("--store", metavar="FILE", help="keep trainings here and do none again")
+    arguments.add_argument("--no-ten-folds", action="store_true", help="leave out what takes most trainings")
     options = arguments.parse_args()
     corpus, models = setting(options)
     methods = (*METHODS, f"out_of_fold_stopped:{options.most}")
+    if options.no_ten_folds:
+        methods = tuple(method for method in methods if method != "kfold:10")
     laid_out = study(corpus, methods, laboratories=options.laboratories, seed=options.seed)
     print(
         f"{corpus.name}: {len(corpus):,} units, {laid_out.cost(2):,} trainings", file=sys.stderr, flush=True
     )
-    evaluation = evaluate(
-        corpus, models, laid_out.folds, n_workers=options.workers, report=progress.trainings()
-    )
+    with Store(options.store) if options.store else nullcontext() as store:
+        evaluation = evaluate(
+            corpus,
+            models,
+            laid_out.folds,
+            n_workers=options.workers,
+            store=store,
+            report=progress.trainings(),
+        )
     metric, lines = rows_of(laid_out, evaluation, options.metric)
     a, b = evaluation.models
     print(f"{corpus.name}, {len(corpus):,} units, {metric}: {a} against {b}")

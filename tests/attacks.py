@@ -229,9 +229,10 @@ def a_record_nested_deeply(size: int) -> Callable[[], Any]:
 def a_number_of_many_digits_in_partitions(size: int) -> Callable[[], Any]:
     from mx2core.exchange import read_partition_file
 
-    text = json.dumps(json.loads(_document()))
-    data = text.replace('"value": 0', f'"value": {10**size}').replace('"seed": 0', f'"seed": {10**size}')
-    return lambda: read_partition_file(data.encode())
+    halves = json.loads(_document())["partitions"]
+    halves[0]["divergence"]["label"]["value"] = 10**size
+    data = _document(partitions=halves, design={"seed": 10**size})
+    return lambda: read_partition_file(data)
 
 
 @attack(400)

@@ -18,8 +18,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.waiting import PATIENCE
+
 MOST_BYTES = 200 << 20  # of one message
-PATIENCE = 60.0  # seconds
 ALERT_ERROR = 1  # format of an alert that is an error
 
 

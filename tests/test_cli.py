@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +17,7 @@ from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions, read_scores
 from mx2core.models import presets
 from mx2core.training import compare
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL = [  # number of units as the README of the corpora has it
@@ -317,13 +317,13 @@ def process(*arguments, **options):
 def test_a_reader_that_has_seen_enough(corpus_file):
     running = process("inspect", corpus_file, "--json")
     running.stdout.close()
-    assert running.wait(60) == 0
+    assert running.wait(PATIENCE) == 0
     assert running.stderr.read() == b""
 
 
 def test_an_ascii_terminal(corpus_file):
     running = process("inspect", corpus_file, "--quiet", env={**os.environ, "PYTHONIOENCODING": "ascii"})
-    out, err = running.communicate(timeout=600)
+    out, err = running.communicate(timeout=PATIENCE)
     assert (running.returncode, err) == (0, b"")
     assert b"expected \\u03c7\\xb2/J" in out
 
@@ -342,18 +342,20 @@ def test_ctrl_c_leaves_no_half_file_and_no_process(tmp_path):
     assert running.stderr.readline().startswith(b"fold 0 of 40")
     assert running.stderr.readline().startswith(b"fold 1 of 40")
     running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=600)
+    _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130, err
     assert b"Traceback" not in err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["large.conll", "p.json"]
-    deadline = time.monotonic() + 600
-    while time.monotonic() < deadline:
-        try:
-            os.killpg(running.pid, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.1)
-    pytest.fail("a worker process outlived the command")
+    until(lambda: not lives(running.pid), lambda: "a worker process outlived the command")
+
+
+def lives(group):
+    """Whether a process of a group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_the_seen_share_is_scored_and_bounded_from_both_sides(tmp_path, capsys):

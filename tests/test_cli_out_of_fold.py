@@ -81,10 +81,18 @@ def test_a_gate_has_an_exit_status(run, files):
     assert run(*asked(files, "--require", "equivalent", "--margin", "0.9"))[0] == 0
 
 
+def test_a_margin_may_be_the_one_that_is_proposed(result, files, capsys):
+    assert result(*asked(files, "--margin", "proposed"))["verdict"]["margin"] == 0.01
+    assert result(*asked(files))["verdict"]["margin"] is None
+    with pytest.raises(SystemExit):
+        result(*asked(files, "--margin", "some"))
+    assert "a number or 'proposed', found 'some'" in capsys.readouterr().err
+
+
 def test_splits_that_suffice(result, files):
     found = result(*asked(files, "--stop", "precision", "--metric", "f1"))
     assert found["stop"]["state"] in ("precise", "continue")
-    assert found["stop"]["looks"][0]["m"] == 2
+    assert found["stop"]["looks"][0]["m"] == 3
 
 
 def test_a_set_balanced_as_a_whole_is_not_stopped_early(run, files, tmp_path):

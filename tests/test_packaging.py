@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -93,6 +94,22 @@ def test_the_image_installs_what_is_required_and_by_digest():
                 asked = Requirement(line)
                 assert asked.specifier.contains(versions[asked.name.lower()]), line
     assert "--require-hashes -r" in (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+
+
+def test_the_oldest_versions_that_are_promised_are_tried_in_ci():
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = map(Requirement, project["optional-dependencies"]["app"])
+    oldest = {
+        one.name: bound.version
+        for one in asked
+        if one.name in ("streamlit", "plotly")
+        for bound in one.specifier
+        if bound.operator == ">="
+    }
+    assert len(oldest) == 2
+    for name, version in oldest.items():
+        assert f'"{name}=={version}.*"' in workflow, name
 
 
 @pytest.mark.timeout(1800)

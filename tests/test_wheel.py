@@ -5,12 +5,14 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -146,10 +148,10 @@ def test_app_starts(wheel, tmp_path):
 
 
 def answer(address, server):
-    for _ in range(300):
+    def read():
         assert server.poll() is None
-        try:
-            return urlopen(address, timeout=10).read()
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError(address)
+        with suppress(OSError):
+            return urlopen(address, timeout=PATIENCE).read()
+        return None
+
+    return until(read)

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components, promises
 from dashboard.words import text
@@ -81,7 +82,7 @@ def seen() -> dict[str, str]:
     }
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@remembered(200)
 def _rates(
     alpha: float, rho1: float, rho2: float, effects: tuple[float, ...]
 ) -> dict[str, list[tuple[float, float]]]:
@@ -93,7 +94,7 @@ def _pairs(found: tuple[SimulatedError, ...]) -> list[tuple[float, float]]:
     return [(each.rate, each.standard_error) for each in found]
 
 
-@st.cache_data(max_entries=60, show_spinner=False)
+@remembered(60)
 def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict[str, NDArray[np.float64]]]:
     """Type I error of each rule against rho2, as far as rho1 lets it go; against both if rho1 is None."""
     rho = RHO if rho1 is None else RHO[1 + rho1 + 1e-9 >= 2 * RHO]
@@ -285,7 +286,7 @@ def _percent(rate: float, error: float) -> str:
     return f"{100 * rate:.2f}" if error == 0 else f"{100 * rate:.2f} ± {100 * error:.2f}"
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
+@remembered(8)
 def _known(alpha: float) -> dict[str, list[tuple[float, float]]]:
     return {rule: [_rates(alpha, rho, rho, (0.0,))[rule][0] for rho in TENTHS] for rule in RULES}
 

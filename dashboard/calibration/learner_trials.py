@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _
@@ -18,7 +19,7 @@ COMMAND = "python -m mx2core calibrate learners"
 ALPHA = 0.05  # of the tests that were measured
 
 
-@st.cache_data(show_spinner=False)
+@remembered(4)
 def _measured() -> pd.DataFrame:
     return pd.read_csv(MEASURED)
 

@@ -10,6 +10,7 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.calibration.error_rates import rule_names
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _
@@ -30,7 +31,7 @@ EFFECTS = (0.5, 1.0, 1.5, 2.0, 3.0)
 RUNS = 40_000
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@remembered(200)
 def _plan(
     effect: float, rho1: float, rho2: float, alpha: float, looks: tuple[int, ...], mode: str
 ) -> TestPlan:

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _, inert, joined
@@ -19,7 +20,7 @@ ALPHA = 0.05  # one-sided, of the tests that were measured
 OURS, OTHER = "out-of-fold", "m×2"
 
 
-@st.cache_data(show_spinner=False)
+@remembered(4)
 def _measured(changed: float) -> pd.DataFrame:
     found = pd.read_csv(MEASURED)
     found["error"] = found[["error_greater", "error_less"]].max(axis=1)

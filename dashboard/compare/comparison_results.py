@@ -15,7 +15,7 @@ from dashboard.session import state
 from dashboard.ui import components, promises
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
-from dashboard.words.text import _, about, inert
+from dashboard.words.text import _, about, inert, joined
 from mx2core.metrics import (
     averaged,
     confusion_matrix,
@@ -57,18 +57,18 @@ def results(run: Run) -> None:
         key=state.among("metric", list(names), main),
         width=320,
     )
-    scores, smaller = comparison.scores(metric), smaller_is_better(metric)
+    scores, smaller = comparison.seed_means(metric), smaller_is_better(metric)
     picture, numbers = st.columns([1, 1], gap="medium")
     with picture:
         components.chart(
-            figures.scores_by_split(scores, models=comparison.models, metric=named(metric, smaller), text=_),
+            figures.scores_by_split(scores, models=comparison.names, metric=named(metric, smaller), text=_),
             "scores",
-            alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.models)),
+            alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.names)),
             csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
         )
     with numbers:
         _summary(run, metric)
-        st.caption(_how(comparison))
+        st.caption(joined((_how(comparison), *_seeds(comparison))))
     known = scores[np.isfinite(scores)]
     if not smaller and len(known) and known.max() < NOTHING_LEARNT:
         st.info(
@@ -80,7 +80,7 @@ def results(run: Run) -> None:
         )
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
-    if len(comparison.models) > 2:
+    if len(comparison.names) > 2:
         _pairs(comparison, metric)
     _by_label(comparison)
     _folds(run)
@@ -144,10 +144,10 @@ def _summary(run: Run, metric: str) -> None:
 
 def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
     """Scores on finished splits, and how far the first model is ahead of the others; each (m, 2)."""
-    scores = comparison.scores(metric)
+    scores = comparison.seed_means(metric)
     done = np.isfinite(scores).all(axis=(0, 2))
-    first, *others = comparison.models
-    found = {name: values[done] for name, values in zip(comparison.models, scores, strict=True)}
+    first, *others = comparison.names
+    found = {name: values[done] for name, values in zip(comparison.names, scores, strict=True)}
     terms = [in_order(first, name, smaller_is_better(metric)) for name in others]
     return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
@@ -159,8 +159,8 @@ def _pairs(comparison: Comparison, metric: str) -> None:
         if m < FIRST_LOOK:
             st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
             return
-        scores = oriented(comparison.scores(metric)[:, :m], smaller_is_better(metric))
-        found = pair_decisions(dict(zip(comparison.models, scores, strict=True)), m_stop=max(m, 20))
+        scores = oriented(comparison.seed_means(metric)[:, :m], smaller_is_better(metric))
+        found = pair_decisions(dict(zip(comparison.names, scores, strict=True)), m_stop=max(m, 20))
         words = {
             "rejected": _("yes"),
             "not rejected": _("not shown"),
@@ -190,6 +190,14 @@ def _pairs(comparison: Comparison, metric: str) -> None:
             ).format(k=found.comparisons, alpha=found.alpha, level=found.level_per_look)
         )
         st.caption(promises.condition(found.mode))
+
+
+def _seeds(comparison: Comparison) -> list[str]:
+    """Which models were trained with several seeds."""
+    if not comparison.seeds:
+        return []
+    counts = _(", ").join(f"{model} {len(runs)}" for model, runs in comparison.seeds.items())
+    return [_("Scores are means over seeds within a fold: {counts}.").format(counts=inert(counts))]
 
 
 def _how(comparison: Comparison) -> str:

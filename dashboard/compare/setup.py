@@ -12,6 +12,7 @@ from dashboard.session import analysis, state
 from dashboard.ui import components, job_progress, predicted_column
 from dashboard.words import problems, text
 from dashboard.words.text import _
+from mx2core.models import draws_random_numbers, with_seeds
 from mx2core.partition import default_target
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 FRESH_M = 3  # splits of a new set, unless another number is asked for
 MOST_SETS = 4  # of partitions in one experiment
+MOST_SEEDS = 10  # of a model in one experiment
 
 
 def choose_partitions(project: Project) -> tuple[list[Kept], str]:
@@ -87,8 +89,24 @@ def _effect_of(project: Project, key: str) -> str:
 
 def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | None, asked: str) -> None:
     """Say what it takes, and begin when the button is pressed."""
-    run, note = st.columns([1, 3], vertical_alignment="center")
+    run, seeded, note = st.columns([2, 1, 5], vertical_alignment="bottom")
     ready = bool(models) and bool(sets)
+    drawing = [model.name for model in models or () if draws_random_numbers(model)]
+    n_seeds = int(
+        seeded.number_input(
+            _("Seeds"),
+            min_value=1,
+            max_value=MOST_SEEDS,
+            key=state.choice("n_seeds", 1),
+            disabled=not drawing,
+            help=_(
+                "Models that draw random numbers are trained with so many seeds on every fold; scores are averaged "
+                "within the fold, and the page Decide shows what seeds add to the uncertainty."
+            )
+            if drawing
+            else _("None of these models draws random numbers, so another seed would change nothing."),
+        )
+    )
     pressed = run.button(
         _("Compare"),
         type="primary",
@@ -101,19 +119,19 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         note.caption(_("Choose partitions, and models that can be trained."))
         return
     splits = sum(len(kept.partitions) for kept in sets)
-    note.caption(_what_it_takes(splits, len(models)))
+    runs = [run for model in models for run in with_seeds(model, n_seeds)]
+    note.caption(_what_it_takes(splits, len(models), len(runs)))
     if pressed:
-        id = experiments.begin(
-            project, _title(models, sets), models, [kept.partitions for kept in sets], asked
-        )
+        id = experiments.begin(project, _title(models, sets), runs, [kept.partitions for kept in sets], asked)
         state.choose("run", id)
         state.forget("replay")
         state.forget("run_set")
         st.rerun()
 
 
-def _what_it_takes(splits: int, models: int) -> str:
-    n = 2 * splits * models
+def _what_it_takes(splits: int, models: int, runs: int) -> str:
+    """`runs` are the models, each as often as it has seeds."""
+    n = 2 * splits * runs
     k = resources.processes(n)
     if k is None:
         sentence = _(

@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.server import experiments
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.metric_direction import ask_direction
@@ -187,7 +188,7 @@ def _means_of(records: list[ExperimentRecord]) -> dict[tuple[str, str], Mean]:
     return means
 
 
-@st.cache_resource(max_entries=200, show_spinner=False)
+@remembered(200)
 def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mean]:
     """Means of one experiment; over partitions that do not flatter models, if it has such."""
     run = experiments.run(id)

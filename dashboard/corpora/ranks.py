@@ -11,11 +11,13 @@ import streamlit as st
 import mx2core as mx
 from dashboard.corpora import forest
 from dashboard.figures import ranks as figures
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, margins
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import write_corpus_scores
+from mx2core.metrics import proposed_margin
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -226,7 +228,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     )
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@remembered(200)
 def _likelier(differences: tuple[float, ...], rope: float) -> tuple[float, float, float]:
     found = mx.inference.bayesian_signed_rank_test(np.array(differences), rope=rope)
     return found.p_better, found.p_equivalent, found.p_worse
@@ -239,13 +241,12 @@ def _posterior(ranked: Ranked) -> None:
     with words:
         best = models[int(np.argmax(ranked.values.mean(axis=1)))]
         one = st.selectbox(_("Model"), models, key=state.among("corpora_one", models, best))
-        rope = st.number_input(
+        proposed = proposed_margin(str(ranked.scores.metric), ranked.scores.values.mean(axis=1))
+        rope = margins.ask(
             _("Differences too small to matter (ROPE): up to"),
-            0.0,
-            0.5,
-            step=0.005,
-            format="%.3f",
-            key=state.choice("corpora_rope", 0.01),
+            state.choice(margins.key("corpora_rope", proposed), proposed.value),
+            proposed,
+            least=0.0,
         )
     mine = ranked.values[models.index(one)]
     others = [name for name in models if name != one]

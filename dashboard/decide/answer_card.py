@@ -13,6 +13,7 @@ from dashboard.ui import components, menu
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
 from mx2core.inference import promise
+from mx2core.inference.precision import FIRST
 
 if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
@@ -80,7 +81,9 @@ def _awaited(answer: Answer) -> list[str]:
             ).format(share=look.splits / look.variance if look.variance else 0, last=decision.last)
         )
     elif decision.stop is not None:
-        sentences.append(_("The test needs at least 2 splits to see how much they disagree."))
+        sentences.append(
+            _("The test needs at least {first} splits to see how much they disagree.").format(first=FIRST)
+        )
     else:
         sentences.append(_("The test is made once, on all of them."))
     return sentences

@@ -12,11 +12,13 @@ from dashboard import figures
 from dashboard.decide.unit_test import ends
 from dashboard.ui import components
 from dashboard.ui.test_rule import beside, modes
-from dashboard.words.text import _, inert
+from dashboard.words import problems
+from dashboard.words.text import _, inert, joined
+from mx2core.inference import promise
 
 if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
-    from mx2core.inference import RandomizationTest
+    from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance
 
 
 def show(answer: Answer) -> None:
@@ -56,6 +58,7 @@ def show(answer: Answer) -> None:
                     "is about this kind of text."
                 )
             )
+            st.caption(problems.worded(promise.OUT_OF_FOLD_POWER))
 
 
 def _parts(answer: Answer) -> None:
@@ -69,6 +72,10 @@ def _parts(answer: Answer) -> None:
         _("trained on these units"): test.training,
         _("these splits"): test.splits,
     }
+    seeds = answer.seeds
+    if seeds is not None:  # what seeds add is a part of what splits differ by
+        of_seeds = min(seeds.variance, test.splits)
+        parts |= {_("these splits"): test.splits - of_seeds, _("these seeds"): of_seeds}
     shares = [part / test.variance for part in parts.values()]
     st.markdown("**" + _("What the uncertainty comes from") + "**")
     components.chart(
@@ -83,6 +90,31 @@ def _parts(answer: Answer) -> None:
         if test.m > 1
         else _("One split cannot show its own part: at least two are needed.")
     )
+    if seeds is not None:
+        _seeds(answer, test, seeds)
+
+
+def _seeds(answer: Answer, test: OutOfFoldTTest, seeds: SeedVariance) -> None:
+    """How much seeds add, and what more of them would buy."""
+    a, b = inert(answer.differences.a), inert(answer.differences.b)
+    sentences = [
+        _("Seeds ({n_a} of {a}, {n_b} of {b}) give the mean a standard deviation of {sd:.4f}.").format(
+            n_a=seeds.n_seeds[0], a=a, n_b=seeds.n_seeds[1], b=b, sd=seeds.variance**0.5
+        )
+    ]
+    if test.lower is not None and test.upper is not None:
+        half = (test.upper - test.lower) / 2
+        sentences.append(
+            _(
+                "The interval reaches {half:.4f} to either side; with twice as many seeds it would reach {twice:.4f}, "
+                "and with ever more {limit:.4f}."
+            ).format(
+                half=half,
+                twice=seeds.half_length(half, test.variance, 2),
+                limit=seeds.half_length(half, test.variance),
+            )
+        )
+    st.caption(joined(sentences))
 
 
 def _rules(answer: Answer) -> None:

@@ -10,8 +10,9 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.decide.views import Shown
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, margins
 from dashboard.words import problems
 from dashboard.words.text import _, inert
 from mx2core.inference import error_at_one_look
@@ -68,13 +69,12 @@ def posterior(shown: Shown) -> None:
     a, b = shown.names
     picture, words = st.columns([2, 1], gap="medium")
     with words:
-        rope = st.number_input(
+        proposed = shown.tested.margin(a, b, str(state.chosen("tested")))
+        rope = margins.ask(
             _("Differences too small to matter (ROPE): up to"),
-            0.0,
-            0.5,
-            step=0.005,
-            format="%.3f",
-            key=state.choice("rope", 0.01),
+            state.choice(margins.key("rope", proposed), proposed.value),
+            proposed,
+            least=0.0,
         )
         rho = st.slider(
             _("Correlation ρ between the scores"),
@@ -189,7 +189,7 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
     return rows
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@remembered(200)
 def _error(rule: str, n: int, alpha: float, two_sided: bool) -> float:
     """Type I error at one look where all correlations are ½."""
     return error_at_one_look(rule, n, 0.5, alpha, two_sided=two_sided)

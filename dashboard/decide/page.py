@@ -48,7 +48,8 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
     mode = OUT_OF_FOLD if fixed else pick(controls, units=units)
     with problems.shown():
         if mode == OUT_OF_FOLD:
-            asked = unit_question.ask(controls, state.project().corpus, tested.partitions)
+            proposed = tested.margin(a, b, metric)
+            asked = unit_question.ask(controls, state.project().corpus, tested.partitions, proposed)
             differences = _differences(tested, a, b, metric, controls)
             if differences is not None:
                 _by_units(tested, metric, differences, asked, answer)

@@ -64,12 +64,12 @@ def _take_predictions(data: bytes, name: str, project: Project, made_on: Kept | 
     kept, store = None if made_on is None else made_on.partitions, resources.store().score_tables
     if kept is None:
         fixed = mx.io.read_fixed_predictions(data, project.corpus, name=name)
-        _two(fixed.models, name)
+        _two(fixed.names, name)
         _odd(fixed.notices)
         project.take_scores(None, name, None, Predictions(fixed, None, store.put(data, name=name)))
         return
     compared = mx.io.read_predictions(data, project.corpus, kept, name=name)
-    _two(compared.models, name)
+    _two(compared.names, name)
     _odd(compared.notices)
     scores = mx.io.write_scores(compared, metrics=compared.metrics)
     project.take_scores(

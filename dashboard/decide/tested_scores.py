@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 import streamlit as st
 
 from dashboard.server.project import Kept
 from dashboard.session import state
 from dashboard.ui import components, experiment_picker
 from dashboard.words.text import _
+from mx2core.exchange import ScoreTable
+from mx2core.metrics import proposed_margin
+from mx2core.training import margin_for
 
 if TYPE_CHECKING:
     from dashboard.server.project import Predictions, Project
-    from mx2core.exchange import ScoreTable
+    from mx2core.metrics import ProposedMargin
     from mx2core.partition import PartitionSet
     from mx2core.training import Comparison, Evaluation
 
@@ -34,6 +38,13 @@ class Tested:
     as_a_set: bool = False  # the partitions were made for this m, and cannot be added to
     partitions: PartitionSet | None = None  # of models whose predictions are known
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
+
+    def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
+        """A difference that is proposed as too small to matter."""
+        found = self.comparison
+        if isinstance(found, ScoreTable):
+            return proposed_margin(metric, [float(np.mean(found.scores(name, metric))) for name in (a, b)])
+        return margin_for(found, a, b, metric)
 
 
 def scores(project: Project) -> Tested | None:
@@ -67,7 +78,7 @@ def scores(project: Project) -> Tested | None:
         return Tested(
             found,
             list(found.metrics),
-            list(found.models),
+            list(found.names),
             found.splits_done,
             found.m,
             sources[source],
@@ -98,14 +109,14 @@ def scores(project: Project) -> Tested | None:
 def _predicted(project: Project, brought: Predictions) -> Tested | None:
     """Predictions from elsewhere, scored here."""
     found, partitions = brought.found, brought.partitions
-    if len(found.models) < 2:
+    if len(found.names) < 2:
         st.info(_("The file has one model only; a test needs two."), icon=":material/info:")
         return None
     m = len(partitions) if partitions is not None else 1
     return Tested(
         found,
         list(found.metrics),
-        list(found.models),
+        list(found.names),
         m,
         m,
         project.table_name,

@@ -11,12 +11,13 @@ import pandas as pd
 import mx2core as mx
 from dashboard.server.result_cache import Remembered
 from mx2core.exchange import ScoreTable
+from mx2core.inference import seed_variance
 from mx2core.training import Comparison, Decision, decide, fixed_models_test, same_in_every_split
 
 if TYPE_CHECKING:
     from dashboard.decide.tested_scores import Tested
     from dashboard.ui.test_rule import Differences
-    from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
+    from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance, Verdict
     from mx2core.training import Question
 
 
@@ -42,6 +43,15 @@ class Answer:
         """Of what depends on predictions and metric, not on the level."""
         seen = len(self.differences.values)
         return (*self.tested.key, self.differences.a, self.differences.b, self.metric, seen)
+
+    @property
+    def seeds(self) -> SeedVariance | None:
+        """What seeds add to the variance, on the splits tested; None where no model has several."""
+        comparison, a, b = self.tested.comparison, self.differences.a, self.differences.b
+        if not isinstance(comparison, Comparison) or not {a, b} & set(comparison.seeds) or not self.by_split:
+            return None
+        m = len(self.by_split) if self.test is None else self.test.m
+        return seed_variance(*(comparison.seed_scores(name, self.metric)[:, :m] for name in (a, b)))
 
     def looks(self) -> pd.DataFrame:
         """One row for every m: mean and both intervals, NaN where there is none."""

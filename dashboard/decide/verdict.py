@@ -8,6 +8,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.decide import looks
+from dashboard.server.result_cache import remembered
 from dashboard.ui import promises
 from dashboard.ui.test_rule import modes, schedule_words
 from dashboard.words import problems
@@ -137,7 +138,7 @@ def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> lis
     return sentences
 
 
-@st.cache_data(max_entries=100, show_spinner=False)
+@remembered(100)
 def _worst(level: float, looked: tuple[int, ...]) -> float:
     """As `worst_case_error`, from fewer runs: at one of these two points the error is largest."""
     return max(mx.inference.overall_error(level, rho1, 0.5, looked, n_runs=RUNS).rate for rho1 in (0.0, 0.5))

@@ -124,7 +124,7 @@ def _both(shown: Shown) -> None:
             else f"≤ {verdict.overall_error(test.level_per_look, shown.rule):.1%}"
         )
         rows.append((names[mode], decision, error))
-    table = pd.DataFrame(rows, columns=[_("rule"), _("says"), _("error, condition below")])
+    table = pd.DataFrame(rows, columns=[_("rule"), _("says"), _("error")])
     components.table(table)
     st.caption(promises.condition())
 

@@ -134,8 +134,9 @@ def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
         (style.VIOLET, "/"),
         ("#2563eb", "x"),
         (style.RUST, "\\"),
+        (style.GREY, "."),
     )
-    for name, share, (color, shape) in zip(names, shares, fills, strict=True):
+    for name, share, (color, shape) in zip(names, shares, fills[: len(names)], strict=True):
         figure.add_bar(
             x=[share],
             y=[""],

@@ -27,7 +27,7 @@ from mx2core.errors import InputError, Notice
 from mx2core.inference import verdict
 from mx2core.metrics import default_metric
 from mx2core.models.model import library_version
-from mx2core.training import Comparison, Evaluation, decide, fixed_models_test
+from mx2core.training import Comparison, Evaluation, decide, fixed_models_test, margin_for
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
@@ -267,7 +267,8 @@ class Scores:
 def _decision(document: Document, about: Contents, tested: Scores) -> None:
     """The test in words, of the models and by the rule chosen on its page."""
     scores, choices = tested.found, about.choices
-    if len(scores.models) < 2:
+    names = scores.names if isinstance(scores, Evaluation) else scores.models
+    if len(names) < 2:
         return
     metric = str(choices.get("tested"))
     if metric not in scores.metrics:
@@ -278,8 +279,8 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
         document.paragraph(not_known(metric))
         return
     pair = [choices.get("model_a"), choices.get("model_b")]
-    if pair[0] == pair[1] or not set(pair) <= set(scores.models):
-        pair = list(scores.models[:2])
+    if pair[0] == pair[1] or not set(pair) <= set(names):
+        pair = list(names[:2])
     a, b = map(str, pair)
     by_units = tested.partitions is not None and choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
     try:
@@ -306,7 +307,9 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
 def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[str, Any]) -> str:
     """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
-    question = unit_question.read(choices, tested.corpus)
+    assert isinstance(tested.found, Evaluation)
+    proposed = margin_for(tested.found, found.a, found.b, metric)
+    question = unit_question.read(choices, tested.corpus, proposed)
     if type(tested.found) is Evaluation:
         fixed = fixed_models_test(
             tested.found,

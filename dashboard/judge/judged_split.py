@@ -11,6 +11,7 @@ import streamlit as st
 
 from dashboard.figures import judge as pictures
 from dashboard.judge import better, card_table, near_pairs
+from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import problems, text
@@ -194,7 +195,7 @@ def _attributes(corpus: Corpus) -> tuple[Attribute, ...]:
     return tuple(corpus.attribute(name, counted=counted) for name in analysis.chosen().names)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+@remembered(24)
 def _carded(
     units: str, names: tuple[str, ...], seed: int, _split: Split, _attributes: tuple[Attribute, ...]
 ) -> SplitCard:
@@ -211,7 +212,7 @@ def _digest(split: Split, counts: list[csr_array]) -> str:
     return known.hexdigest()
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+@remembered(24)
 def _near_duplicates(units_sha256: str, _corpus: Corpus) -> NearDuplicates:
     return near_duplicates(_corpus)
 

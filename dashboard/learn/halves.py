@@ -10,6 +10,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.learn.layout import step
+from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import text
@@ -25,7 +26,7 @@ SHOWN = 12  # labels, the most frequent
 CANDIDATES = 2_000
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+@remembered(24)
 def _divergences(digest: str, _chosen: Chosen) -> NDArray[np.float64]:
     return mx.random_divergences(_chosen.counts[:1], CANDIDATES)[:, 0]
 

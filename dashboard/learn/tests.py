@@ -11,6 +11,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.learn.layout import step
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _
@@ -66,7 +67,7 @@ def interval() -> None:
     )
 
 
-@st.cache_data(max_entries=40, show_spinner=False)
+@remembered(40)
 def _errors(rho: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Overall error if one looks at m = 3 … last, for the paper's rule and for the guaranteed one."""
     last = np.array([3, 4, 5, 6, 8, 10, 12, 15, 20])
@@ -109,7 +110,7 @@ def peeking() -> None:
     )
 
 
-@st.cache_data(show_spinner=False)
+@remembered(4)
 def _found(changed: float) -> pd.DataFrame:
     """Power of both tests on one population, a row for each m."""
     measured = pd.read_csv(MEASURED)

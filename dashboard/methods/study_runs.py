@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from dashboard.server import experiments, resources
 from dashboard.server.limits import check_trainings
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import job_progress
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from mx2core.store.records import ExperimentRecord
     from mx2core.training import Evaluation
 
+STALE = 20  # seconds after which the store is asked again how long trainings take
 KEPT = 12  # designs whose folds and results stay in memory
 
 _opened: Remembered[KeptDesign] = Remembered(KEPT)
@@ -74,7 +76,8 @@ def button(n_trainings: int, models: Sequence[Model], key: str) -> bool:
 def _expected(n_trainings: int, models: Sequence[Model]) -> str:
     """How long that many trainings take, from those that the store has of these models on this corpus."""
     corpus = state.project().corpus
-    known = _seconds(corpus.units_sha256, json.dumps([dict(one.settings) for one in models]), corpus, models)
+    settings = json.dumps([dict(one.settings) for one in models])
+    known = _seconds(corpus.units_sha256, settings, int(monotonic() / STALE), corpus, models)
     if any(seconds is None for seconds in known):
         return _("time is estimated after the first folds on this corpus")
     each = sum(seconds for seconds in known if seconds is not None) / len(known)
@@ -84,9 +87,9 @@ def _expected(n_trainings: int, models: Sequence[Model]) -> str:
     return job_progress.duration(n_trainings * each / at_once)
 
 
-@st.cache_data(ttl=20, show_spinner=False)
+@remembered(40)
 def _seconds(
-    units_sha256: str, settings: str, _corpus: Corpus, _models: Sequence[Model]
+    units_sha256: str, settings: str, time: int, _corpus: Corpus, _models: Sequence[Model]
 ) -> tuple[float | None, ...]:
     return seconds_of(resources.store(), _corpus, _models)
 

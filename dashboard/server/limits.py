@@ -36,6 +36,9 @@ class Limits:
     uploads_mb: int | None = _limit(
         "MX2_UPLOADS_MB", None, "MB of the uploads of all tabs; without it, twenty files of the largest size"
     )
+    reading_seconds: int = _limit(
+        "MX2_READING_SECONDS", 300, "seconds of a processor that reading a file may take"
+    )
     units: int = _limit("MX2_UNITS", 300_000, "units of a corpus")
     tokens: int = _limit("MX2_TOKENS", 10_000_000, "tokens of a corpus")
     candidates: int = _limit("MX2_CANDIDATES", 100_000, "random halves that are scored at once")

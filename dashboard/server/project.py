@@ -16,6 +16,7 @@ import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.history import History
 from dashboard.server.limits import check_splits
+from dashboard.server.reading import watched
 from mx2core.partition.thresholds import KEYS
 from mx2core.training.documents import partition_record
 
@@ -74,8 +75,14 @@ class Source:
         return {name: value for name, value in options.items() if value is not None}
 
     def read(self, report: Callable[[int, int], Any] | None = None) -> Corpus:
-        watched: dict[str, Any] = {"report": report} if report else {}
-        return mx.read_corpus(self.content(), name=self.name, **self.options, **watched)
+        """The corpus; its reading ends with the visit that asks for it, or after the time there is.
+
+        Raises
+        ------
+        InputError
+            If it cannot be read, or takes too long.
+        """
+        return mx.read_corpus(self.content(), name=self.name, **self.options, report=watched(report))
 
     @classmethod
     def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> Source:

@@ -21,11 +21,12 @@ from dashboard.server.limits import check_corpus, check_room, unpacked
 from dashboard.server.project import FIRST, Kept, Predictions, Project, Source, shown_name
 from dashboard.server.result_cache import Remembered
 from mx2core.errors import InputError, StoreBusyError, StoreError
-from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
+from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
 from mx2core.training.documents import DAMAGE, partitions_of
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
+    from mx2core.partition import PartitionSet
     from mx2core.store import Store
     from mx2core.store.records import ViewRecord
     from mx2core.training import Comparison, Evaluation
@@ -203,8 +204,21 @@ class Projects:
                 scores=None if table is None else table.data,
                 scores_name=project.table_name,
                 experiments=tuple(experiments),
+                predictions=self._filed(project),
             )
         )
+
+    def _filed(self, project: Project) -> FiledPredictions | None:
+        """The predictions that were brought, for a file; None where their partitions are gone."""
+        brought = project.predictions
+        if brought is None:
+            return None
+        kept = self._store().score_tables.get(brought.key)
+        if brought.partitions is None:
+            return FiledPredictions(kept.data, kept.name, None)
+        on = brought.partitions.signature
+        sets = [one.record.key for one in project.partitions.values() if one.partitions.signature == on]
+        return FiledPredictions(kept.data, kept.name, sets[0]) if sets else None
 
     def take_in(self, data: bytes, *, file: str | None = None, owner: str = "") -> Project:
         """A new project like the one in a file that `file` wrote, here or elsewhere.
@@ -239,10 +253,17 @@ class Projects:
                     n_units=len(corpus),
                 )
             project.keep(partitions, name)
+        predictions = None if brought.predictions is None else _predicted(project, brought.predictions)
         if brought.scores is not None:
             project.table = mx.io.read_scores(brought.scores, name=brought.scores_name)
             project.table_name = shown_name(brought.scores_name)
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
+        if predictions is not None:
+            found, on, filed = predictions
+            signature = None if on is None else on.signature
+            project.table_name = shown_name(filed.name)
+            key = store.score_tables.put(filed.data, name=project.table_name, signature=signature)
+            project.predictions = Predictions(found, on, key)
         try:
             for experiment in brought.experiments:
                 project.experiments.append(
@@ -320,12 +341,9 @@ class Projects:
         sets = [one.partitions for one in project.partitions.values() if one.partitions.signature == on]
         if on is not None and not sets:
             return
-        found: Comparison | Evaluation
-        if sets:
-            found = mx.io.read_predictions(kept.data, project.corpus, sets[0], name=kept.name)
-        else:
-            found = mx.io.read_fixed_predictions(kept.data, project.corpus, name=kept.name)
-        project.predictions = Predictions(found, sets[0] if sets else None, key)
+        partitions = sets[0] if sets else None
+        found = _read_predictions(kept.data, project.corpus, partitions, kept.name)
+        project.predictions = Predictions(found, partitions, key)
         project.table_name = kept.name
 
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
@@ -353,3 +371,25 @@ class Projects:
                 for some in document.get(states, ((), ()))
             )
         return project
+
+
+def _read_predictions(
+    data: bytes, corpus: Corpus, partitions: PartitionSet | None, name: str
+) -> Comparison | Evaluation:
+    """Of models trained on the partitions, or of models that no split changes."""
+    if partitions is None:
+        return mx.io.read_fixed_predictions(data, corpus, name=name)
+    return mx.io.read_predictions(data, corpus, partitions, name=name)
+
+
+def _predicted(
+    project: Project, filed: FiledPredictions
+) -> tuple[Comparison | Evaluation, PartitionSet | None, FiledPredictions]:
+    """Predictions of a file, read, and the partitions of the project that they are from."""
+    sets = {kept.record.key: kept.partitions for kept in project.partitions.values()}
+    partitions = None if filed.on is None else sets[filed.on]
+    return (
+        _read_predictions(filed.data, project.corpus, partitions, shown_name(filed.name)),
+        partitions,
+        filed,
+    )

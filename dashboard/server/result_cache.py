@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from functools import wraps
+from inspect import signature
+from typing import Generic, ParamSpec, TypeVar
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Remembered(Generic[T]):
@@ -54,3 +57,24 @@ class Remembered(Generic[T]):
             with self._lock:
                 del self._making[key]
             done.set()
+
+
+def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Above a function: its last `most` results are remembered by its arguments, given in order.
+
+    An argument whose name begins with `_` is no part of the key: others say all that it holds.
+    All who ask get the same object, so nobody may change it.
+    """
+
+    def decorated(function: Callable[P, T]) -> Callable[P, T]:
+        kept: Remembered[T] = Remembered(most)
+        hidden = [name.startswith("_") for name in signature(function).parameters]
+
+        @wraps(function)
+        def asked(*given: P.args, **named: P.kwargs) -> T:
+            key = tuple(value for value, hides in zip(given, hidden, strict=True) if not hides)
+            return kept.get(key, lambda: function(*given, **named))
+
+        return asked
+
+    return decorated

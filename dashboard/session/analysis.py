@@ -14,7 +14,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.server.limits import check_splits
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _
@@ -52,7 +52,7 @@ def _digest(counts: csr_array) -> str:
     return state.hexdigest()
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@remembered(64)
 def _chosen(digest: str, names: tuple[str, ...], _attributes: tuple[Attribute, ...]) -> Chosen:
     counts = [attribute.counts for attribute in _attributes]
     return Chosen(

@@ -111,12 +111,13 @@ def pick(place: DeltaGenerator, *, units: bool) -> str:
         )
         return str(st.session_state["mode"])
     words = {OUT_OF_FOLD: _("out-of-fold")} | modes()
-    place.segmented_control(
+    # A list and not a row of buttons: with it all controls stand on one line of a small laptop.
+    place.selectbox(
         _("Test"),
         list(words),
         format_func=words.__getitem__,
         key=state.among("decides", list(words), OUT_OF_FOLD),
-        required=True,
+        width=148,
     )
     return str(st.session_state["decides"])
 

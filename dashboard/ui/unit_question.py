@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from dashboard.session import state
+from dashboard.ui import margins
 from dashboard.ui.test_rule import ALPHAS
 from dashboard.words import text
 from dashboard.words.text import _
-from mx2core.inference.verdict import MARGIN
 from mx2core.training import Question, unit_clusters
 from mx2core.training.decision import WHOLE
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.corpus import Corpus
+    from mx2core.metrics import ProposedMargin as Margin
     from mx2core.partition import PartitionSet
 
-LEAST, MOST = 0.0001, 1.0  # of a margin
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
 
 
-def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None) -> Question:
+def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None, proposed: Margin) -> Question:
     """The widgets; those that few need are folded away under what is chosen in them.
 
     `partitions` are those of models that were trained on them, or None.
@@ -37,20 +37,12 @@ def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None) 
     clusters = state.among("unit_clusters", fields, "")
     sided, when = _sides(), _stops()
     alpha = state.among("alpha", list(ALPHAS), 0.05)
-    margin = state.choice("margin", MARGIN)
+    margin = state.choice(margins.key("margin", proposed), proposed.value)
     for key in (sides, stop, clusters, alpha, margin):  # a closed popover forgets what it was told only once
         st.session_state[key] = st.session_state[key]
     said = f"δ = {st.session_state[margin]:g}", f"α = {st.session_state[alpha]:g}"
     with place.popover(_(" · ").join(said), icon=":material/tune:"):
-        st.number_input(
-            _("δ, a difference too small to matter"),
-            LEAST,
-            MOST,
-            step=0.005,
-            format="%.3f",
-            key=margin,
-            help=_("Choose it before seeing the scores; one point is proposed."),
-        )
+        margins.ask(_("δ, a difference too small to matter"), margin, proposed)
         st.selectbox("α", ALPHAS, key=alpha)
         st.segmented_control(
             _("Question"), list(sided), format_func=sided.__getitem__, key=sides, required=True
@@ -72,10 +64,10 @@ def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None) 
                 key=clusters,
                 help=_("Such as sentences of one document. No split may divide them."),
             )
-    return read(st.session_state, corpus)
+    return read(st.session_state, corpus, proposed)
 
 
-def read(choices: Mapping[Any, Any], corpus: Corpus) -> Question:
+def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> Question:
     """The same from kept choices; what cannot have been chosen is as usual.
 
     Raises
@@ -83,12 +75,11 @@ def read(choices: Mapping[Any, Any], corpus: Corpus) -> Question:
     InputError
         If units hold sentences of several clusters.
     """
-    alpha, margin, field = choices.get("alpha"), choices.get("margin"), choices.get("unit_clusters")
-    known = isinstance(margin, int | float) and LEAST <= margin <= MOST
+    alpha, field = choices.get("alpha"), choices.get("unit_clusters")
     return Question(
         alpha=alpha if alpha in ALPHAS else 0.05,
         alternative="greater" if choices.get("unit_sides") == "greater" else "two-sided",
-        margin=float(margin) if known and margin is not None else MARGIN,
+        margin=margins.read(choices, "margin", proposed),
         precise=choices.get("unit_stop") != "all",
         clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
     )

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from . import margin
 from .model_pair import pair
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def run(
     test = fixed_models_test(
         predictions, a, b, metric, alternative=alternative, alpha=options.alpha, clusters=clusters
     )
-    found = verdict(test, options.margin)
+    found = verdict(test, margin.chosen(options, predictions, a, b, metric))
     result["fixed"] = test
     result["verdict"] = verdict_values(found)
     wanted = {"better": found.answer == "A better", "equivalent": found.equivalent}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError
 from ..exchange.canonical import plain
-from . import corpus_options, fixed_models, seeds, where_they_differ
+from . import corpus_options, fixed_models, margin, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
 from .verdicts import said_of, verdict_values, what_would_decide
@@ -39,16 +39,17 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument("--strict", action="store_true", help="count only chunks without a broken tag")
     group.add_argument(
         "--margin",
-        type=float,
+        type=margin.given,
         metavar="D",
-        help="difference that does not matter, chosen beforehand: also test for equivalence",
+        help="difference that does not matter, chosen beforehand: also test for equivalence; 'proposed' is "
+        "one point of a score from 0 to 1 or in percent, and one hundredth of scores without a range",
     )
     group.add_argument(
         "--stop",
         choices=("all", "precision"),
         default="all",
         help="all (default): test on all splits given, their number fixed beforehand; precision: on the "
-        "first 2 to 10 after which more splits would not help",
+        "first 3 to 10 after which more splits would not help",
     )
     group.add_argument(
         "--clusters",
@@ -99,7 +100,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     values = unit_differences(comparison.only(a), other, partitions, metric, options.smaller_is_better)
     stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
     test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
-    found = None if test is None else verdict(test, options.margin)
+    chosen = margin.chosen(options, comparison, a, b, metric)
+    found = None if test is None else verdict(test, chosen)
     used = partitions.m if test is None else test.m
     by_seed = [comparison.seed_scores(name, metric)[:, :used] for name in ([a] if b is None else [a, b])]
     result: dict[str, Any] = {
@@ -147,7 +149,7 @@ def text(result: dict[str, Any]) -> str:
         return (
             f"Splits still differ too much after m = {result['stop']['m']}: add splits, up to 10, then test."
         )
-    from ..inference.promise import OUT_OF_FOLD
+    from ..inference.promise import OUT_OF_FOLD, OUT_OF_FOLD_POWER
 
     first = sentence(result)
     if result["require"] is not None:
@@ -162,7 +164,7 @@ def text(result: dict[str, Any]) -> str:
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
         lines += ["", table(("the variance of the mean comes from", "share"), rows)]
         lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
-        lines.append(str(OUT_OF_FOLD))
+        lines += [str(OUT_OF_FOLD), str(OUT_OF_FOLD_POWER)]
     lines += seeds.lines(result)
     if result["where"] is not None:
         lines += where_they_differ.lines(result)

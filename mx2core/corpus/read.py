@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 
 from ..errors import CorpusFormatError
@@ -40,10 +41,11 @@ def read_corpus(
 
     Parameters
     ----------
-    path : str, Path, bytes, or sequence of str or Path
-        The file, or its content; a folder; or several files, which become one corpus with
-        the field `split` (`train`, `dev`, `test`, by their names) or `file`. Files packed
-        with gzip, xz or ZIP are read as they are.
+    path : str, Path, bytes, sequence of str or Path, or DataFrame
+        The file, or its content; a data frame with a text or a token a row; a folder; or
+        several files, which become one corpus with the field `split` (`train`, `dev`,
+        `test`, by their names) or `file`. Files packed with gzip, xz or ZIP are read as
+        they are.
     format : str, optional
         One of `FORMATS`; told from the file if not given.
     encoding : str, optional
@@ -73,7 +75,8 @@ def read_corpus(
     max_bytes : int
         Larger files are refused before they are read.
     report : callable
-        Called with the bytes read so far and in all.
+        Called with the bytes, or files, read so far and in all, from time to time until the corpus is
+        there; an exception it raises ends the reading.
 
     Returns
     -------
@@ -90,14 +93,20 @@ def read_corpus(
     )
     found = read_all(data, shown, format, encoding, columns, options, max_bytes, report)
     sentences = found.sentences
+    go_on = partial(report, len(data), len(data))  # what follows reads no more, and can be ended too
+    go_on()
     check_sentences(sentences, shown)
+    go_on()
     if sentences.spans is not None and sentences.header is None:
         sentences = replace(sentences, header=int(sentences.spans[0, 0]))
     if where:
         sentences = having(sentences, where, shown)
     unit = unit or "sentence"
     cut = units(sentences, unit, shown)
+    go_on()
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
+    said = notices(sentences, cut, attributes, unit)
+    go_on()
     return Corpus(
         name=shown,
         format=found.format,
@@ -109,7 +118,7 @@ def read_corpus(
         sha256=sha256(data).hexdigest(),
         units_sha256=cut.sha256,
         attributes=attributes,
-        notices=(*found.choice, *sentences.notices, *notices(sentences, cut, attributes, unit)),
+        notices=(*found.choice, *sentences.notices, *said),
         where=tuple(sorted(where.items())) if where else (),
         files=found.files,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ..brief import brief
 from ..errors import CorpusFormatError, Notice
@@ -90,11 +91,13 @@ def _read_parts(
         shown = f"{name}: {member.name}"
         codec, choice = _encoding(member.data, encoding, shown)
         sources.append(Source(shown, member.data, codec, options=options))
+        report(0, total)
         choices += choice
     kinds = [format] * len(sources) if format else _formats(sources, members, name)
     parts, fields = [], splits_of(members)
     for source, kind, member in zip(sources, kinds, members, strict=True):
-        sentences = READERS[kind].read(source, columns)
+        watched = replace(source, report=partial(_report_after, done, total, report))
+        sentences = READERS[kind].read(watched, columns)
         if sentences.spans is not None and sentences.header is None:
             sentences = replace(sentences, header=int(sentences.spans[0, 0]))
         parts.append(sentences)
@@ -108,6 +111,10 @@ def _read_parts(
         together = replace(together, spans=None)
     files = tuple((member.name, source.encoding) for member, source in zip(members, sources, strict=True))
     return Reading(together, kinds[0], sources[0].encoding, files, tuple(choices))
+
+
+def _report_after(before: int, total: int, report: Report, done: int, _of_member: int) -> None:
+    report(before + done, total)
 
 
 def _formats(sources: Sequence[Source], members: Sequence[Member], name: str) -> list[str]:

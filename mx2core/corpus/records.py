@@ -13,6 +13,7 @@ from ..errors import CorpusFormatError
 from .source import Source
 
 _BLANK = " \t\r\n"
+STEP = 1_000  # records between two times that whoever watches is asked
 
 
 @brief
@@ -94,7 +95,7 @@ def _of_array(source: Source, pairs: bool) -> Iterator[Record]:
         except (ValueError, RecursionError) as cause:
             _refuse(source, line, cause)
         yield _record(data, number, line, (position, end), source, pairs)
-        if number % 1000 == 0:
+        if number % STEP == 0:
             source.report(int(len(source.data) * end / len(text)), len(source.data))
         position = _skip(text, end)
         if text[position : position + 1] == ",":

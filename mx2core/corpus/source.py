@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,6 +92,10 @@ class Source:
             number += len(lines)
             offset += len(text)
 
+    def go_on(self) -> None:
+        """Ask whoever watches whether to go on, where there is work to do and nothing more to read."""
+        self.report(len(self.data), len(self.data))
+
     def quiet(self) -> Source:
         """The same without progress, for a look at its beginning."""
         return replace(self, report=silent)
@@ -145,14 +150,16 @@ def first_lines(lines: Iterable[str], most: int) -> Iterator[str]:
             return
 
 
-Paths = str | Path | bytes | Sequence[str | Path]
+Paths = str | Path | bytes | Sequence[str | Path] | Any  # Any: a data frame
 
 
 def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
     """The name and the bytes of a file, its size checked before it is read.
 
-    A folder, or several files, come as one ZIP.
+    A folder, or several files, come as one ZIP; a data frame as the table it would be in a file.
     """
+    if hasattr(path, "columns") and hasattr(path, "to_csv"):
+        name, path = name or "data frame", _written(path)
     if not isinstance(path, str | Path | bytes) or (not isinstance(path, bytes) and _is_folder(path)):
         paths = [path] if isinstance(path, str | Path) else list(path)
         of_all, data = gathered(paths, max_bytes)
@@ -162,6 +169,15 @@ def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
     if not data:
         raise CorpusFormatError("the file is empty.", file=shown)
     return shown, data
+
+
+def _written(frame: Any) -> bytes:
+    """A data frame as CSV, or as JSON lines where cells hold lists."""
+    if any(isinstance(cell, list | tuple | np.ndarray) for cell in frame.head(1).to_numpy().ravel()):
+        text = frame.to_json(orient="records", lines=True, force_ascii=False)
+    else:
+        text = frame.to_csv(index=False)
+    return str(text).encode()
 
 
 def _is_folder(path: str | Path) -> bool:

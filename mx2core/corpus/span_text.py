@@ -17,6 +17,7 @@ from .tags import with_schemes
 from .unused import LINES, Unused
 from .words import word_places
 
+STEP = 1_000  # texts between two times that whoever watches is asked
 MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
 Place = tuple[int, int]  # first character and one past the last
 
@@ -160,7 +161,9 @@ class SpanTexts:
         """All of it; a notice says what was widened, left out or nested."""
         builder = Builder()
         layers: dict[str, int] = {"label": 1} if not self._columns() else dict.fromkeys(self._columns(), 1)
-        for text in self._texts:
+        for number, text in enumerate(self._texts):
+            if number % STEP == 0:
+                self._source.go_on()
             self._add_text(builder, text, layers)
         names = {name: [f"{name}.{k}" for k in range(2, n + 1)] for name, n in layers.items() if n > 1}
         schemes = {name: "IOB2" for base in layers for name in (base, *names.get(base, ()))}

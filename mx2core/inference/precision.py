@@ -12,7 +12,7 @@ from ..errors import InputError
 from .out_of_fold import OutOfFoldTTest, checked_units, out_of_fold_t_test
 from .unit_variance import mean_variance
 
-SHARE, FIRST, LAST = 0.1, 2, 10
+SHARE, FIRST, LAST = 0.1, 3, 10
 
 
 @brief

@@ -36,7 +36,7 @@ class MeanVariance:
     covariance: Floats  # of the two effects of a unit, shrunk towards half of V_u
     training: Floats  # of training on these units
     splits: Floats  # N / m: of cutting the corpus as it was cut
-    df: Floats  # as many as the parts are known to, by Satterthwaite's rule
+    df: Floats  # as many as the parts are known to, by Satterthwaite's rule; at most effective - 1
     skewness: Floats  # of the mean, from the third moment of the units
     effective: Floats  # normal units that would know V_u as well as these units do
 
@@ -97,7 +97,9 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
     # each part with the squares it is a mean of: n units, or m splits
     of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
     of_splits = ((training + splits) ** 2 + told**2) / m
-    df = np.clip(_ratio(variance**2, of_units + of_splits), 1.0, n - 1.0)
+    effective = np.minimum(2 * n / (kurtosis - 1), float(n))
+    # never more than there are normal units that would know as much: a rare class is few units
+    df = np.clip(_ratio(variance**2, of_units + of_splits), 1.0, np.maximum(effective - 1.0, 1.0))
     return MeanVariance(
         mean=mean,
         units=units,
@@ -106,7 +108,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         splits=splits,
         df=df,
         skewness=_ratio(skew, variance**1.5),
-        effective=np.minimum(2 * n / (kurtosis - 1), float(n)),
+        effective=effective,
     )
 
 

@@ -10,9 +10,6 @@ from ..errors import InputError
 from .fixed_models import RandomizationTest
 from .out_of_fold import OutOfFoldTTest
 
-MARGIN = 0.01
-"""What is proposed for scores from 0 to 1: a difference of one point that does not matter."""
-
 CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 
@@ -98,7 +95,6 @@ def check_margin(margin: float) -> None:
     if not 0 < margin < float("inf"):
         raise InputError(
             "`margin` must be a positive number, found {margin!r}; differences smaller than it do not "
-            "matter, and {usual} is one point of a score from 0 to 1.",
+            "matter, as .01 of a score from 0 to 1.",
             margin=margin,
-            usual=MARGIN,
         )

@@ -15,6 +15,7 @@ from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_c
 from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
 from .gradients import averaged_gradient
+from .margins import ProposedMargin, proposed_margin
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
 from .segmentation import VocabularyRecall, vocabulary_recall
@@ -24,6 +25,7 @@ __all__ = [
     "Average",
     "Curve",
     "PrecisionRecallF",
+    "ProposedMargin",
     "VocabularyRecall",
     "averaged",
     "averaged_gradient",
@@ -40,6 +42,7 @@ __all__ = [
     "oriented",
     "precision_recall_curve",
     "precision_recall_f",
+    "proposed_margin",
     "ranking_scores",
     "regression_scores",
     "roc_curve",

@@ -156,25 +156,29 @@ def _by_name(metric: str) -> bool | None:
         return None
     name = unicodedata.normalize("NFKC", metric).casefold()
     rest = re.sub(r"^\s*1\s*[-−–]\s*", "", name)  # 1 − F1 is an error
-    larger, smaller = (pattern.fullmatch(_squeezed(rest)) is not None for pattern in _patterns())
+    larger, smaller = (pattern.fullmatch(squeezed(rest)) is not None for pattern in _patterns())
     return None if larger == smaller else smaller != (rest != name)
 
 
 @lru_cache(maxsize=1)
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Of the names of scores, and of those of errors, without spaces and hyphens."""
+    """Of the names of scores, and of those of errors."""
+    return name_pattern(_LARGER, r"f\d+(?:\.\d+)?", "[pr](?=@)"), name_pattern(_SMALLER)  # f0.5, p@5
+
+
+def name_pattern(listed: str, *more: str) -> re.Pattern[str]:
+    """Matches the `squeezed` spellings of listed names, and of what else the patterns say."""
     beside = f"(?:{'|'.join(_names(_BESIDE))})*"
     of_labels_or_ranks = "(?:[:@].*)?"  # recall:PER, ndcg@10
-    scores = [*_names(_LARGER), r"f\d+(?:\.\d+)?", "[pr](?=@)"]  # f0.5, p@5
-    return (
-        re.compile(f"{beside}(?:{'|'.join(scores)}){beside}{of_labels_or_ranks}", re.DOTALL),
-        re.compile(f"{beside}(?:{'|'.join(_names(_SMALLER))}){beside}{of_labels_or_ranks}", re.DOTALL),
+    return re.compile(
+        f"{beside}(?:{'|'.join([*_names(listed), *more])}){beside}{of_labels_or_ranks}", re.DOTALL
     )
 
 
+def squeezed(name: str) -> str:
+    """A name of a metric in one spelling: without case, spaces and hyphens."""
+    return re.sub(r"[\s_\-()%'’]", "", unicodedata.normalize("NFKC", name).casefold())
+
+
 def _names(listed: str) -> list[str]:
-    return [re.escape(_squeezed(name)) for name in listed.split(",")]
-
-
-def _squeezed(name: str) -> str:
-    return re.sub(r"[\s_\-()%'’]", "", name)
+    return [re.escape(squeezed(name)) for name in listed.split(",")]

@@ -17,6 +17,7 @@ from .distances import DISTANCES, POWERS, distance
 
 Statistic = str | float
 WASSERSTEIN = "wasserstein"
+LABELS = 1024  # of which chi-square is taken at a time, so that the terms stay near the processor
 SEEN, SEEN_BACK = "seen", "seen_back"
 SHARES = (SEEN, SEEN_BACK)  # no differences: more is neither better nor worse
 KNOWN = (*POWERS, *DISTANCES, WASSERSTEIN, *SHARES)
@@ -148,14 +149,21 @@ def chi_square(
     """
     n_first = _refuse_empty(first, totals, number)
     present = totals > 0
-    kept, sizes = first[present].astype(np.int64), totals[present]
+    kept, sizes = first[present], totals[present]
     n_all = int(sizes.sum())
-    skew = n_all * kept
-    skew -= sizes[:, None] * n_first
-    terms = skew.astype(np.float64)
-    terms *= terms
-    terms /= sizes[:, None]
-    statistic: NDArray[np.float64] = terms.sum(axis=0)
+    statistic = np.zeros(first.shape[1])
+    # Of a single partition NumPy adds in another order, which pieces would change.
+    piece = LABELS if first.shape[1] > 1 else len(sizes)
+    for start in range(0, len(sizes), piece):
+        size = sizes[start : start + piece, None]
+        skew = kept[start : start + piece].astype(np.int64)
+        skew *= n_all
+        skew -= size * n_first
+        terms = skew.astype(np.float64)
+        terms *= terms
+        terms /= size
+        terms[0] += statistic
+        statistic = terms.sum(axis=0)
     statistic /= n_first.astype(np.float64) * (n_all - n_first)
     return statistic
 

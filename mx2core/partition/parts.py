@@ -223,21 +223,32 @@ class _Work:
         """After exchanges, until every attribute is at most as uneven as expected, or none helps."""
         part_of = part_of.copy()
         off = self.totals(part_of) - self.share[:, None] * self.all
-        idle, changed = 0, True
+        idle, changed, weights = 0, True, self.weights
         for done in range(BUDGET):
-            if expected is not None and changed and (self.divergence(part_of) <= expected).all():
-                break
+            if expected is not None and changed:
+                uneven = self.divergence(part_of) > expected
+                if not uneven.any():
+                    break
+                # What is even enough already is left to chance, not made more alike still.
+                weights = self.weights.copy()
+                for columns, wanted in zip(self.columns, uneven.tolist(), strict=True):
+                    weights[columns] *= wanted
             if report is not None and done % 50 == 0:
                 report(done, BUDGET)
             # Any exchange that helps a little, where the best ones would go too far.
-            changed = self._exchange(part_of, off, draws, SAMPLE if expected is None else 1)
+            changed = self._exchange(part_of, off, weights, draws, SAMPLE if expected is None else 1)
             idle = 0 if changed else idle + 1
             if idle >= IDLE:
                 break
         return part_of
 
     def _exchange(
-        self, part_of: NDArray[np.int64], off: NDArray[np.float64], draws: Draws, sample: int
+        self,
+        part_of: NDArray[np.int64],
+        off: NDArray[np.float64],
+        weights: NDArray[np.float64],
+        draws: Draws,
+        sample: int,
     ) -> bool:
         """Let one group of two parts change places if that helps; whether it did."""
         p, q = draws.permutation(self.n_parts)[:2].tolist()
@@ -250,11 +261,11 @@ class _Work:
         size = int(common[draws.below(len(common), 1)[0]])
         ours, theirs = ours[self.members[ours] == size], theirs[self.members[theirs] == size]
         theirs = theirs if sample > 1 else theirs[:1]
-        slope = self.weights * (off[p] / self.share[p] - off[q] / self.share[q])
+        slope = weights * (off[p] / self.share[p] - off[q] / self.share[q])
         a = int(ours[np.argmax(self.counts[ours] @ slope)])
         b = int(theirs[np.argmin(self.counts[theirs] @ slope)])
         moved = (self.counts[[b]] - self.counts[[a]]).toarray()[0]  # what p gains and q loses
-        curve = self.weights * moved * moved * (1 / self.share[p] + 1 / self.share[q])
+        curve = weights * moved * moved * (1 / self.share[p] + 1 / self.share[q])
         if 2 * (slope * moved).sum() + curve.sum() >= -1e-12:
             return False
         part_of[a], part_of[b] = q, p

@@ -4,6 +4,7 @@
     corpus               the corpus file
     partitions/KEY.json  one for each set of partitions
     scores               a table of scores brought from elsewhere, where there is one
+    predictions          those that were brought, where there are some
     experiments/N.zip    one for each experiment, as `archive` writes them
 
 Nothing of it is executed or unpickled, and nothing of it is believed: the digests show
@@ -26,14 +27,19 @@ from .archive_schema import READING
 from .bounded_zip import MAX_BYTES, pack, unpack
 from .types import json_text
 
-VERSION = 1
+VERSION = 2  # 1 had no predictions
+KNOWN = (1, VERSION)
 MANIFEST = "project.json"
 CORPUS = "corpus"
 SCORES = "scores"
-MEMBERS = re.compile(r"project\.json|corpus|scores|partitions/[0-9a-f]{64}\.json|experiments/[0-9]{3}\.zip")
+PREDICTIONS = "predictions"
+MEMBERS = re.compile(
+    r"project\.json|corpus|scores|predictions|partitions/[0-9a-f]{64}\.json|experiments/[0-9]{3}\.zip"
+)
 MOST_EXPERIMENTS = 500
 
 _NAME = {"type": "string", "maxLength": 1000}
+_KEY = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "type": "object",
@@ -50,16 +56,36 @@ SCHEMA: dict[str, Any] = {
             "maxItems": 1000,
             "items": {
                 "type": "object",
-                "properties": {"set": {"type": "string", "pattern": "^[0-9a-f]{64}$"}, "file": _NAME},
+                "properties": {"set": _KEY, "file": _NAME},
                 "required": ["set", "file"],
             },
         },
         "scores": {"anyOf": [_NAME, {"type": "null"}]},
+        "predictions": {
+            "anyOf": [
+                {
+                    "type": "object",
+                    "properties": {"name": _NAME, "set": {"anyOf": [_KEY, {"type": "null"}]}},
+                    "required": ["name", "set"],
+                },
+                {"type": "null"},
+            ]
+        },
         "experiments": {"type": "integer", "minimum": 0, "maximum": MOST_EXPERIMENTS},
         "members": {"type": "object"},
     },
     "required": ["name", "corpus", "choices", "partitions", "scores", "experiments", "members"],
 }
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class FiledPredictions:
+    """Predictions that were brought, as they came."""
+
+    data: bytes = field(repr=False)
+    name: str  # of the file they came in
+    on: str | None  # digest of the document of their partitions; None where no split changes the models
 
 
 @brief
@@ -76,6 +102,7 @@ class ProjectFile:
     scores: bytes | None = field(repr=False)
     scores_name: str
     experiments: tuple[bytes, ...] = field(repr=False)  # as `archive` exports them
+    predictions: FiledPredictions | None = None
 
 
 def pack_project(project: ProjectFile) -> bytes:
@@ -86,6 +113,9 @@ def pack_project(project: ProjectFile) -> bytes:
     members |= {_experiment_name(i): data for i, data in enumerate(project.experiments)}
     if project.scores is not None:
         members[SCORES] = project.scores
+    brought = project.predictions
+    if brought is not None:
+        members[PREDICTIONS] = brought.data
     manifest = {
         "version": VERSION,
         "name": project.name,
@@ -93,6 +123,7 @@ def pack_project(project: ProjectFile) -> bytes:
         "choices": dict(project.choices),
         "partitions": [{"set": key, "file": file} for key, _, file in sets],
         "scores": None if project.scores is None else project.scores_name,
+        "predictions": None if brought is None else {"name": brought.name, "set": brought.on},
         "experiments": len(project.experiments),
         "members": {name: hashlib.sha256(data).hexdigest() for name, data in members.items()},
     }
@@ -119,6 +150,9 @@ def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTE
     """
     members = unpack(data, file, MEMBERS, most)
     manifest = _checked(members, file)
+    brought = manifest.get("predictions")
+    if brought is not None and brought["set"] not in (None, *(one["set"] for one in manifest["partitions"])):
+        raise _changed(file)
     try:
         return ProjectFile(
             name=manifest["name"],
@@ -130,6 +164,9 @@ def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTE
             scores=None if manifest["scores"] is None else members[SCORES],
             scores_name=manifest["scores"] or "",
             experiments=tuple(members[_experiment_name(i)] for i in range(manifest["experiments"])),
+            predictions=None
+            if brought is None
+            else FiledPredictions(members[PREDICTIONS], brought["name"], brought["set"]),
         )
     except KeyError as error:
         raise _changed(file) from error
@@ -147,7 +184,7 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
         intact = manifest["digest"] == _digest(manifest)
     except (KeyError, ValueError, TypeError, RecursionError) as error:
         raise _changed(file) from error
-    if version != VERSION:
+    if version not in KNOWN:
         raise StoreError(
             "The project was exported by another version of this program (format {found}; this one reads "
             "{known}). Update the program.",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .decision import Decision as Decision
     from .decision import Question as Question
     from .decision import decide as decide
+    from .decision import margin_for as margin_for
     from .differences import unit_differences as unit_differences
     from .evaluation import Evaluation as Evaluation
     from .experiment import CorpusFile as CorpusFile
@@ -55,6 +56,7 @@ _MODULE_OF = {
     "evaluate": "runner",
     "fixed_model_score": "fixed",
     "fixed_models_test": "fixed",
+    "margin_for": "decision",
     "open_experiment": "experiment",
     "read_fixed_predictions": "predictions",
     "read_predictions": "predictions",

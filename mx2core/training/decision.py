@@ -20,11 +20,13 @@ from ..inference import (
     verdict,
 )
 from ..inference.precision import FIRST, LAST
+from ..metrics import ProposedMargin, proposed_margin
 from .differences import unit_differences
 from .fixed import fixed_models_test, same_in_every_split
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet
+    from .evaluation import Evaluation
     from .result import Comparison
 
 WHOLE = ("balanced",)
@@ -150,3 +152,12 @@ def decide(
     answered = test if fixed is None else fixed
     answer = None if answered is None else verdict(answered, asked.margin)
     return Decision(a, b, asked, values, halves.masks, last, stop, test, fixed, answer)
+
+
+def margin_for(found: Evaluation, a: str, b: str, metric: str) -> ProposedMargin:
+    """What is proposed as too small to matter between two models, from the scale of their scores.
+
+    Which of them is ahead has no part in it.
+    """
+    sizes = [found.seed_means(metric)[found.names.index(name)].ravel() for name in (a, b)]
+    return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])

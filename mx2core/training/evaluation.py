@@ -215,6 +215,11 @@ class Evaluation:
         """The same predictions, chunks read strictly or as conlleval reads them; nothing is trained."""
         return replace(self, scorer=self.scorer.reading(strict))
 
+    def seed_means(self, metric: Metric = "f1") -> NDArray[np.float64]:
+        """Scores of each of `names`, averaged over its seeds within a fold; shaped as `scores`."""
+        scores = self.scores(metric)
+        return np.stack([scores[self.runs(name)].mean(axis=0) for name in self.names])
+
     @property
     def names(self) -> tuple[str, ...]:
         """Models, each once, whatever seeds it was trained with."""

@@ -6,7 +6,9 @@ import os
 import re
 import shutil
 import stat
+import time
 import weakref
+from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 from threading import Lock
@@ -14,7 +16,11 @@ from typing import BinaryIO
 
 PREFIX = "mx2core-"
 OWNER = ".owner"  # a file that is locked while the owner lives: process numbers are used again, locks are not
+NEW = "new"  # what it is called until it is locked
+UNLOCKED = ".unlocked"  # where there are no locks: nobody can tell whether the owner lives
+_MADE = re.compile(PREFIX + r"\w{8}")
 _GOING = re.compile(PREFIX + r"\w{8}\.going")  # renamed by `remove`, which may have been killed
+NEVER_OWNED = 3600.0  # seconds after which whoever made a folder and did not lock it was killed
 
 
 class Scratch:
@@ -60,10 +66,12 @@ def _own(folder: Path) -> BinaryIO | None:
     try:
         import fcntl
 
-        file = (folder / "new").open("wb")
+        file = (folder / NEW).open("wb")
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        (folder / "new").rename(folder / OWNER)  # locked before anybody can look for it
+        (folder / NEW).rename(folder / OWNER)  # locked before anybody can look for it
     except (ImportError, OSError):
+        with suppress(OSError):
+            (folder / UNLOCKED).touch()
         return None
     return file
 
@@ -89,6 +97,18 @@ def _is_abandoned(folder: Path) -> bool:
 
         with (folder / OWNER).open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return _was_never_owned(folder)
     except (ImportError, OSError):
         return False
     return True
+
+
+def _was_never_owned(folder: Path) -> bool:
+    """Whether there is nothing in it, and has been for so long that nobody is about to lock it."""
+    try:
+        names, changed = os.listdir(folder), folder.stat().st_mtime
+    except OSError:
+        return False
+    is_empty = bool(_MADE.fullmatch(folder.name)) and set(names) <= {NEW}
+    return is_empty and time.time() - changed > NEVER_OWNED

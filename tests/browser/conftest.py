@@ -7,7 +7,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +16,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
 ADVICE = "no browser found: type `playwright install chromium`, or set CHROMIUM to one"
@@ -29,9 +30,7 @@ QUIET = [
     "--disable-sync",
 ]
 
-PATIENCE = 240_000  # ms until a browser test gives up; a busy machine makes nothing wrong
-
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -79,6 +78,15 @@ class Started:
     process: subprocess.Popen[bytes]
 
 
+def answers(address: str) -> bool:
+    """Whether a server has begun to serve."""
+    try:
+        urllib.request.urlopen(f"{address}/_stcore/health", timeout=PATIENCE)
+    except OSError:
+        return False
+    return True
+
+
 @contextmanager
 def starting(port: int, store: Path | str, log: Path | None = None, **environment: str) -> Iterator[Started]:
     """The dashboard on a port, with its projects in a store; a test may kill it.
@@ -104,16 +112,11 @@ def starting(port: int, store: Path | str, log: Path | None = None, **environmen
         )
     address = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(2_400):
-            try:
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
-                break
-            except OSError:
-                time.sleep(0.1)
+        until(lambda: answers(address) or process.poll() is not None)
         yield Started(address, process)
     finally:
         process.terminate()
-        process.wait(timeout=240)
+        process.wait(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -127,8 +130,8 @@ def visiting(browser: Browser, **options: object) -> Iterator[Page]:
     """A page of its own, as a new visitor has it."""
     settings = {"viewport": {"width": 1440, "height": 900}, "locale": "en-US"} | options
     context = browser.new_context(**settings)
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
     yield page
     context.close()
 

@@ -96,7 +96,7 @@ def test_a_store_that_another_program_holds(browser, tmp_path):
             with closing(sqlite3.connect(store, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 count(page, "label occurrences (chunks)")
-                expect(page.get_by_text("is being used by another program")).to_be_visible(timeout=60_000)
+                expect(page.get_by_text("is being used by another program")).to_be_visible()
                 expect(counted(page)).to_have_count(0)
                 other.execute("ROLLBACK")
             page.get_by_test_id("stSidebar").get_by_text("中文").click()

@@ -14,7 +14,7 @@ SOME_DONE = re.compile(r"([1-9]\d*) of 80 trainings")
 def done(page: Page) -> int:
     """How many trainings the page says are done, once there is one."""
     progress = page.get_by_text(SOME_DONE)
-    expect(progress).to_be_visible(timeout=180_000)
+    expect(progress).to_be_visible()
     found = SOME_DONE.search(progress.inner_text())
     assert found is not None
     return int(found[1])

@@ -12,9 +12,10 @@ NAMES = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 SENTENCE = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Sentence"
 
 
-@pytest.fixture
-def files():
-    cassis = pytest.importorskip("cassis")
+def xmi_files():
+    """The type system and one document, as cassis writes them."""
+    import cassis
+
     system = cassis.TypeSystem()
     name = system.create_type(name=NAMES, supertypeName="uima.tcas.Annotation")
     system.create_feature(domainType=name, name="value", rangeType="uima.cas.String")
@@ -25,6 +26,11 @@ def files():
     cas.add_all([sentence(begin=0, end=24), sentence(begin=25, end=34)])
     cas.add_all([name(begin=2, end=9, value="PER"), name(begin=19, end=23, value="LOC")])
     return {"TypeSystem.xml": system.to_xml().encode(), "a.xmi": cas.to_xmi().encode()}
+
+
+@pytest.fixture
+def files():
+    return xmi_files()
 
 
 def test_spans_of_a_document(files):

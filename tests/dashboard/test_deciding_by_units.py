@@ -5,7 +5,7 @@ import pytest
 
 import mx2core as mx
 from dashboard import figures
-from mx2core.inference.verdict import MARGIN
+from mx2core.metrics.margins import POINT
 from tests.dashboard.test_deciding import fine, said
 from tests.dashboard.test_pages import opened, project_of, visited
 
@@ -15,15 +15,17 @@ GOLD = [CORPUS.sentences.fields["label"][i] for i in range(N)]
 LABELS = sorted(set(GOLD))
 
 
-def predictions(partitions, errors, *, steady=False) -> bytes:
+def predictions(partitions, errors, *, steady=False, seeds=()) -> bytes:
     """Answers of models that err at these rates; `steady` ones err alike in every split."""
-    rows = ["partition,fold,model,unit_id,predicted"]
+    rows = ["partition,fold,model,unit_id,predicted" + (",seed" if seeds else "")]
     for number, (model, rate) in enumerate(errors.items()):
         for split, mask in enumerate(partitions.masks, start=1):
-            draw = np.random.default_rng((number, 0 if steady else split)).random(N)
-            for unit in range(N):
-                answer = next(x for x in LABELS if x != GOLD[unit]) if draw[unit] < rate else GOLD[unit]
-                rows.append(f"{split},{2 if mask[unit] else 1},{model},{CORPUS.unit_ids[unit]},{answer}")
+            for seed in seeds or [0]:
+                draw = np.random.default_rng((number, 0 if steady else split, seed)).random(N)
+                for unit in range(N):
+                    answer = next(x for x in LABELS if x != GOLD[unit]) if draw[unit] < rate else GOLD[unit]
+                    row = f"{split},{2 if mask[unit] else 1},{model},{CORPUS.unit_ids[unit]},{answer}"
+                    rows.append(f"{row},{seed}" if seeds else row)
     return "\n".join(rows).encode()
 
 
@@ -45,7 +47,7 @@ def test_every_view_opens(language):
         app.segmented_control(key="decision_view").set_value(view)
         fine(app.run())
     for rule in ("guaranteed", "paper"):
-        app.segmented_control(key="decides").set_value(rule)
+        app.selectbox(key="decides").set_value(rule)
         fine(app.run())
 
 
@@ -53,14 +55,14 @@ def test_a_better_model_is_named_with_its_interval_and_that_of_the_other_test():
     app = deciding()
     words = said(app)
     assert "### A is better than B" in words
-    assert "Out-of-fold test on 2 splits (4 trainings of each model), 1,217 units." in words
+    assert "Out-of-fold test on 4 splits (8 trainings of each model), 1,217 units." in words
     assert "The m×2 interval of the same splits is" in words
     assert "not proved" in words
 
 
 def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a_narrow_one():
     app = deciding(rates=(0.2, 0.2))
-    assert app.number_input(key="margin").value == MARGIN
+    assert app.number_input(key="margin").value == POINT
     assert "### Undecided between A and B" in said(app)
     assert "further units would narrow it to δ = 0.01" in said(app)
     app.number_input(key="margin").set_value(0.2).run()
@@ -135,3 +137,22 @@ def test_figures_show_what_they_are_given():
     assert both.layout.yaxis.range[0] < 0 < 2 < both.layout.yaxis.range[1]
     curve = figures.half_lengths([(10, 0.2), (20, 0.1)], margin=0.05, limit=0.15, text=str)
     assert {shape.y0 for shape in curve.layout.shapes} == {0.05, 0.15}
+
+
+def test_seeds_are_averaged_and_what_they_add_is_said():
+    app = deciding(m=3, seeds=(1, 2))
+    assert app.selectbox(key="model_a").options == ["A", "B"]
+    words = said(app)
+    assert "Seeds (2 of A, 2 of B) give the mean a standard deviation of 0.0" in words
+    assert "with twice as many seeds it would reach 0.0" in words
+
+
+def test_comparisons_may_have_several_seeds():
+    app = opened("en", "intents_en.jsonl")
+    app.switch_page("../pages/compare.py").run()
+    seeds = app.number_input(key="n_seeds")
+    assert seeds.disabled  # logistic regression and naive Bayes draw nothing at random
+    app.selectbox(key="preset_0_label").set_value("svm").run()
+    assert "12 trainings: 2 models on 3 splits" in said(fine(app))
+    app.number_input(key="n_seeds").set_value(3).run()
+    assert "24 trainings: 2 models on 3 splits" in said(fine(app))

@@ -1,7 +1,6 @@
 """Comparisons through the pages: run, kept, opened again, renamed, deleted and brought back."""
 
 import json
-import time
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,6 +10,7 @@ from dashboard.methods import study_runs
 from dashboard.server import resources
 from dashboard.ui import components
 from tests.dashboard.test_pages import opened, project_of
+from tests.waiting import until
 
 TEXTS = "\n".join(
     json.dumps({"text": f"{'buy a ticket' if i % 2 else 'return a book'} number {i}", "label": "ab"[i % 2]})
@@ -29,10 +29,7 @@ def small() -> AppTest:
 
 def ended(app: AppTest) -> AppTest:
     """Wait for what the server is training for this project, then draw the page anew."""
-    for _ in range(600):
-        if not any(resources.jobs().running(id) for id in list(resources.jobs().ids())):
-            break
-        time.sleep(0.1)
+    until(lambda: not any(resources.jobs().running(id) for id in list(resources.jobs().ids())))
     app.run()
     assert not app.exception
     assert not app.error, [error.value for error in app.error]

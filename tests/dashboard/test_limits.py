@@ -1,13 +1,16 @@
 """What a server gives is set by its environment, and what is more than that is refused in a sentence."""
 
+import itertools
 import os
 import subprocess
 import sys
 from dataclasses import fields
+from types import SimpleNamespace
 
 import pytest
+from streamlit.runtime.scriptrunner import StopException
 
-from dashboard.server import limits, resources
+from dashboard.server import limits, reading, resources
 from dashboard.server.limits import Limits
 from dashboard.server.project import FIRST, Source
 from dashboard.server.projects import Projects
@@ -40,6 +43,37 @@ def test_every_limit_stands_in_the_guide_with_its_default():
 def kept(tmp_path):
     with Store(tmp_path / "store.sqlite") as store:
         yield Projects(lambda: store)
+
+
+FOUR = Source("four.txt", b"a b\nc d\ne f\ng h\n", format="segmented")
+
+
+def test_a_file_that_takes_too_long_is_not_read_to_its_end(kept, monkeypatch):
+    project = kept.new()
+    before = project.corpus
+    monkeypatch.setenv("MX2_READING_SECONDS", "2")
+    monkeypatch.setattr(reading.time, "thread_time", itertools.count().__next__)  # a second at each look
+    with pytest.raises(LimitError, match="took more than 2 seconds"):
+        kept.open(project, FOUR)
+    assert project.corpus is before
+
+
+def test_a_file_is_not_read_to_its_end_for_a_browser_that_has_gone(kept, monkeypatch):
+    asked = []
+
+    class Running:
+        def is_active_session(self, session):
+            asked.append(session)
+            return len(asked) < 3
+
+    project = kept.new()
+    before = project.corpus
+    monkeypatch.setattr(reading.runtime, "exists", lambda: True)
+    monkeypatch.setattr(reading.runtime, "get_instance", Running)
+    monkeypatch.setattr(reading, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a tab"))
+    with pytest.raises(StopException):
+        kept.open(project, FOUR)
+    assert (project.corpus, asked) == (before, ["a tab"] * 3)
 
 
 @pytest.mark.parametrize(

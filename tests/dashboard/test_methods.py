@@ -1,7 +1,5 @@
 """The page Methods: a small study from the button to its table, and the experiments of the paper."""
 
-import time
-
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,6 +9,7 @@ from dashboard.figures.methods import _apart
 from dashboard.server import resources
 from mx2core.results.methods import study, tabulate_methods
 from tests.dashboard.test_pages import opened
+from tests.waiting import until
 
 pytest.importorskip("sklearn")
 
@@ -23,11 +22,8 @@ def on_methods(language: str = "en") -> AppTest:
 
 def ready(app: AppTest, id: str) -> AppTest:
     """The page after a job has ended."""
-    for _ in range(600):
-        if not resources.jobs().running(id):
-            return app.run()
-        time.sleep(0.1)
-    raise AssertionError("the job does not end")
+    until(lambda: not resources.jobs().running(id))
+    return app.run()
 
 
 def by_naive_bayes(app: AppTest) -> AppTest:

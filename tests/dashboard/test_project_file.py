@@ -9,9 +9,10 @@ import pytest
 
 import mx2core as mx
 from dashboard.server import resources
-from dashboard.server.project import FIRST, Project, Source
+from dashboard.server.project import FIRST, Predictions, Project, Source
 from dashboard.server.projects import Projects
 from mx2core.errors import InputError, StoreError
+from mx2core.partition import PartitionSet
 from mx2core.store import Store
 from mx2core.store.bounded_zip import pack, unpack
 from mx2core.store.project_file import MANIFEST, MEMBERS, _digest
@@ -85,6 +86,60 @@ def test_a_project_comes_back_as_it_was_on_an_empty_server(projects, project, tm
         again = Projects(lambda: empty).find(brought.id)
         assert (again.choices, list(again.partitions)) == (brought.choices, list(brought.partitions))
         assert again.source.options == {"unit": "text"}
+
+
+def predicted(project: Project, partitions: PartitionSet | None) -> bytes:
+    """Tags of every unit: A finds nothing, B takes every name for a person's."""
+    units = project.corpus.unit_ids
+    runs = [({}, range(len(units)))]
+    if partitions is not None:
+        runs = [
+            ({"partition": i, "fold": k}, (~side).nonzero()[0])
+            for i, mask in enumerate(partitions.masks, start=1)
+            for k, side in enumerate((mask, ~mask), start=1)
+        ]
+    lines = [
+        fold | {"model": model, "unit_id": units[unit], "predicted": tags}
+        for fold, asked in runs
+        for unit in asked
+        for model, tags in (("A", "O O"), ("B", "B-PER O"))
+    ]
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
+@pytest.mark.parametrize("on_partitions", [True, False], ids=["on partitions", "of fixed models"])
+def test_predictions_that_were_brought_travel_with_the_project(
+    projects, project, store, tmp_path, on_partitions
+):
+    partitions = next(iter(project.partitions.values())).partitions if on_partitions else None
+    data = predicted(project, partitions)
+    read = mx.io.read_predictions if on_partitions else mx.io.read_fixed_predictions
+    found = read(data, project.corpus, *([partitions] if on_partitions else []), name="p.jsonl")
+    key = store.score_tables.put(data, name="p.jsonl")
+    project.take_scores(None, "p.jsonl", None, Predictions(found, partitions, key))
+    file = projects.file(project)
+    with Store(tmp_path / "b.sqlite") as empty:
+        elsewhere = Projects(lambda: empty)
+        brought = elsewhere.take_in(file, file="p.zip")
+        for one in (brought, Projects(lambda: empty).find(brought.id)):
+            assert (one.table, one.table_name) == (None, "p.jsonl")
+            assert (one.predictions.found.scores("f1") == found.scores("f1")).all()
+            on = one.predictions.partitions
+            assert (on and on.signature) == (partitions and partitions.signature)
+        assert elsewhere.file(brought) == elsewhere.file(brought)
+        wrong = spoiled(file, predictions={"name": "p.jsonl", "set": "0" * 64})
+        with pytest.raises(StoreError, match="digests do not fit"):
+            elsewhere.take_in(wrong)
+
+
+def test_project_files_without_predictions_still_open(projects, project):
+    members = unpack(projects.file(project), None, MEMBERS)
+    manifest = json.loads(members[MANIFEST])
+    older = {key: value for key, value in manifest.items() if key != "predictions"} | {"version": 1}
+    older["digest"] = _digest(older)
+    brought = projects.take_in(pack(members | {MANIFEST: json_text(older).encode()}))
+    assert brought.predictions is None
+    assert brought.table.signature == project.table.signature
 
 
 def spoiled(file: bytes, **changes) -> bytes:

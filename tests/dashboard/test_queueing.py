@@ -1,6 +1,5 @@
 """Comparisons take turns: nobody waits for all of another's, and nobody fills the queue."""
 
-import time
 from threading import Event
 
 import pytest
@@ -9,6 +8,7 @@ from dashboard.server.job_queue import REMEMBERED, Jobs
 from dashboard.server.limits import Limits
 from mx2core.errors import LimitError
 from mx2core.training.jobs import Progress
+from tests.waiting import PATIENCE, until
 
 
 class Job:
@@ -23,20 +23,12 @@ class Job:
         self.state = "running"
 
     def join(self):
-        self.go.wait(20)
+        self.go.wait(PATIENCE)
         self.state = "cancelled" if self.state == "stopping" else "done"
 
     def cancel(self):
         self.state = "cancelled" if self.state == "waiting" else "stopping"
         self.go.set()
-
-
-def until(holds):
-    for _ in range(2000):
-        if holds():
-            return
-        time.sleep(0.005)
-    raise AssertionError("it never came true")
 
 
 def order_of(jobs, submitted):

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import Remembered, remembered
+from tests.waiting import PATIENCE
 
 
 def test_a_class_that_asks_at_once_waits_for_one_result():
@@ -45,7 +46,7 @@ def test_who_waited_takes_over_what_was_given_up():
 
     with ThreadPoolExecutor(2) as people:
         people.submit(first)
-        assert people.submit(second).result(10) == "result"
+        assert people.submit(second).result(PATIENCE) == "result"
     assert tries == ["made"]
     assert "key" in kept
 
@@ -53,10 +54,10 @@ def test_who_waited_takes_over_what_was_given_up():
 def test_other_results_are_not_waited_for():
     kept, release = Remembered(4), threading.Event()
     with ThreadPoolExecutor(1) as people:
-        slow = people.submit(kept.get, "slow", lambda: release.wait(10))
+        slow = people.submit(kept.get, "slow", lambda: release.wait(PATIENCE))
         assert kept.get("quick", lambda: 1) == 1
         release.set()
-        assert slow.result(10)
+        assert slow.result(PATIENCE)
 
 
 def test_the_oldest_go_first():
@@ -64,3 +65,19 @@ def test_the_oldest_go_first():
     for key in ("a", "b", "a", "c"):
         kept.get(key, lambda key=key: key)
     assert ("a" in kept, "b" in kept, "c" in kept) == (True, False, True)
+
+
+def test_a_function_is_asked_once_for_each_of_its_arguments_but_the_hidden_ones():
+    asked = []
+
+    @remembered(2)
+    def double(number, _about):
+        asked.append(number)
+        return [2 * number]
+
+    first = double(3, "a")
+    assert first == [6]
+    assert double(3, "b") is first
+    assert double(4, "b") == [8]
+    assert asked == [3, 4]
+    assert double.__name__ == "double"

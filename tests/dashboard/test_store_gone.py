@@ -2,6 +2,8 @@
 
 import pytest
 
+from dashboard.server import resources
+from tests.dashboard.test_experiments import TEXTS
 from tests.dashboard.test_pages import PAGES, opened, project_of, visited
 
 GONE = "was deleted, moved or replaced while this program was using it"
@@ -44,6 +46,20 @@ def test_the_start_page_says_that_the_store_cannot_be_opened(place, monkeypatch,
     assert not app.exception
     assert [words in one for one in said(app)] == [True], said(app)
     assert app.title
+
+
+@pytest.mark.parametrize(("page", "button"), [("compare", "compare"), ("methods", "run_methods")])
+def test_start_says_why_nothing_is_begun(place, page, button):
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app.switch_page(f"../pages/{page}.py").run()
+    assert said(app) == []
+    place.unlink()
+    app.button(key=button).click().run()
+    assert not app.exception
+    assert [GONE in words for words in said(app)] == [True], said(app)
+    assert project_of(app).experiments == []
+    assert resources.jobs().counts() == {"running": 0, "waiting": 0}
 
 
 def test_no_link_is_made_where_nothing_can_be_kept_and_the_page_stays(place):

@@ -16,6 +16,7 @@ import numpy as np
 from mx2core.corpus import file_of_units, read_corpus
 from mx2core.errors import InputError
 from tests.corpus.annotation_exports import EXPORTS
+from tests.corpus.test_xmi import xmi_files
 
 from .mutating import Edit, in_cells
 
@@ -81,6 +82,7 @@ PACKED = {
     ),
     "classes": zipped({f"{label}/{i}.txt": b"film %d" % i for label in ("pos", "neg") for i in range(2)}),
     "split": zipped({"train.conll": SMALL["columns"], "test.conll": b"x\tN\tO\n\ny\tV\tB-X\n"}),
+    "xmi": zipped(xmi_files()),
     "gz": gzip.compress(SMALL["columns"], mtime=0),
     "xz": lzma.compress(SMALL["jsonl"]),
 }

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import io
 import json
-import lzma
-import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -37,14 +33,13 @@ from mx2core.store.archive import MANIFEST, MEMBERS, _digest
 from mx2core.store.bounded_zip import pack, unpack
 from mx2core.store.project_file import MANIFEST as PROJECT
 from mx2core.store.project_file import MEMBERS as PROJECT_MEMBERS
-from mx2core.store.project_file import ProjectFile, pack_project, unpack_project
+from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
 from mx2core.training.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.training.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
 from mx2core.training.folds import MAGIC, FoldResult
 from mx2core.training.kept import KeptFolds
 from mx2core.training.predictions import read_predictions, read_values
 
-from ..corpus import annotation_exports
 from . import corpora
 from .mutating import Edit, Reshape, in_bytes, in_cells, in_json, in_json_lines, in_values
 
@@ -316,6 +311,7 @@ def _project() -> bytes:
             scores=_scores()[0],
             scores_name="scores.csv",
             experiments=(b"PK",),
+            predictions=FiledPredictions(b"{}", "p.jsonl", None),
         )
     )
 
@@ -334,38 +330,6 @@ def _project_repacked(data: bytes, edits: Sequence[Edit]) -> bytes:
     return _repacked(data, edits, PROJECT)
 
 
-def _exports(*formats: str) -> tuple[bytes, ...]:
-    return tuple(each.data for each in annotation_exports.EXPORTS if each.format in formats)
-
-
-def _read_any(formats: Sequence[str | None], data: bytes, drawn: int) -> None:
-    """A file whose format is named, or found, and which is then looked at as a whole."""
-    named = None if drawn % 2 else formats[drawn // 2 % len(formats)]
-    corpora.check(data, format=named, **corpora.options(drawn // len(formats) if drawn > 1 else drawn))
-
-
-def _zip(members: dict[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for member, content in members.items():
-            archive.writestr(member, content)
-    return packed.getvalue()
-
-
-BRAT = {"d/1.txt": "Ada Lee lives in Rome .\n", "d/1.ann": "T1\tPER 0 7\tAda Lee\nT2\tLOC 17 21\tRome\n"}
-BRAT |= {"d/2.txt": "Nobody is here .\n", "d/2.ann": ""}
-
-
-def _zip_reshaped(data: bytes, edits: Sequence[Edit]) -> bytes:
-    """Spoilt members in an archive that is sound."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    for edit in edits:
-        name = sorted(members)[edit[1] % len(members)]
-        members[name] = in_bytes(members[name], [edit])
-    return _zip(members)
-
-
 def _corpus_scores() -> bytes:
     rows = ["corpus,model,score", *(f"c{i},{model},0.{5 + i}" for i in range(4) for model in ("A", "'=B"))]
     return ("\n".join(rows) + "\n").encode()
@@ -378,45 +342,6 @@ def _corpus_differences() -> tuple[bytes, ...]:
 
 
 READERS: dict[str, Reader] = {
-    "spans of characters": Reader(
-        _exports("spans", "cluener", "prodigy"),
-        partial(_read_any, (None, "spans", "cluener", "prodigy")),
-        in_json_lines,
-    ),
-    "documents of tools": Reader(
-        _exports("spacy", "label_studio"), partial(_read_any, (None, "spacy", "label_studio")), in_json
-    ),
-    "words with their tags": Reader(
-        (
-            "19980101-01-001-001/m  [中央/n  电台/n]nt  的/u\n\n19980101-01-001-002/m  国家/n\n".encode(),
-            "上海_NR 开发_NN\n北京_NR 很_AD\n".encode(),
-            b"__label__pos __label__short good film\n__label__neg bad\n",
-        ),
-        partial(_read_any, (None, "slashed", "fasttext")),
-        in_cells(b" "),
-    ),
-    "tables of tokens": Reader(
-        (
-            b"Sentence #,Word,POS,Tag\nSentence: 1,a,N,B-X\n,b,V,O\nSentence: 2,c,N,O\n,d,V,B-X\n",
-            *_exports("webanno", "conll2012"),
-        ),
-        partial(_read_any, (None, "token_table", "webanno", "conll2012")),
-        in_cells(b"\t"),
-    ),
-    "packed corpora": Reader(
-        (
-            gzip.compress(corpora.SMALL["columns"]),
-            lzma.compress(corpora.SMALL["csv"]),
-            _zip({"x-train.conll": b"a\tO\nb\tO\n\nb\tB-X\n", "x-dev.conll": b"c\tO\nd\tO\n\ne\tB-X\n"}),
-            _zip({name: text.encode() for name, text in BRAT.items()}),
-        ),
-        lambda data, drawn: read_corpus(data, **corpora.options(drawn)),
-    ),
-    "members of archives": Reader(
-        (_zip({name: text.encode() for name, text in BRAT.items()}), _zip({"a.csv": corpora.SMALL["csv"]})),
-        lambda data, drawn: read_corpus(data, **corpora.options(drawn)),
-        _zip_reshaped,
-    ),
     "scores of corpora": Reader(
         (_corpus_scores(),), lambda data, drawn: read_corpus_scores(data, name="s.csv"), in_cells(b",")
     ),
@@ -444,6 +369,7 @@ READERS: dict[str, Reader] = {
     "brat": _packed("brat"),
     "folder": _packed("classes"),
     "several files": _packed("split"),
+    "xmi": _packed("xmi"),
     "gzip": Reader((corpora.PACKED["gz"],), _detect),
     "xz": Reader((corpora.PACKED["xz"],), _detect),
     "parquet": Reader((corpora.parquet(),), _read_corpus),

@@ -64,7 +64,8 @@ def slow_parts(values, masks):
     variance = units + covariance + training + splits
     known = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
     known += ((training + splits) ** 2 + told**2) / m
-    df = min(max(variance**2 / known, 1), n - 1)
+    effective = min(2 * n / (kurtosis - 1), n)
+    df = min(max(variance**2 / known, 1), max(effective - 1, 1))
     return mean, units, covariance, training, splits, df, third / variance**1.5
 
 
@@ -77,6 +78,14 @@ def test_variance_is_that_of_plain_loops(m, n, seed):
     assert [float(getattr(found, name)) for name in names] == pytest.approx(
         slow_parts(values, masks), rel=1e-9, abs=1e-15
     )
+
+
+def test_a_few_units_leave_few_degrees_of_freedom():
+    values, masks = some(3, 200, 1)
+    values[:, 6:] = 0  # as an F1 to which six units of a rare class contribute
+    found = mean_variance(values, masks)
+    assert found.effective < 15
+    assert found.df <= found.effective - 1
 
 
 def test_many_corpora_at_once_are_each_by_itself():
@@ -209,8 +218,8 @@ def test_splits_are_enough_when_they_no_longer_differ():
     steady = np.repeat(values, 10, axis=0)
     masks = some(10, 60, 3)[1]
     stop = mx.inference.precision_stop(steady, masks)
-    assert (stop.m, stop.state, len(stop.looks)) == (2, "precise", 1)
-    assert stop.test.pvalue == mx.out_of_fold_t_test(steady[:2], masks[:2]).pvalue
+    assert (stop.m, stop.state, len(stop.looks)) == (3, "precise", 1)
+    assert stop.test.pvalue == mx.out_of_fold_t_test(steady[:3], masks[:3]).pvalue
     restless = steady + np.linspace(-2, 2, 10)[:, None]
     assert mx.inference.precision_stop(restless[:4], masks[:4]).state == "continue"
     assert mx.inference.precision_stop(restless[:4], masks[:4]).test is None

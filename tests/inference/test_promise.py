@@ -1,5 +1,8 @@
 """The condition of an error rate: without it the rate is another one; and what R shows given rho1."""
 
+import csv
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -49,3 +52,60 @@ def test_the_condition_is_that_of_the_rule_and_its_bounds():
     assert "one number of at most 0.3" in one_number
     assert "one number of at most 0.5" in str(promise.condition("fixed"))
     assert all("nearly normal" in words for words in (usual, bounded, one_number))
+
+
+FAMILY = {  # of the populations whose error is above 5% and two standard errors
+    "10% class, F1: LDA of two views": "rare",
+    "one model: F1 of a 12% class": "rare",
+    "1-NN, 2 classes": "nearest",
+    "1-NN, texts": "nearest",
+    "1-NN against majority": "nearest",
+    "documents of 3 texts: 1-NN": "nearest",
+    "noisy: centroid on random features": "noisy",
+    "skewed F1, A misses and B invents": "fixed",
+}
+FEWER = {  # of those where it finds less than half as much again as the guaranteed rule
+    "centroid, 3 classes, one view weaker": "centroids",
+    "stable: LDA of two views": "linear models on 1,000 units",
+    "1-NN against majority": "1-NN against the majority class",
+    "skewed F1, A misses and B invents": "skewed errors of fixed models",
+}
+MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "out-of-fold.csv"
+
+
+def measured():
+    with MEASURED.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_error_that_was_measured_is_named_with_its_size():
+    named, limit = promise.OUT_OF_FOLD.values, 0.05 + 2 * (0.05 * 0.95 / 3000) ** 0.5
+    left_out = []
+    for row in measured():
+        if row["method"] not in ("out-of-fold", "stopped by precision"):
+            continue
+        error = max(float(row["error_greater"]), float(row["error_less"]))
+        known = named.get(FAMILY.get(row["name"], ""), 0)
+        if error > limit and error > known + 0.005:  # which is shown in whole per cent
+            left_out.append((row["name"], row["m"], error))
+    assert not left_out
+
+
+def test_where_it_finds_little_more_than_the_guaranteed_rule_is_named():
+    power = {
+        (row["name"], row["n_units"], row["method"], row["m"]): float(row["power"])
+        for row in measured()
+        if row["power"]
+    }
+    words, ratios, left_out = str(promise.OUT_OF_FOLD_POWER), [], []
+    for (name, n_units, method, _m), guaranteed in power.items():
+        if method != "guaranteed" or guaranteed < 0.03:
+            continue
+        ratio = power[name, n_units, "out-of-fold", "5"] / guaranteed
+        if name not in FEWER:
+            ratios.append(ratio)
+        if ratio < 1.5 and not (name in FEWER and FEWER[name] in words):
+            left_out.append((name, n_units, ratio))
+    assert not left_out
+    values = promise.OUT_OF_FOLD_POWER.values
+    assert (values["least"], values["most"]) == (round(min(ratios), 1), round(max(ratios), 1))

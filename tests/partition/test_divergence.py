@@ -64,6 +64,16 @@ def test_chunks_do_not_show(monkeypatch):
     assert np.array_equal(whole, divergence(masks, counts))
 
 
+@pytest.mark.parametrize("n_partitions", [1, 2, 64])
+def test_labels_taken_in_pieces_give_the_same_bytes(monkeypatch, n_partitions):
+    draw = np.random.default_rng(5)
+    totals = draw.integers(0, 9, 3000)
+    first = draw.binomial(totals[:, None], 0.5, size=(3000, n_partitions))
+    in_pieces = chi_square(first, totals)
+    monkeypatch.setattr(sys.modules[chi_square.__module__], "LABELS", 5000)
+    assert chi_square(first, totals).tobytes() == in_pieces.tobytes()
+
+
 def test_one_label_type_never_diverges():
     assert divergence(np.array([[True, False, False]]), np.array([[3, 0], [1, 0], [0, 0]])) == [0.0]
 

@@ -68,6 +68,15 @@ def test_typical_parts_are_not_pushed_below_what_half_of_the_random_ones_have():
     assert np.median(share) > 0.6
 
 
+def test_an_attribute_that_is_typical_already_is_left_to_chance():
+    """The value of one attribute is not pushed down for the sake of another one."""
+    counts = [words(300, 40, seed=1), roles(300, 8)]
+    found = [deal_parts(counts, (1, 1), seed=seed) for seed in range(30)]
+    share = np.array([one.divergence / one.expected for one in found])
+    assert share.max() <= 1
+    assert (np.median(share, axis=0) > 0.6).all()
+
+
 def test_groups_larger_than_a_part_and_equal_units_are_dealt_all_the_same():
     groups = np.array([0] * 30 + list(range(1, 11)))
     found = deal_parts([words(40, 3)], (1, 1), groups=groups)

@@ -24,6 +24,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.browser.conftest import free_port, starting
 from tests.session import Session
+from tests.waiting import PATIENCE
 
 MB = 1 << 20
 FORM = {"Content-Type": "multipart/form-data; boundary=x"}
@@ -54,7 +55,7 @@ def form(data: bytes) -> bytes:
 
 def token(address: str) -> dict[str, str]:
     """Headers with which a form is from a page of this server."""
-    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=600) as response:
+    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=PATIENCE) as response:
         made = response.headers["set-cookie"].split(";")[0].split("=", 1)[1]
     return FORM | {"X-Xsrftoken": made, "Cookie": f"_streamlit_xsrf={made}"}
 
@@ -63,7 +64,7 @@ def put(url: str, data: bytes, headers: dict[str, str]) -> int:
     """The status of an upload; 0 where the server hung up before it had all of it."""
     try:
         request = urllib.request.Request(url, data, headers, method="PUT")
-        with urllib.request.urlopen(request, timeout=600) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return int(response.status)
     except urllib.error.HTTPError as error:
         return error.code
@@ -154,11 +155,11 @@ def measured(name: str) -> dict[str, Any]:
             (home / ".streamlit").mkdir()
             (home / ".streamlit" / "secrets.toml").write_text(AUTH, encoding="utf-8")
         with starting(free_port(), home / "store.sqlite", None, HOME=folder, **LIMITS) as server:
-            urllib.request.urlopen(f"{server.address}/", timeout=600)
+            urllib.request.urlopen(f"{server.address}/", timeout=PATIENCE)
             before = memory(server.process.pid, "VmRSS")
             came = asyncio.run(FLOODS[name](server.address))
             most = memory(server.process.pid, "VmHWM")
-            with urllib.request.urlopen(f"{server.address}/health", timeout=600) as response:
+            with urllib.request.urlopen(f"{server.address}/health", timeout=PATIENCE) as response:
                 health = json.loads(response.read())
     return {"came": dict(came), "before": before, "most": most, "health": health}
 

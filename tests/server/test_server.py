@@ -5,7 +5,6 @@ import json
 import logging
 import signal
 import socket
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -22,6 +21,7 @@ from mx2core.training.scratch import OWNER, PREFIX
 from tests.browser.conftest import free_port, starting
 from tests.server import flood
 from tests.session import PageError, Session
+from tests.waiting import PATIENCE, until
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def answer(address, method="GET", data=None, **headers):
     """Status, headers and body."""
     request = urllib.request.Request(address, data, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=600) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return response.status, response.headers, response.read()
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read()
@@ -94,7 +94,7 @@ def too_large(url, data, headers):
 def broken_off(address, url, headers):
     """Announce a file, send half of it, and go."""
     host, port = address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=600) as connection:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
         lines = [
             f"PUT {url.removeprefix(address)} HTTP/1.1",
             f"Host: {host}:{port}",
@@ -156,11 +156,7 @@ def test_what_a_killed_server_left_goes_when_one_starts(tmp_path):
     (orphan / OWNER).touch()
     (orphan / "model").touch()
     with starting(free_port(), tmp_path / "store.sqlite", TMPDIR=str(tmp_path)):
-        for _ in range(300):
-            if not orphan.exists():
-                break
-            time.sleep(0.1)
-        assert not list(tmp_path.glob(f"{PREFIX}*"))
+        until(lambda: not list(tmp_path.glob(f"{PREFIX}*")))  # nor under the name that it goes by
 
 
 def test_without_its_store_it_is_not_well(monkeypatch):
@@ -212,22 +208,14 @@ def test_a_server_that_is_told_to_end_leaves_its_work_to_the_next(tmp_path):
     with starting(free_port(), place) as first:
         asyncio.run(begin_comparison(first.address))
         first.process.send_signal(signal.SIGTERM)
-        first.process.wait(30)
+        first.process.wait(PATIENCE)
     [(state, before)] = states(place)
     assert state == "running"
     with starting(free_port(), place), Store(place) as store:
         [record] = store.experiments.list()
-        for _ in range(600):
-            if store.experiments.get(record.id).n_finished > before:
-                break
-            asyncio.run(asyncio.sleep(0.2))
-        assert store.experiments.get(record.id).n_finished > before
+        until(lambda: store.experiments.get(record.id).n_finished > before)
         assert store.leases.ask_to_stop(record.id)
-        for _ in range(300):
-            if store.experiments.get(record.id).state == "cancelled":
-                break
-            asyncio.run(asyncio.sleep(0.2))
-        assert store.experiments.get(record.id).state == "cancelled"
+        until(lambda: store.experiments.get(record.id).state == "cancelled")
 
 
 @pytest.mark.slow
@@ -244,15 +232,6 @@ def test_two_servers_on_one_store_share_the_work(tmp_path):
             assert store.leases.get(record.id).owner == owner
             first.process.kill()
             first.process.wait()
-            for _ in range(150):
-                lease = store.leases.get(record.id)
-                if lease is not None and f":{second.process.pid}:" in lease.owner:
-                    break
-                asyncio.run(asyncio.sleep(0.2))
-            assert f":{second.process.pid}:" in store.leases.get(record.id).owner
+            until(lambda: (lease := store.leases.get(record.id)) and f":{second.process.pid}:" in lease.owner)
             before = store.experiments.get(record.id).n_finished
-            for _ in range(600):
-                if store.experiments.get(record.id).n_finished > before:
-                    break
-                asyncio.run(asyncio.sleep(0.2))
-            assert store.experiments.get(record.id).n_finished > before
+            until(lambda: store.experiments.get(record.id).n_finished > before)

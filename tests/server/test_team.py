@@ -5,10 +5,9 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,9 +15,10 @@ import pytest
 from distributed import Client
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, free_port, settled, starting, visiting
+from tests.browser.conftest import ROOT, answers, free_port, settled, starting, visiting
 from tests.server.provider import CLIENT, SECRET, providing
 from tests.store import servers
+from tests.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.slow
 
@@ -112,11 +112,7 @@ def team(tmp_path_factory):
             )
         )
         address = stack.enter_context(proxy(folder, outside, f"127.0.0.1:{port}"))
-        for _ in range(200):
-            with suppress(OSError):
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
-                break
-            time.sleep(0.1)
+        until(lambda: answers(address))
         yield Team(address, workers, folder)
 
 
@@ -145,7 +141,7 @@ def test_a_comparison_through_all_of_it(team, browser):
         splits.press("Enter")
         settled(page)
         page.get_by_role("button", name="Compare", exact=True).click()
-        expect(page.get_by_text(re.compile(r"\d of 4 trainings"))).to_be_visible(timeout=600_000)
+        expect(page.get_by_text(re.compile(r"\d of 4 trainings"))).to_be_visible()
         expect(page.get_by_text(re.compile(r"\d of 4 trainings"))).to_have_count(0, timeout=400_000)
         settled(page)
         address = page.url
@@ -200,7 +196,7 @@ def test_nobody_comes_in_without_being_asked_for(team, browser):
 
 def test_health_is_for_the_monitor(team):
     for path in ("health", "_stcore/metrics"):
-        with urllib.request.urlopen(f"{team.address}/{path}", timeout=600) as response:
+        with urllib.request.urlopen(f"{team.address}/{path}", timeout=PATIENCE) as response:
             assert response.status == 200
 
 

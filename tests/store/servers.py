@@ -5,8 +5,7 @@ import secrets
 import shutil
 import socket
 import subprocess
-import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,9 +13,10 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
+from tests.waiting import PATIENCE, until
+
 NAMED = "MX2_TEST_DATABASE_URL"  # its user may create databases
 WITHOUT = f"no PostgreSQL here: apt-get install postgresql, or set {NAMED}"
-START = 30  # seconds
 
 
 def programs():
@@ -72,22 +72,20 @@ def _running(binaries, data):
         yield url
     finally:
         process.terminate()  # runuser passes it on
-        process.wait(START)
+        process.wait(PATIENCE)
 
 
 def _wait_for(url):
     engine = create_engine(url)
-    deadline = time.monotonic() + START
-    while True:
-        try:
+
+    def answers():
+        with suppress(DBAPIError):
             engine.connect().close()
-        except DBAPIError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.1)
-        else:
-            engine.dispose()
-            return
+            return True
+        return False
+
+    until(answers)
+    engine.dispose()
 
 
 @contextmanager

@@ -1,7 +1,12 @@
 """A corpus that two quick models can be told apart on, and partitions of it."""
 
+import os
 import random
+import signal
 from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
 
 import numpy as np
 import psutil
@@ -69,6 +74,31 @@ def slow_and_quick():
         CRF("slow", template, ("word",), c2=1e-4, max_iterations=3000),
         CRF("quick", template, ("word",), max_iterations=1),
     ]
+
+
+@dataclass(frozen=True)
+class Endless(CRF):
+    """A model whose training says that it has begun, in a folder, and lasts until its process is killed."""
+
+    place: str = ""
+
+    def prepare(self, material, folder):
+        Path(self.place, str(os.getpid())).touch()
+        Event().wait()
+
+
+@dataclass(frozen=True)
+class Fatal(CRF):
+    """A model in whose first training its process is killed, so many times."""
+
+    place: str = ""
+    times: int = 1
+
+    def prepare(self, material, folder):
+        if len(list(Path(self.place).iterdir())) < self.times:
+            Path(self.place, str(os.getpid())).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().prepare(material, folder)
 
 
 def workers_of(pid=None):

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +15,9 @@ from mx2core.errors import ClusterError
 from mx2core.store import Store
 from mx2core.training import compare
 from tests.training.small import halves, models, noise, slow_and_quick, tagged
+from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
-START = 600  # seconds
 
 pytest.importorskip("distributed")
 
@@ -33,10 +32,7 @@ class Cluster:
         self._start(
             "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(self._file)
         )
-        deadline = time.monotonic() + START
-        while not self._file.exists() or not self._file.read_text().strip():
-            assert time.monotonic() < deadline, self.log()
-            time.sleep(0.1)
+        until(lambda: self._file.exists() and self._file.read_text().strip(), self.log)
         self.address = "dask:" + json.loads(self._file.read_text())["address"]
         self.workers = []
 
@@ -54,10 +50,7 @@ class Cluster:
         )
 
     def wait_for_workers(self, n):
-        deadline = time.monotonic() + START
-        while len(re.findall("Registered to", self.log())) < n:
-            assert time.monotonic() < deadline, self.log()
-            time.sleep(0.1)
+        until(lambda: len(re.findall("Registered to", self.log())) >= n, self.log)
 
     def end(self, process):
         process.send_signal(signal.SIGKILL)

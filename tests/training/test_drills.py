@@ -21,10 +21,10 @@ from mx2core.store import Store
 from mx2core.training import compare
 from mx2core.training.experiment import Experiment, run_experiment
 from tests.training.small import halves, noise, slow_and_quick, workers_of
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 10
-WAIT = 600  # seconds
 N_FOLDS = 12
 
 # Writes a line for each fold trained, after it was kept.
@@ -91,13 +91,10 @@ class Server:
 
     def wait_for(self, n_trained):
         """Until so many folds are trained, or the process has come to its end."""
-        deadline = time.monotonic() + WAIT
-        while self.process.poll() is None and len(trained(self._log)) < n_trained:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        until(lambda: self.process.poll() is not None or len(trained(self._log)) >= n_trained)
 
     def end(self):
-        code = self.process.wait(WAIT)
+        code = self.process.wait(PATIENCE)
         return code, self.process.stderr.read()
 
 
@@ -106,13 +103,10 @@ def trained(log):
 
 
 def kill_worker(server, chance):
-    deadline = time.monotonic() + WAIT
-    while server.process.poll() is None and time.monotonic() < deadline:
-        workers = workers_of(server.process.pid)
-        if workers:
-            with suppress(psutil.NoSuchProcess):
-                chance.choice(workers).kill()
-            return
+    workers = until(lambda: workers_of(server.process.pid) or server.process.poll() is not None)
+    if isinstance(workers, list):
+        with suppress(psutil.NoSuchProcess):
+            chance.choice(workers).kill()
 
 
 def kill_server(server, chance):

@@ -1,14 +1,14 @@
 """A job in the background: its state, progress, results so far, and its end."""
 
 import threading
-import time
 
 import numpy as np
 import pytest
 
 from mx2core.errors import InputError
 from mx2core.training import Job, compare
-from tests.training.small import halves, models, noise, slow_and_quick, tagged, workers_of
+from tests.training.small import Endless, halves, models, tagged, workers_of
+from tests.waiting import PATIENCE, until
 
 
 def test_a_job_from_start_to_end():
@@ -32,16 +32,14 @@ def test_a_job_from_start_to_end():
     assert not workers_of()
 
 
-def test_cancel_ends_the_workers_promptly():
-    job = Job(noise(600), slow_and_quick(), halves(600, m=5), n_workers=2)
+def test_cancel_ends_workers_in_mid_training(tmp_path):
+    a, b = models()
+    endless = Endless(a.name, a.template, a.columns, place=str(tmp_path))
+    job = Job(tagged(), [endless, b], halves(60, m=5), n_workers=2)
     job.start()
-    while len(workers_of()) < 2:
-        time.sleep(0.02)
-    time.sleep(1.0)
-    began = time.monotonic()
+    until(lambda: len(list(tmp_path.iterdir())) == 2)
     job.cancel()
-    assert job.join(5)
-    assert time.monotonic() - began < 2
+    assert job.join(PATIENCE)
     assert job.state == "cancelled"
     assert not workers_of()
     assert job.results_so_far.splits_done == 0

@@ -13,6 +13,7 @@ import pytest
 from mx2core.errors import WorkersError
 from mx2core.training.pool import WorkerEnded, WorkerNotStarted, WorkerPool
 from mx2core.training.process import AUTOGROUP, NICENESS
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,7 +37,7 @@ def pool():
 
 
 def test_calls_are_done_in_another_process_that_stays(pool):
-    first, second = (pool.submit(os.getpid).result(timeout=600) for _ in range(2))
+    first, second = (pool.submit(os.getpid).result(timeout=PATIENCE) for _ in range(2))
     assert first == second != os.getpid()
 
 
@@ -50,39 +51,36 @@ def session():
 
 @niceness
 def test_workers_are_worth_as_much_as_their_parent(pool):
-    assert pool.submit(os.nice, 0).result(timeout=600) == os.nice(0)
-    assert not pool.submit(session).result(timeout=600)[0]
+    assert pool.submit(os.nice, 0).result(timeout=PATIENCE) == os.nice(0)
+    assert not pool.submit(session).result(timeout=PATIENCE)[0]
 
 
 @niceness
 def test_workers_step_back_where_they_are_asked_to(monkeypatch, pool):
     monkeypatch.setenv(NICENESS, "15")
-    assert pool.submit(os.nice, 0).result(timeout=600) == min(os.nice(0) + 15, 19)
-    of_its_own, weight = pool.submit(session).result(timeout=600)
+    assert pool.submit(os.nice, 0).result(timeout=PATIENCE) == min(os.nice(0) + 15, 19)
+    of_its_own, weight = pool.submit(session).result(timeout=PATIENCE)
     assert of_its_own
     assert not weight or weight.endswith("nice 15\n")
 
 
 def test_a_worker_that_ends_breaks_its_call_alone(pool):
     with pytest.raises(WorkerEnded):
-        pool.submit(os._exit, 3).result(timeout=600)
-    assert pool.submit(abs, -1).result(timeout=600) == 1
+        pool.submit(os._exit, 3).result(timeout=PATIENCE)
+    assert pool.submit(abs, -1).result(timeout=PATIENCE) == 1
 
 
 def test_an_error_in_a_call_ends_the_worker_and_does_not_hang(pool, capfd):
     with pytest.raises(WorkerEnded):
-        pool.submit(int, "one").result(timeout=600)
+        pool.submit(int, "one").result(timeout=PATIENCE)
     assert "invalid literal" in capfd.readouterr().err
 
 
 def test_kill_ends_calls_that_run_and_cancels_those_that_wait(pool):
     running, waiting = pool.submit(time.sleep, 60), pool.submit(abs, -1)
-    while not running.running():
-        time.sleep(0.01)
-    began = time.monotonic()
+    until(running.running)
     pool.kill()
-    assert time.monotonic() - began < 2
-    assert isinstance(running.exception(timeout=1), WorkerEnded)
+    assert isinstance(running.exception(timeout=0), WorkerEnded)  # had it been waited for, it had a result
     assert waiting.cancelled()
 
 
@@ -116,7 +114,7 @@ def test_a_worker_that_cannot_be_prepared(prepare, error, says):
     pool = WorkerPool(1, prepare)
     for _ in range(2):
         with pytest.raises(error, match=says):
-            pool.submit(abs, -1).result(timeout=600)
+            pool.submit(abs, -1).result(timeout=PATIENCE)
     pool.kill()
 
 
@@ -124,7 +122,7 @@ def test_an_interpreter_that_cannot_be_started(monkeypatch):
     monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "/no/python")
     pool = WorkerPool(1, nothing)
     with pytest.raises(WorkerNotStarted, match="/no/python"):
-        pool.submit(abs, -1).result(timeout=600)
+        pool.submit(abs, -1).result(timeout=PATIENCE)
     pool.kill()
 
 
@@ -138,7 +136,7 @@ def test_no_folder_of_a_script_hides_the_standard_library(tmp_path, monkeypatch)
     (tmp_path / "locale.py").write_text("", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     pool = WorkerPool(1, nothing)
-    assert pool.submit(time.strptime, "1", "%d").result(timeout=600).tm_mday == 1  # it needs locale
+    assert pool.submit(time.strptime, "1", "%d").result(timeout=PATIENCE).tm_mday == 1  # it needs locale
     pool.kill()
 
 
@@ -150,7 +148,7 @@ def chatter():
 
 
 def test_what_a_model_prints_and_reads_is_no_message(pool, capfd):
-    assert [pool.submit(chatter).result(timeout=600) for _ in range(2)] == ["", ""]
+    assert [pool.submit(chatter).result(timeout=PATIENCE) for _ in range(2)] == ["", ""]
     out, err = capfd.readouterr()
     assert (out, err.count("heard"), err.count("again")) == ("", 2, 2)
 
@@ -203,11 +201,8 @@ def test_no_worker_outlives_the_server(tmp_path, ending, wait):
     assert len(pids) == 2
     if "sleep" in ending:
         server.send_signal(signal.SIGKILL)
-    assert "Traceback" not in server.communicate(timeout=600)[1]  # at the end of the last worker
-    deadline = time.monotonic() + 600
-    while any(map(lives, pids)):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    assert "Traceback" not in server.communicate(timeout=PATIENCE)[1]  # at the end of the last worker
+    until(lambda: not any(map(lives, pids)))
     assert not list(tmp_path.glob("mx2core-*"))  # nor do model files stay
 
 
@@ -251,12 +246,9 @@ def keep_for_ever(folder, began):
 @pytest.mark.parametrize("prepare", ["keep", "keep_for_ever"])
 def test_a_folder_that_goes_with_the_server_is_no_error_of_a_worker(tmp_path, prepare):
     server = start(tmp_path, WRITERS.format(prepare=prepare))
-    written = 0
-    while written < 2:  # both workers are at it
-        written = len({path.name.partition("-")[0] for path in tmp_path.glob("mx2core-*/[0-9]*-1999")})
-        time.sleep(0.01)
+    until(lambda: len(set(tmp_path.glob("mx2core-*/[0-9]*-1999"))) == 2)  # both workers are at it
     server.kill()
-    assert server.communicate(timeout=600)[1] == ""  # at the end of the last worker
+    assert server.communicate(timeout=PATIENCE)[1] == ""  # at the end of the last worker
     assert not list(tmp_path.glob("mx2core-*"))
 
 
@@ -268,8 +260,8 @@ def test_workers_import_python_crfsuite_and_nothing_heavy():
 
     planned = plan(tagged(20), word_models(), halves(20))
     pool = WorkerPool(1, prepare, planned.models, planned.material)
-    pool.submit(do_fold, planned.folds()[0]).result(timeout=600)
-    modules = set(pool.submit(loaded).result(timeout=600))
+    pool.submit(do_fold, planned.folds()[0]).result(timeout=PATIENCE)
+    modules = set(pool.submit(loaded).result(timeout=PATIENCE))
     pool.kill()
     assert "pycrfsuite" in modules
     assert not {name.partition(".")[0] for name in modules} & {

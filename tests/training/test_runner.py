@@ -1,9 +1,6 @@
 """The same counts on any number of workers, equal to a plain script; broken workers are replaced."""
 
 import os
-import signal
-import threading
-import time
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import ClassVar
@@ -18,7 +15,7 @@ from mx2core.models.crf import Features
 from mx2core.models.model import TrainingError
 from mx2core.training import FoldFailure, FoldResult, compare, evaluate
 from tests.models.small import corpus_of
-from tests.training.small import halves, models, noise, slow_and_quick, tagged, workers_of
+from tests.training.small import Fatal, halves, models, tagged
 
 
 @pytest.fixture(scope="module")
@@ -152,38 +149,26 @@ def test_cancelled_between_folds(corpus, partitions):
     assert len(kept) == 3
 
 
-def end_children(how_often, found):
-    """Kill a worker that has begun, so many times; it must be one started since the last."""
-    for _ in range(how_often):
-        while not (fresh := {worker.pid for worker in workers_of()} - set(found)):
-            time.sleep(0.02)
-        time.sleep(0.5)
-        found.append(fresh.pop())
-        os.kill(found[-1], signal.SIGKILL)
-
-
-def compare_while_killing(how_often, **arguments):
-    killed = []
-    killer = threading.Thread(target=end_children, args=(how_often, killed))
-    killer.start()
-    result = compare(noise(400), slow_and_quick(), halves(400, m=1), n_workers=1, **arguments)
-    killer.join()
-    assert len(killed) == how_often
+def compare_while_killing(folder, how_often, **arguments):
+    a, b = models()
+    fatal = Fatal(a.name, a.template, a.columns, place=str(folder), times=how_often)
+    result = compare(tagged(), [fatal, b], halves(60, m=1), n_workers=1, **arguments)
+    assert len(list(folder.iterdir())) == how_often
     return result
 
 
-def test_a_killed_worker_is_replaced_and_nothing_is_lost():
-    survived = compare_while_killing(1)
+def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path):
+    survived = compare_while_killing(tmp_path, 1)
     assert survived.finished.all()
     assert survived.notices == ()
 
 
-def test_a_fold_that_ends_its_worker_twice_is_given_up_and_the_others_go_on():
+def test_a_fold_that_ends_its_worker_twice_is_given_up_and_the_others_go_on(tmp_path):
     kept = []
-    partial = compare_while_killing(2, fold_done=kept.append)
+    partial = compare_while_killing(tmp_path, 2, fold_done=kept.append)
     assert isinstance(kept[0], FoldFailure)
     assert partial.finished.tolist() == [[[False, True]], [[True, True]]]
-    assert "Model slow has no score on split 1, trained on half 1" in str(partial.notices[0])
+    assert "Model A has no score on split 1, trained on half 1" in str(partial.notices[0])
     assert np.isnan(partial.scores("f1")[0, 0, 0])
     assert np.isnan(partial.differences(0, 1)[0, 0])
     assert partial.splits_done == 0

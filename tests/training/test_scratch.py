@@ -83,6 +83,46 @@ def test_a_folder_whose_removal_was_broken_off_goes_too(monkeypatch, place):
     assert list(place.iterdir()) == []
 
 
+KILLED = """
+import os, signal, sys
+from mx2core.training import scratch
+
+def killed(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+{before}
+scratch.Scratch()
+"""
+
+
+@pytest.mark.parametrize("before", ["scratch._own = killed", "Path = scratch.Path; Path.rename = killed"])
+def test_a_folder_whose_maker_was_killed_before_he_owned_it_goes_later(place, before):
+    subprocess.run(
+        [sys.executable, "-c", KILLED.format(before=before)],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(place)},
+        check=False,
+    )
+    [left] = place.iterdir()
+    sweep()
+    assert left.exists()  # it may be of somebody who is about to own it
+    os.utime(left, (0, 0))
+    sweep()
+    assert list(place.iterdir()) == []
+
+
+def test_a_folder_is_not_swept_where_nothing_can_be_locked(monkeypatch):
+    def refuse(*_):
+        raise OSError("no locks here")
+
+    with monkeypatch.context() as without:
+        without.setattr("fcntl.flock", refuse)
+        mine = Scratch()
+    os.utime(mine.path, (0, 0))
+    sweep()
+    assert mine.path.exists()
+
+
 def test_two_that_take_a_folder_away_do_not_stop_each_other(monkeypatch):
     mine, rmtree = Scratch(), scratch.shutil.rmtree
 

@@ -41,7 +41,9 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     if columns is not None:
         raise CorpusFormatError("this format has no columns to name.", file=source.name)
     texts, torn = SpanTexts(source, documents=True), 0
-    for number, (text_file, annotation) in enumerate(pairs(source.members, source.name), start=1):
+    files = pairs(source.members, source.name)
+    for number, (text_file, annotation) in enumerate(files, start=1):
+        source.report(number, len(files))
         text = _decoded(text_file, source)
         spans: list[Span] = []
         name = f"{source.name}: {annotation.name}"

@@ -32,6 +32,7 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     texts = SpanTexts(source, documents=not labelled, whole=labelled)
     for number, (member, label) in enumerate(zip(source.members, classes, strict=True), start=1):
         place = f"{source.name}: {member.name}"
+        source.report(number, len(source.members))
         if not member.data.strip():
             continue
         codec = encodings(member.data, place)[0].name

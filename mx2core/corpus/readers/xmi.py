@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, InputError
 from .. import naming
 from ..containers import Member
 from ..sentences import Sentences
@@ -52,9 +52,10 @@ def read(source: Source, columns: naming.Columns | None = None) -> Sentences:
     try:
         system = cassis.load_typesystem(io.BytesIO(types[0].data))
         for number, member in enumerate(documents, start=1):
+            source.report(number, len(documents))
             cas = cassis.load_cas_from_xmi(io.BytesIO(member.data), typesystem=system, lenient=True)
             _add(texts, cas, member, number)
-    except CorpusFormatError:
+    except InputError:
         raise
     except Exception as cause:  # what lxml and cassis raise of a damaged file has many classes
         raise CorpusFormatError(

@@ -1,0 +1,48 @@
+"""A difference too small to matter: proposed by the core, on the scale of the metric, and asked for here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from dashboard.words import problems
+from dashboard.words.text import _, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mx2core.metrics import ProposedMargin
+
+SMALLEST, LARGEST = 0.01, 100.0  # times what is proposed
+
+
+def key(name: str, proposed: ProposedMargin) -> str:
+    """Of the widget: what was chosen on one scale is nothing on another."""
+    if proposed.scale == "proportion":
+        return name
+    return f"{name}_{proposed.scale}" + (f"_{proposed.value:g}" if proposed.scale == "own" else "")
+
+
+def ask(label: str, key: str, proposed: ProposedMargin, *, least: float | None = None) -> float:
+    """The widget of a key that `state.choice` was told of."""
+    return float(
+        st.number_input(
+            label,
+            SMALLEST * proposed.value if least is None else least,
+            LARGEST * proposed.value,
+            step=proposed.value / 2,
+            format="%g",
+            key=key,
+            help=joined((_("Choose it before seeing the scores."), problems.worded(proposed.reason))),
+        )
+    )
+
+
+def read(choices: Mapping[Any, Any], name: str, proposed: ProposedMargin) -> float:
+    """What was chosen; what is proposed where that cannot have been chosen."""
+    found = choices.get(key(name, proposed))
+    possible = isinstance(found, int | float) and (
+        SMALLEST * proposed.value <= found <= LARGEST * proposed.value
+    )
+    return float(found) if possible and found is not None else proposed.value
