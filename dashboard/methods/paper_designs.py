@@ -19,7 +19,7 @@ from mx2core.metrics import default_metric
 from mx2core.results import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from dashboard.methods.study_runs import Found
     from dashboard.server.project import Project
@@ -81,15 +81,16 @@ def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenM
     """Say what it takes, and begin when asked."""
     name, repetitions, m = chosen
     cost = DESIGNS[name].cost(repetitions, m, len(models))
-    if study_runs.button(cost, models, "run_design"):
-        corpus, seed = project.corpus, state.chosen("seed", 0)
-        attributes = list(state.chosen("attributes") or corpus.suggested)
-
-        def lay_out(report: Callable[[int, int], object]) -> Design:
-            return design(name, corpus, repetitions=repetitions, m=m, seed=seed, attributes=attributes)
-
-        state.choose(RUN, study_runs.begin(project, lay_out, models, answers, cost))
-        st.rerun()
+    corpus, seed = project.corpus, state.chosen("seed", 0)
+    attributes = list(state.chosen("attributes") or corpus.suggested)
+    study_runs.offer(
+        RUN,
+        project,
+        lambda report: design(name, corpus, repetitions=repetitions, m=m, seed=seed, attributes=attributes),
+        models,
+        answers,
+        cost,
+    )
 
 
 def _table(run: Found) -> ResultTable:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from dashboard.methods.study_runs import Found
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
-    from mx2core.corpus import Corpus
     from mx2core.results.methods import MethodRow, MethodTable
 
 RUN = "methods_run"  # choice: id of the study that is shown
@@ -104,23 +103,18 @@ def run(
         st.info(_("Choose at least one method."), icon=":material/info:")
         return
     cost = n_trainings(methods, laboratories, len(corpus))
-    if study_runs.button(cost, pair, "run_methods"):
-        seed, attributes = state.chosen("seed", 0), list(state.chosen("attributes") or corpus.suggested)
-        keys = [method.key for method in methods]
-        id = study_runs.begin(
-            project, _laid_out(corpus, keys, laboratories, seed, attributes), pair, answers, cost
-        )
-        state.choose(RUN, id)
-        st.rerun()
-
-
-def _laid_out(
-    corpus: Corpus, keys: Sequence[str], laboratories: int, seed: int, attributes: list[str]
-) -> Callable[[Callable[[int, int], object]], Study]:
-    def lay_out(report: Callable[[int, int], object]) -> Study:
-        return study(corpus, keys, laboratories=laboratories, seed=seed, attributes=attributes, report=report)
-
-    return lay_out
+    seed, attributes = state.chosen("seed", 0), list(state.chosen("attributes") or corpus.suggested)
+    keys = [method.key for method in methods]
+    study_runs.offer(
+        RUN,
+        project,
+        lambda report: study(
+            corpus, keys, laboratories=laboratories, seed=seed, attributes=attributes, report=report
+        ),
+        pair,
+        answers,
+        cost,
+    )
 
 
 def show(run: Found) -> None:

@@ -94,6 +94,20 @@ def _seconds(
     return seconds_of(resources.store(), _corpus, _models)
 
 
+def offer(
+    choice: str,
+    project: Project,
+    lay_out: Callable[[Callable[[int, int], object]], Design | Study],
+    models: Sequence[Model],
+    answers: str,
+    n_trainings: int,
+) -> None:
+    """The button; when it is pressed the run begins and becomes what `choice` names."""
+    if button(n_trainings, models, f"run_{choice.removesuffix('_run')}"):
+        state.choose(choice, begin(project, lay_out, models, answers, n_trainings))
+        st.rerun()
+
+
 def begin(
     project: Project,
     lay_out: Callable[[Callable[[int, int], object]], Design | Study],

@@ -155,21 +155,15 @@ def _import(store: Store, options: argparse.Namespace) -> dict[str, Any]:
     return {"imported": brought, "experiment": _record(store.experiments.get(brought.id))}
 
 
-def _rename(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+def _change(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+    """Rename, delete or restore."""
     id = store.experiments.find(options.experiment).id
-    store.experiments.rename(id, options.new_name)
-    return {"experiment": _record(store.experiments.get(id))}
-
-
-def _delete(store: Store, options: argparse.Namespace) -> dict[str, Any]:
-    id = store.experiments.find(options.experiment).id
-    store.experiments.delete(id)
-    return {"experiment": _record(store.experiments.get(id))}
-
-
-def _restore(store: Store, options: argparse.Namespace) -> dict[str, Any]:
-    id = store.experiments.find(options.experiment).id
-    store.experiments.restore(id)
+    if options.action == "rename":
+        store.experiments.rename(id, options.new_name)
+    elif options.action == "delete":
+        store.experiments.delete(id)
+    else:
+        store.experiments.restore(id)
     return {"experiment": _record(store.experiments.get(id))}
 
 
@@ -199,9 +193,9 @@ _ACTIONS = {
     "show": _show,
     "export": _export,
     "import": _import,
-    "rename": _rename,
-    "delete": _delete,
-    "restore": _restore,
+    "rename": _change,
+    "delete": _change,
+    "restore": _change,
     "usage": _usage,
     "clean": _clean,
 }

@@ -96,14 +96,14 @@ def compare(
         When `cancelled` said so.
     """
     planned = plan(corpus, models, partitions, tags=tags, strict=strict)
-    results = run(
-        planned,
+    (results,) = run_all(
+        [planned],
         n_workers=n_workers,
         executor=executor,
         store=store,
-        known=known,
+        known=[known],
         report=report,
-        fold_done=fold_done,
+        fold_done=lambda _, result: fold_done(result),
         cancelled=cancelled,
     )
     return planned.comparison(results)
@@ -153,32 +153,7 @@ def evaluate(
         When `cancelled` said so.
     """
     planned = plan_folds(corpus, models, folds, answers=answers, strict=strict)
-    results = run(
-        planned,
-        n_workers=n_workers,
-        executor=executor,
-        store=store,
-        known=known,
-        report=report,
-        fold_done=fold_done,
-        cancelled=cancelled,
-    )
-    return planned.evaluation(results)
-
-
-def run(
-    planned: Plan,
-    *,
-    n_workers: int | None = None,
-    executor: Executor | str | None = None,
-    store: Store | None = None,
-    known: Sequence[Result] = (),
-    report: Callable[[int, int], None] = lambda done, total: None,
-    fold_done: Callable[[Result], None] = lambda result: None,
-    cancelled: Callable[[], bool] = lambda: False,
-) -> list[Result]:
-    """Run what `plan` or `plan_folds` made; parameters as in `compare`."""
-    return run_all(
+    (results,) = run_all(
         [planned],
         n_workers=n_workers,
         executor=executor,
@@ -187,7 +162,8 @@ def run(
         report=report,
         fold_done=lambda _, result: fold_done(result),
         cancelled=cancelled,
-    )[0]
+    )
+    return planned.evaluation(results)
 
 
 def run_all(
@@ -201,7 +177,7 @@ def run_all(
     fold_done: Callable[[int, Result], None] = lambda number, result: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[list[Result]]:
-    """Run plans of the same models on the same corpus, with the same workers.
+    """Run plans of the same models on the same corpus, with the same workers; parameters as in `compare`.
 
     `known` has a sequence for each plan; `fold_done` is told the number of the plan.
     """
