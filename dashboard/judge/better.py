@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.judge import card_table
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _
@@ -20,11 +21,31 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mx2core.corpus import Attribute, Corpus
+    from mx2core.corpus.near_duplicates import NearDuplicates
     from mx2core.exchange.split_card import SplitCard
+    from mx2core.partition import Parts
+
+
+@remembered(8)
+def _built(
+    digest: str,
+    whole: bool,
+    seed: int,
+    _corpus: Corpus,
+    _mask: NDArray[np.bool_],
+    _attributes: tuple[Attribute, ...],
+    _near: NearDuplicates,
+) -> tuple[Parts, SplitCard]:
+    parts = better_split(_corpus, _mask, _attributes, _near, whole_documents=whole, seed=seed)
+    return parts, split_card(_corpus, parts.train(), _attributes, n_random=2_000, seed=seed, near=_near)
 
 
 def offer(
-    corpus: Corpus, mask: NDArray[np.bool_], attributes: tuple[Attribute, ...], card: SplitCard
+    digest: str,
+    corpus: Corpus,
+    mask: NDArray[np.bool_],
+    attributes: tuple[Attribute, ...],
+    card: SplitCard,
 ) -> None:
     """Build it when asked, show both cards side by side, hand it out."""
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -36,8 +57,7 @@ def offer(
         return
     seed = state.chosen("seed", 0)
     with st.spinner(_("Building a split of the same sizes …")):
-        parts = better_split(corpus, mask, attributes, card.near, whole_documents=bool(whole), seed=seed)
-        made = split_card(corpus, parts.train(), attributes, n_random=2_000, seed=seed, near=card.near)
+        parts, made = _built(digest, bool(whole), seed, corpus, mask, attributes, card.near)
     st.caption(
         _(
             "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are mended only until "

@@ -223,7 +223,8 @@ def show(split: Split) -> None:
     counts = [attribute.counts for attribute in attributes]
     names = tuple(attribute.name for attribute in attributes)
     with st.spinner(_("Splitting at random into the same sizes …")):
-        card = _carded(_digest(split, counts), names, state.chosen("seed", 0), split, attributes)
+        digest = f"{_digest(split, counts)}|{split.corpus.sha256}|{split.corpus.units_sha256}"
+        card = _carded(digest, names, state.chosen("seed", 0), split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)
@@ -231,7 +232,7 @@ def show(split: Split) -> None:
         _shared(split, shared)
     card_table.show(card)
     near_pairs.show(split.corpus, split.mask, card.near)
-    better.offer(split.corpus, split.mask, attributes, card)
+    better.offer(digest, split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):
         with column:
             _among_random(k, attributes[k], judged[k])
