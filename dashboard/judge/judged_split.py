@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.figures import judge as pictures
-from dashboard.judge import card_table, near_pairs
+from dashboard.judge import better, card_table, near_pairs
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components
@@ -219,7 +219,8 @@ def show(split: Split) -> None:
     counts = [attribute.counts for attribute in attributes]
     names = tuple(attribute.name for attribute in attributes)
     with st.spinner(_("Splitting at random into the same sizes …")):
-        card = _carded(_digest(split, counts), names, state.chosen("seed", 0), split, attributes)
+        digest = f"{_digest(split, counts)}|{split.corpus.sha256}|{split.corpus.units_sha256}"
+        card = _carded(digest, names, state.chosen("seed", 0), split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)
@@ -227,6 +228,7 @@ def show(split: Split) -> None:
         _shared(split, shared)
     card_table.show(card)
     near_pairs.show(split.corpus, split.mask, card.near)
+    better.offer(digest, split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):
         with column:
             _among_random(k, attributes[k], judged[k])

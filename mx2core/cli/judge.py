@@ -70,6 +70,12 @@ def add(command: argparse.ArgumentParser) -> None:
         help="Jaccard similarity of near-duplicates, from 0 to 1; default: %(default)s",
     )
     command.add_argument(
+        "--better",
+        metavar="P.json",
+        help="write a split of the same sizes that keeps near-duplicates together and whose labels are "
+        "spread as by chance",
+    )
+    command.add_argument(
         "--fail-if",
         metavar="CONDITION",
         action="append",
@@ -90,8 +96,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     card = split_card(
         corpus, mask, attributes=attributes, n_random=options.candidates, seed=options.seed, near=options.near
     )
+    better = _better(options, corpus, mask, attributes, card) if options.better else None
     failing = [{"condition": asked, "rows": _named(card, asked)} for asked in options.fail_if]
     return {
+        "better": better,
         "fail_if": failing,
         "holds": None if not failing else not any(one["rows"] for one in failing),
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
@@ -102,6 +110,31 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "text_on_both_sides": _shared(corpus, text_on_both_sides(corpus, mask)),
         "near_duplicates": _near(corpus, card.near, mask),
         "warnings": corpus_options.warnings(corpus.notices),
+    }
+
+
+def _better(
+    options: argparse.Namespace,
+    corpus: Corpus,
+    mask: NDArray[np.bool_],
+    attributes: list[Attribute],
+    card: SplitCard,
+) -> dict[str, Any]:
+    """A better split of the same sizes, written as partitions."""
+    from ..exchange import partitions_json
+    from ..exchange.split_card import better_split
+    from ..files import write_whole
+    from ..partition import PartitionSet
+
+    parts = better_split(corpus, mask, attributes, card.near, seed=options.seed)
+    partitions = PartitionSet(parts.train()[None], "imported", options.seed)
+    write_whole(options.better, partitions_json(partitions, corpus, attributes))
+    return {
+        "output": options.better,
+        "n_train": parts.sizes[0],
+        "n_validation": parts.sizes[1],
+        "near": len(card.near.across(parts.train())),
+        "divergence": dict(zip([one.name for one in attributes], parts.divergence.tolist(), strict=True)),
     }
 
 
@@ -266,7 +299,16 @@ def text(result: dict[str, Any]) -> str:
         f"{_row_name(row)}: {row['meaning']}" for row in result["card"]["rows"] if row["word"] != "typical"
     ]
     card = table(("card", "of", "value", "random", "percentile", "word"), card_rows)
-    return "\n".join([*parts, "", card, "", *meanings, "", result["card"]["paragraph"]])
+    lines = [*parts, "", card, "", *meanings, "", result["card"]["paragraph"]]
+    if result["better"]:
+        one = result["better"]
+        values = ", ".join(f"χ²/J of {name} {value:.3f}" for name, value in one["divergence"].items())
+        lines += [
+            "",
+            f"Wrote a split into {one['n_train']:,} and {one['n_validation']:,} units to {one['output']}: "
+            f"{one['near']:,} near-duplicates on both sides, {values}.",
+        ]
+    return "\n".join(lines)
 
 
 def _row_name(row: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from .partition_import import ImportedPartitions, read_partitions
 from .partition_json import partitions_json, save_partitions
 from .sample_code import SNIPPETS, snippet, snippets_for
 from .scores import ScoreTable, read_scores, write_scores
-from .split_card import CardRow, SplitCard, split_card
+from .split_card import CardRow, SplitCard, better_split, split_card
 from .splits import read_split, read_unit_ids, split_by_column, split_of_files, text_on_both_sides
 from .unit_lines import write_units
 
@@ -24,6 +24,7 @@ __all__ = [
     "PartitionFile",
     "ScoreTable",
     "SplitCard",
+    "better_split",
     "load_partitions",
     "partition_schema",
     "partitions_json",

@@ -15,14 +15,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components
 
 from ..brief import brief
 from ..corpus import Attribute, Corpus
 from ..corpus.near_duplicates import NearDuplicates, near_duplicates
 from ..errors import Notice, UsageError
-from ..partition import SplitJudgement, Standing, judge_split, standings
+from ..partition import Parts, SplitJudgement, Standing, deal_parts, judge_split, standings
 from ..partition.measures import SEEN, SEEN_BACK, Statistic
+from ..partition.parts import Target
 
 N_RANDOM = 2_000  # random splits behind what is not about labels: vocabularies are large
 ENOUGH = 30  # occurrences that a label should have on its smaller side
@@ -250,6 +252,55 @@ def _asked(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) ->
     for one in chosen:
         if one.name != "length" and len(one.labels) > 1:
             yield "smallest", one, one.counts, "smaller_side"
+
+
+def better_split(
+    corpus: Corpus,
+    train: NDArray[np.bool_],
+    attributes: Sequence[Attribute],
+    near: NearDuplicates,
+    *,
+    whole_documents: bool = False,
+    target: Target = "typical",
+    seed: int = 0,
+) -> Parts:
+    """A split of the same sizes that keeps near-duplicates together, its labels spread as by chance.
+
+    Parameters
+    ----------
+    corpus, train, attributes, near
+        As for `split_card`, whose `near` has the groups.
+    whole_documents : bool
+        Keep the units of a document together too; sizes are then off by up to a document.
+    target, seed
+        As in `deal_parts`.
+
+    Returns
+    -------
+    Parts
+        Part 0 is the training side.
+
+    Raises
+    ------
+    InputError
+        As in `deal_parts`.
+    """
+    groups, documents = near.groups, unit_documents(corpus) if whole_documents else None
+    if documents is not None:
+        groups = _joined(groups, documents)
+    n_train = int(train.sum())
+    sizes = (n_train, len(train) - n_train)
+    return deal_parts([one.counts for one in attributes], sizes, groups=groups, target=target, seed=seed)
+
+
+def _joined(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Groups of units that either grouping puts together."""
+    linked = membership(one).T @ membership(other)
+    n = linked.shape[0]
+    places = linked.tocoo()
+    graph = coo_array((places.data, (places.row, places.col + n)), shape=(n + linked.shape[1],) * 2)
+    _, groups = connected_components(graph, directed=False)
+    return np.asarray(groups[:n], dtype=np.int64)[one]
 
 
 def seen_attributes(corpus: Corpus) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from .divergence import LabelContributions, divergence, label_contributions, was
 from .halves import random_masks, random_partitions
 from .judgement import SplitJudgement, Standing, judge_split, standings
 from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
+from .parts import Parts, deal_parts
 from .ranking import Ranking, candidate_at, rank_candidates
 from .scored import ScoredAttribute, ScoredHalves, score_halves
 from .selected import selected_from, selected_partitions
@@ -42,6 +43,7 @@ __all__ = [
     "Mx2Split",
     "OverlapLaw",
     "PartitionSet",
+    "Parts",
     "Ranking",
     "ReferenceLaw",
     "ScoredAttribute",
@@ -54,6 +56,7 @@ __all__ = [
     "Thresholds",
     "block_partitions",
     "candidate_at",
+    "deal_parts",
     "default_target",
     "divergence",
     "even_candidates",

@@ -151,6 +151,9 @@ def _ratio(scores: Floats, baseline: Floats, statistic: Statistic) -> float:
 def _scaled(
     interval: tuple[float, float] | None, back: Callable[[float], NDArray[np.float64] | float]
 ) -> tuple[float | None, float | None]:
+    """Bounds on the usual scale; none where a sample hardly varies and one of them is beyond all numbers."""
     if interval is None:
         return None, None
-    return float(back(interval[0])), float(back(interval[1]))
+    with np.errstate(over="ignore"):
+        lower, upper = (float(back(bound)) for bound in interval)
+    return (lower, upper) if np.isfinite(lower) and np.isfinite(upper) else (None, None)

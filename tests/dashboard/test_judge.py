@@ -163,3 +163,11 @@ def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy(language):
     paragraph = next(code.value for code in app.code)
     assert f"{card.rows[0].value:.3f}" in paragraph
     assert ("semantic role" in paragraph) == (language == "en")
+
+
+def test_a_better_split_is_shown_beside_this_one():
+    app = page()
+    app.toggle(key="split_example").set_value(True).run()
+    app.toggle(key="better_asked").set_value(True).run()
+    assert not app.exception
+    assert "the better one" in app.dataframe[-1].value.columns

@@ -9,11 +9,12 @@ from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.corpus.near_duplicates import near_duplicates
 from mx2core.errors import UsageError
-from mx2core.exchange import split_card
+from mx2core.exchange import better_split, split_card
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.partition import judge_split, random_sides
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
+WORDS = [a + b for a in "abcdefgh" for b in "klmno"]
 
 
 def made(n=60):
@@ -24,7 +25,7 @@ def made(n=60):
         if i % 4 == 0:
             lines.append(f"# newdoc id = d{i // 4}")
         if i % 3 != 2:
-            words = [NAMES[rng.integers(5)], *(f"w{rng.integers(40)}" for _ in range(rng.integers(4, 12)))]
+            words = [NAMES[rng.integers(5)], *(WORDS[rng.integers(40)] for _ in range(rng.integers(4, 12)))]
         tags = ["B-PER" if i % 2 else "B-LOC"] + ["O"] * (len(words) - 1)
         lines += [f"{word}\t{tag}" for word, tag in zip(words, tags, strict=True)] + [""]
     return "\n".join(lines).encode()
@@ -133,3 +134,27 @@ def test_a_gate_ends_with_status_3(tmp_path, capsys):
     result = json.loads(capsys.readouterr().out)
     assert (result["holds"], result["card"]["n_train"]) == (True, 42)
     assert main([*asked, "--fail-if", "near is bad"]) == 2
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_better_split_keeps_groups_and_sizes(whole):
+    attributes = [CORPUS.attribute("label")]
+    parts = better_split(CORPUS, TRAIN, attributes, CARD.near, whole_documents=whole)
+    train = parts.train()
+    assert len(CARD.near.across(train)) == 0
+    assert abs(int(train.sum()) - 42) <= np.bincount(CARD.near.groups).max() * (4 if whole else 1)
+    assert (parts.divergence <= parts.expected).all()
+    if whole:
+        cut = [0 < train[k : k + 4].sum() < 4 for k in range(0, 60, 4)]
+        assert not any(cut)
+
+
+def test_a_better_split_is_written_and_judged(tmp_path, capsys):
+    corpus, ids, better = (tmp_path / name for name in ("c.conllu", "ids.txt", "better.json"))
+    corpus.write_bytes(made())
+    units = read_corpus(corpus, columns=["word", "label"]).unit_ids
+    ids.write_text("\n".join(unit for unit, inside in zip(units, TRAIN, strict=True) if inside))
+    asked = ["judge", str(corpus), "--columns", "word,label", "--candidates", "200"]
+    assert main([*asked, "--train-ids", str(ids), "--better", str(better)]) == 0
+    assert "0 near-duplicates on both sides" in capsys.readouterr().out
+    assert main([*asked, "--partitions", str(better), "--fail-if", "near>0"]) == 0

@@ -133,3 +133,11 @@ def test_coverage_at_full_size(law, n, least):
         assert least <= share <= 0.97
     for other in set(found) - {"studentized"}:
         assert found["studentized"]["sd"] > found[other]["sd"]
+
+
+def test_a_bound_beyond_all_numbers_is_no_interval(monkeypatch):
+    """JSON could not say it, and an experiment ended without its table."""
+    monkeypatch.setattr("mx2core.results.spread.bootstrap_interval", lambda *_: (0.0, 800.0))
+    values = np.array([[0.7, 0.72], [0.71, 0.69], [0.74, 0.7]])
+    found = spread_ratio(values, values, QUICK)
+    assert (found.sd.value, found.sd.lower, found.sd.upper) == (1, None, None)

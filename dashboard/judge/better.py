@@ -1,0 +1,88 @@
+"""A better split of the same sizes: near-duplicates on one side, labels spread as by chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.judge import card_table
+from dashboard.server.result_cache import remembered
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _
+from mx2core.exchange import better_split, partitions_json, split_card
+from mx2core.exchange.split_card import unit_documents
+from mx2core.partition import PartitionSet
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.exchange.split_card import SplitCard
+    from mx2core.partition import Parts
+
+
+@remembered(8)
+def _built(
+    digest: str,
+    whole: bool,
+    seed: int,
+    _corpus: Corpus,
+    _mask: NDArray[np.bool_],
+    _attributes: tuple[Attribute, ...],
+    _near: NearDuplicates,
+) -> tuple[Parts, SplitCard]:
+    parts = better_split(_corpus, _mask, _attributes, _near, whole_documents=whole, seed=seed)
+    return parts, split_card(_corpus, parts.train(), _attributes, n_random=2_000, seed=seed, near=_near)
+
+
+def offer(
+    digest: str,
+    corpus: Corpus,
+    mask: NDArray[np.bool_],
+    attributes: tuple[Attribute, ...],
+    card: SplitCard,
+) -> None:
+    """Build it when asked, show both cards side by side, hand it out."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        whole = unit_documents(corpus) is not None and st.checkbox(
+            _("keep documents whole"), value=True, key="better_documents"
+        )
+        asked = st.toggle(_("Make me a better one"), key="better_asked")
+    if not asked:
+        return
+    seed = state.chosen("seed", 0)
+    with st.spinner(_("Building a split of the same sizes …")):
+        parts, made = _built(digest, bool(whole), seed, corpus, mask, attributes, card.near)
+    st.caption(
+        _(
+            "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are mended only until "
+            "they differ no more than in random splits on average, so that scores are hardly shifted."
+        ).format(n_train=made.n_train, n_validation=made.n_validation)
+    )
+    after = {(row.what, row.name): row for row in made.rows}
+    rows = [(row, after[row.what, row.name]) for row in card.rows]
+    table = pd.DataFrame(
+        {
+            _("about the split"): [card_table.title(row) for row, _new in rows],
+            _("this split"): [card_table.number(row) for row, _new in rows],
+            _("percentile"): [f"{row.percentile:.1%}" for row, _new in rows],
+            _("the better one"): [card_table.number(new) for _old, new in rows],
+            _("its percentile"): [f"{new.percentile:.1%}" for _old, new in rows],
+        }
+    )
+    components.table(table, "better_split", height="content")
+    partitions = PartitionSet(parts.train()[None], "imported", seed)
+    st.download_button(
+        _("Download the better split (JSON)"),
+        lambda: partitions_json(partitions, corpus, attributes),
+        file_name="better_split.json",
+        mime="application/json",
+        key="better_json",
+        icon=":material/download:",
+        on_click="ignore",
+    )

@@ -1,0 +1,281 @@
+"""One split into parts of any sizes: train and validation, train/dev/test, or K folds.
+
+Groups stay whole, sizes are exact up to one group, and labels are spread over the parts as by chance
+or as evenly as exchanges can make them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, hstack
+
+from ..brief import brief
+from ..errors import DesignError
+from .checks import check_counts_list, check_seed, check_whole, label_totals
+from .philox import PARTS, Draws
+
+Target = Literal["typical", "alike"]
+N_RANDOM = 100  # random parts that say what is typical
+SAMPLE = 150  # groups of each part that an exchange is chosen from
+BUDGET = 4_000  # exchanges looked at
+IDLE = 60  # without gain in a row: as good as it gets
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """Which part every unit belongs to."""
+
+    of_unit: NDArray[np.int64]  # (n_units,): 0, 1 …
+    asked: tuple[int, ...]  # units of each part, as wanted
+    sizes: tuple[int, ...]  # as they are: off by less than the largest group
+    divergence: NDArray[np.float64]  # (n_attributes,): chi2/J of the table of all parts
+    expected: NDArray[np.float64]  # its mean over random parts that keep the groups
+    missing: int  # labels that some part lacks
+
+    def train(self, part: int = 0) -> NDArray[np.bool_]:
+        """The units of a part, as a mask."""
+        units: NDArray[np.bool_] = self.of_unit == part
+        return units
+
+
+def deal_parts(
+    counts_list: Sequence[Any],
+    sizes: Sequence[float],
+    *,
+    groups: ArrayLike | None = None,
+    target: Target = "typical",
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+) -> Parts:
+    """Split units into parts whose labels are spread like those of random parts, or more evenly.
+
+    Parameters
+    ----------
+    counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
+    sizes : sequence of float
+        Units of each part, or shares such as (8, 1, 1): what does not add up to the units is a ratio.
+    groups : array of int, shape (n_units,), optional
+        Units with the same number stay in the same part.
+    target : {"typical", "alike"}
+        "typical" mends random parts only until no attribute has more chi2/J than random parts have
+        on average, which hardly shifts a score; "alike" goes on as long as exchanges help, so that a
+        score looks better than on fresh data.
+    seed : int
+    report : callable, optional
+        Called as report(done, of) from time to time; an exception it raises ends the work.
+
+    Returns
+    -------
+    Parts
+
+    Raises
+    ------
+    DesignError
+        If there are fewer groups than parts, or sizes cannot be used.
+
+    Notes
+    -----
+    Random parts by dealing groups, the largest first, each to a part drawn by the room that is left;
+    then groups of equal size change places, those that lower the sum of chi2/J most, as in
+    iterative stratification by exchange.
+    """
+    tables = check_counts_list(counts_list)
+    n_units, seed = tables[0].shape[0], check_seed(seed)
+    if target not in ("typical", "alike"):
+        raise DesignError('`target` must be "typical" or "alike", got {target}.', target=repr(target))
+    of_group = _groups(groups, n_units)
+    members = np.bincount(of_group)
+    wanted = _sizes(sizes, n_units)
+    if len(members) < len(wanted):
+        raise DesignError(
+            "{n_groups} groups cannot fill {n_parts} parts; ask for fewer parts or smaller groups.",
+            n_groups=len(members),
+            n_parts=len(wanted),
+        )
+    joined = csr_array(hstack(tables, format="csr"))
+    gather = csr_array((np.ones(n_units, np.int64), (of_group, np.arange(n_units))))
+    work = _Work(csr_array(gather @ joined), tables, members, wanted)
+    draws = Draws(seed, PARTS)
+    random = [work.divergence(_dealt(members, wanted, draws)) for _ in range(N_RANDOM)]
+    expected = np.mean(random, axis=0)
+    part_of = _dealt(members, wanted, draws)
+    part_of = work.exchanged(part_of, expected if target == "typical" else None, draws, report)
+    of_unit = part_of[of_group]
+    found = work.totals(part_of)
+    return Parts(
+        of_unit=of_unit,
+        asked=tuple(wanted.tolist()),
+        sizes=tuple(np.bincount(of_unit, minlength=len(wanted)).tolist()),
+        divergence=work.divergence(part_of),
+        expected=expected,
+        missing=int((found[:, work.present] == 0).any(axis=0).sum()),
+    )
+
+
+def _groups(groups: ArrayLike | None, n_units: int) -> NDArray[np.int64]:
+    if groups is None:
+        return np.arange(n_units)
+    given = np.asarray(groups)
+    if given.shape != (n_units,):
+        raise DesignError(
+            "`groups` has shape {shape} but there are {n_units} units; it needs one group per unit.",
+            shape=given.shape,
+            n_units=n_units,
+        )
+    _, numbers = np.unique(given, return_inverse=True)
+    return np.asarray(numbers, dtype=np.int64)
+
+
+def _sizes(sizes: Sequence[float], n_units: int) -> NDArray[np.int64]:
+    """Units of each part; a ratio by the largest remainders."""
+    given = np.asarray(sizes, dtype=np.float64)
+    if given.ndim != 1 or len(given) < 2 or not np.isfinite(given).all() or (given <= 0).any():
+        raise DesignError(
+            "`sizes` must be two or more numbers above 0, such as (8, 1, 1); got {sizes}.", sizes=repr(sizes)
+        )
+    check_whole(n_units - len(given), "units beyond one for each part", 0)
+    exact = given * n_units / given.sum()
+    whole: NDArray[np.int64] = np.maximum(np.floor(exact + 1e-9).astype(np.int64), 1)
+    order = np.argsort(whole - exact, kind="stable")
+    left = n_units - int(whole.sum())
+    if left > 0:
+        whole[order[:left]] += 1
+    while whole.sum() > n_units:  # very small shares got their one unit
+        whole[np.argmax(whole)] -= 1
+    return whole
+
+
+def _dealt(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
+    """A part for each group, (n_groups,): large groups by the room left, single units as by shuffling."""
+    part_of = np.full(len(members), -1)
+    order = draws.permutation(len(members))
+    order = order[np.argsort(-members[order], kind="stable")]
+    room = wanted.copy()
+    large = order[: int((members > 1).sum())]
+    for group, drawn in zip(large.tolist(), draws.below(2**20, len(large)).tolist(), strict=True):
+        fits = np.where(room >= members[group], room, 0)
+        if not fits.any():
+            part = int(np.argmax(room))
+        else:
+            part = int(np.searchsorted(np.cumsum(fits), drawn * int(fits.sum()) // 2**20, side="right"))
+        part_of[group] = part
+        room[part] -= members[group]
+    single = order[len(large) :]
+    room = np.maximum(room, 0)
+    places = np.repeat(np.arange(len(wanted)), room)[: len(single)]
+    part_of[single[: len(places)]] = places
+    for part in np.flatnonzero(np.bincount(part_of[part_of >= 0], minlength=len(wanted)) == 0).tolist():
+        largest = int(np.argmax(np.bincount(part_of[part_of >= 0], minlength=len(wanted))))
+        part_of[np.flatnonzero(part_of == largest)[-1]] = part  # no part stays empty
+    return part_of
+
+
+class _Work:
+    """Label totals of the parts, and exchanges of groups of equal size that even them out."""
+
+    def __init__(
+        self,
+        counts: csr_array,
+        tables: Sequence[csr_array],
+        members: NDArray[np.int64],
+        wanted: NDArray[np.int64],
+    ) -> None:
+        self.counts, self.members = counts, members
+        self.all = label_totals(counts)
+        self.present = self.all > 0
+        self.share = wanted / wanted.sum()
+        ends = np.cumsum([table.shape[1] for table in tables])
+        self.columns = [slice(a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+        weights = np.zeros(len(self.all))
+        for columns in self.columns:
+            there = self.present[columns]
+            weights[columns][there] = 1 / (self.all[columns][there] * there.sum())
+        self.weights = weights
+        self.n_parts = len(wanted)
+
+    def totals(self, part_of: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Occurrences of each label in each part, (n_parts, n_labels)."""
+        places = part_of, np.arange(len(part_of))
+        pick = csr_array((np.ones(len(part_of), np.int64), places), shape=(self.n_parts, len(part_of)))
+        found: NDArray[np.int64] = (pick @ self.counts).toarray()
+        return found
+
+    def divergence(self, part_of: NDArray[np.int64]) -> NDArray[np.float64]:
+        """chi2/J of the table of parts and labels, (n_attributes,)."""
+        return np.array([_chi_square(part) for part in self._of_attributes(self.totals(part_of))])
+
+    def _of_attributes(self, totals: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        return [totals[:, columns][:, self.present[columns]] for columns in self.columns]
+
+    def exchanged(
+        self,
+        part_of: NDArray[np.int64],
+        expected: NDArray[np.float64] | None,
+        draws: Draws,
+        report: Callable[[int, int], None] | None,
+    ) -> NDArray[np.int64]:
+        """After exchanges, until every attribute is at most as uneven as expected, or none helps."""
+        part_of = part_of.copy()
+        off = self.totals(part_of) - self.share[:, None] * self.all
+        idle, changed, weights = 0, True, self.weights
+        for done in range(BUDGET):
+            if expected is not None and changed:
+                uneven = self.divergence(part_of) > expected
+                if not uneven.any():
+                    break
+                # What is even enough already is left to chance, not made more alike still.
+                weights = self.weights.copy()
+                for columns, wanted in zip(self.columns, uneven.tolist(), strict=True):
+                    weights[columns] *= wanted
+            if report is not None and done % 50 == 0:
+                report(done, BUDGET)
+            # Any exchange that helps a little, where the best ones would go too far.
+            changed = self._exchange(part_of, off, weights, draws, SAMPLE if expected is None else 1)
+            idle = 0 if changed else idle + 1
+            if idle >= IDLE:
+                break
+        return part_of
+
+    def _exchange(
+        self,
+        part_of: NDArray[np.int64],
+        off: NDArray[np.float64],
+        weights: NDArray[np.float64],
+        draws: Draws,
+        sample: int,
+    ) -> bool:
+        """Let one group of two parts change places if that helps; whether it did."""
+        p, q = draws.permutation(self.n_parts)[:2].tolist()
+        ours, theirs = np.flatnonzero(part_of == p), np.flatnonzero(part_of == q)
+        ours = ours[draws.below(len(ours), sample)] if len(ours) > sample else ours
+        theirs = theirs[draws.below(len(theirs), SAMPLE)] if len(theirs) > SAMPLE else theirs
+        common = np.intersect1d(self.members[ours], self.members[theirs])
+        if not len(common):
+            return False
+        size = int(common[draws.below(len(common), 1)[0]])
+        ours, theirs = ours[self.members[ours] == size], theirs[self.members[theirs] == size]
+        theirs = theirs if sample > 1 else theirs[:1]
+        slope = weights * (off[p] / self.share[p] - off[q] / self.share[q])
+        a = int(ours[np.argmax(self.counts[ours] @ slope)])
+        b = int(theirs[np.argmin(self.counts[theirs] @ slope)])
+        moved = (self.counts[[b]] - self.counts[[a]]).toarray()[0]  # what p gains and q loses
+        curve = weights * moved * moved * (1 / self.share[p] + 1 / self.share[q])
+        if 2 * (slope * moved).sum() + curve.sum() >= -1e-12:
+            return False
+        part_of[a], part_of[b] = q, p
+        off[p] += moved
+        off[q] -= moved
+        return True
+
+
+def _chi_square(table: NDArray[np.int64]) -> float:
+    """chi2/J of parts and labels; parts without an occurrence add nothing."""
+    sizes, labels = table.sum(axis=1), table.sum(axis=0)
+    usual = sizes[sizes > 0, None] * (labels / labels.sum())
+    return float(((table[sizes > 0] - usual) ** 2 / usual).sum()) / len(labels)

@@ -1,0 +1,100 @@
+"""Parts of any sizes: sizes, groups, and labels spread as by chance or more evenly."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chi2_contingency
+
+from mx2core.errors import DesignError
+from mx2core.partition import deal_parts, divergence
+
+from .shapes import roles, words
+
+
+@settings(deadline=None, max_examples=25)
+@given(data=st.data(), n=st.integers(12, 60), seed=st.integers(0, 999), together=st.integers(1, 5))
+def test_groups_are_never_cut_and_sizes_are_within_one_group(data, n, seed, together):
+    n_parts = data.draw(st.integers(2, 4))
+    shares = data.draw(st.lists(st.integers(1, 8), min_size=n_parts, max_size=n_parts))
+    groups = np.sort(np.random.default_rng(seed).integers(0, max(n // together, n_parts + 1), n))
+    if len(set(groups.tolist())) < n_parts:
+        groups = np.arange(n)
+    found = deal_parts([words(n, 4)], shares, groups=groups, seed=seed)
+    for group in set(groups.tolist()):
+        assert len(set(found.of_unit[groups == group].tolist())) == 1
+    largest = np.bincount(groups).max()
+    assert sum(found.sizes) == sum(found.asked) == n
+    assert min(found.sizes) > 0
+    off = np.abs(np.subtract(found.sizes, found.asked))
+    assert off.max() <= (0 if largest == 1 else largest * n_parts)
+
+
+def test_sizes_are_exact_without_groups_and_the_seed_picks_one():
+    counts = [words(203, 9), roles(203, 6)]
+    one, again, other = (deal_parts(counts, (8, 1, 1), seed=seed) for seed in (1, 1, 2))
+    assert one.sizes == one.asked == (163, 20, 20)
+    assert np.array_equal(one.of_unit, again.of_unit)
+    assert not np.array_equal(one.of_unit, other.of_unit)
+    assert deal_parts(counts, (150, 53), seed=1).sizes == (150, 53)
+
+
+def test_the_divergence_is_that_of_scipy():
+    counts = roles(120, 6)
+    found = deal_parts([counts], (2, 1, 1))
+    table = [counts[found.of_unit == part].sum(axis=0) for part in range(3)]
+    expected = chi2_contingency(table, correction=False).statistic / 6
+    assert found.divergence[0] == pytest.approx(expected)
+    two = deal_parts([counts], (3, 1))
+    assert two.divergence[0] == pytest.approx(divergence(two.train()[None], counts)[0])
+
+
+def test_typical_parts_are_at_most_as_uneven_as_random_ones_and_alike_ones_much_less():
+    counts = [words(400, 20), roles(400, 8)]
+    for seed in range(5):
+        typical = deal_parts(counts, (8, 1, 1), seed=seed)
+        assert (typical.divergence <= typical.expected).all()
+        alike = deal_parts(counts, (8, 1, 1), target="alike", seed=seed)
+        assert (alike.divergence < typical.expected / 3).all()
+    assert alike.missing <= typical.missing
+
+
+def test_typical_parts_are_not_pushed_below_what_half_of_the_random_ones_have():
+    """Mending stops at the mean: values pile up just below it, they do not go to zero."""
+    counts = [words(300, 15)]
+    found = [deal_parts(counts, (4, 1), seed=seed) for seed in range(30)]
+    share = np.array([one.divergence[0] / one.expected[0] for one in found])
+    assert share.max() <= 1
+    assert np.median(share) > 0.6
+
+
+def test_an_attribute_that_is_typical_already_is_left_to_chance():
+    """The value of one attribute is not pushed down for the sake of another one."""
+    counts = [words(300, 40, seed=1), roles(300, 8)]
+    found = [deal_parts(counts, (1, 1), seed=seed) for seed in range(30)]
+    share = np.array([one.divergence / one.expected for one in found])
+    assert share.max() <= 1
+    assert (np.median(share, axis=0) > 0.6).all()
+
+
+def test_groups_larger_than_a_part_and_equal_units_are_dealt_all_the_same():
+    groups = np.array([0] * 30 + list(range(1, 11)))
+    found = deal_parts([words(40, 3)], (1, 1), groups=groups)
+    assert sorted(found.sizes) == [10, 30]
+    assert deal_parts([np.ones((10, 1), int)], (1, 1)).divergence.tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "options", "says"),
+    [
+        ((1,), {}, "two or more numbers"),
+        ((1, 0), {}, "two or more numbers"),
+        ((1, 1, 1), {"groups": [0] * 6 + [1] * 6}, "2 groups cannot fill 3 parts"),
+        ((1, 1), {"groups": [0]}, "one group per unit"),
+        ((1, 1), {"target": "best"}, "typical"),
+        ((1,) * 13, {}, "units"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused(sizes, options, says):
+    with pytest.raises(DesignError, match=says):
+        deal_parts([words(12, 3)], sizes, **options)
