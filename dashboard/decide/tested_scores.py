@@ -44,7 +44,7 @@ class Tested:
         found = self.comparison
         if isinstance(found, ScoreTable):
             return proposed_margin(metric, [float(np.mean(found.scores(name, metric))) for name in (a, b)])
-        return margin_for(found, a, b, metric)
+        return margin_for(found, a, b, metric=metric)
 
 
 def scores(project: Project) -> Tested | None:

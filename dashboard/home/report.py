@@ -308,7 +308,7 @@ def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[
     """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
     assert isinstance(tested.found, Evaluation)
-    proposed = margin_for(tested.found, found.a, found.b, metric)
+    proposed = margin_for(tested.found, found.a, found.b, metric=metric)
     question = unit_question.read(choices, tested.corpus, proposed)
     if type(tested.found) is Evaluation:
         fixed = fixed_models_test(

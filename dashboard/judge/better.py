@@ -36,8 +36,10 @@ def _built(
     _attributes: tuple[Attribute, ...],
     _near: NearDuplicates,
 ) -> tuple[Parts, SplitCard]:
-    parts = better_split(_corpus, _mask, _attributes, _near, whole_documents=whole, seed=seed)
-    return parts, split_card(_corpus, parts.train(), _attributes, n_random=2_000, seed=seed, near=_near)
+    parts = better_split(_corpus, _mask, attributes=_attributes, near=_near, whole_documents=whole, seed=seed)
+    return parts, split_card(
+        _corpus, parts.train(), attributes=_attributes, n_random=2_000, seed=seed, near=_near
+    )
 
 
 def offer(
@@ -79,7 +81,7 @@ def offer(
     partitions = PartitionSet(parts.train()[None], "imported", seed)
     st.download_button(
         _("Download the better split (JSON)"),
-        lambda: partitions_json(partitions, corpus, attributes),
+        lambda: partitions_json(partitions, corpus, attributes=attributes),
         file_name="better_split.json",
         mime="application/json",
         key="better_json",

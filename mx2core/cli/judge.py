@@ -126,9 +126,9 @@ def _better(
     from ..files import write_whole
     from ..partition import PartitionSet
 
-    parts = better_split(corpus, mask, attributes, card.near, seed=options.seed)
+    parts = better_split(corpus, mask, attributes=attributes, near=card.near, seed=options.seed)
     partitions = PartitionSet(parts.train()[None], "imported", options.seed)
-    write_whole(options.better, partitions_json(partitions, corpus, attributes))
+    write_whole(options.better, partitions_json(partitions, corpus, attributes=attributes))
     return {
         "output": options.better,
         "n_train": parts.sizes[0],

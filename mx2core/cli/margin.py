@@ -28,5 +28,5 @@ def chosen(
     from ..training import margin_for
 
     if options.margin == PROPOSED:
-        return margin_for(found, a, b, metric).value if b is not None else None
+        return margin_for(found, a, b, metric=metric).value if b is not None else None
     return None if options.margin is None else float(options.margin)

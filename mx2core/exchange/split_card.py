@@ -257,14 +257,14 @@ def _asked(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) ->
 def better_split(
     corpus: Corpus,
     train: NDArray[np.bool_],
+    *,
     attributes: Sequence[Attribute],
     near: NearDuplicates,
-    *,
     whole_documents: bool = False,
     target: Target = "typical",
     seed: int = 0,
 ) -> Parts:
-    """A split of the same sizes that keeps near-duplicates together, its labels spread as by chance.
+    r"""A split of the same sizes that keeps near-duplicates together, its labels spread as by chance.
 
     Parameters
     ----------
@@ -284,6 +284,17 @@ def better_split(
     ------
     InputError
         As in `deal_parts`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.corpus.near_duplicates import near_duplicates
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> pos = [corpus.attribute("label")]
+    >>> train, near = np.arange(len(corpus)) < 32, near_duplicates(corpus)
+    >>> mx.io.better_split(corpus, train, attributes=pos, near=near).asked
+    (32, 8)
     """
     groups, documents = near.groups, unit_documents(corpus) if whole_documents else None
     if documents is not None:

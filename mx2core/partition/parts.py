@@ -29,7 +29,14 @@ IDLE = 60  # without gain in a row: as good as it gets
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """Which part every unit belongs to."""
+    """Which part every unit belongs to.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> parts = mx.partitions.deal_parts([counts], [0.5, 0.25, 0.25])
+    >>> parts.asked, parts.sizes
+    ((4, 2, 2), (4, 2, 2))
+    """
 
     of_unit: NDArray[np.int64]  # (n_units,): 0, 1 …
     asked: tuple[int, ...]  # units of each part, as wanted
@@ -84,6 +91,13 @@ def deal_parts(
     Random parts by dealing groups, the largest first, each to a part drawn by the room that is left;
     then groups of equal size change places, those that lower the sum of chi2/J most, as in
     iterative stratification by exchange.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> mx.partitions.deal_parts([counts], [0.75, 0.25]).sizes
+    (6, 2)
     """
     tables = check_counts_list(counts_list)
     n_units, seed = tables[0].shape[0], check_seed(seed)

@@ -180,10 +180,17 @@ def decide(
     return Decision(a, b, asked, values, halves.masks, last, stop, test, fixed, answer)
 
 
-def margin_for(found: Evaluation, a: str, b: str, metric: str) -> ProposedMargin:
-    """What is proposed as too small to matter between two models, from the scale of their scores.
+def margin_for(found: Evaluation, a: str, b: str, *, metric: str) -> ProposedMargin:
+    r"""What is proposed as too small to matter between two models, from the scale of their scores.
 
     Which of them is ahead has no part in it.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> mx.training.margin_for(result, "A", "B", metric="accuracy").value > 0
+    True
     """
     sizes = [found.seed_means(metric)[found.names.index(name)].ravel() for name in (a, b)]
     return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])

@@ -139,7 +139,7 @@ def test_a_gate_ends_with_status_3(tmp_path, capsys):
 @pytest.mark.parametrize("whole", [False, True])
 def test_a_better_split_keeps_groups_and_sizes(whole):
     attributes = [CORPUS.attribute("label")]
-    parts = better_split(CORPUS, TRAIN, attributes, CARD.near, whole_documents=whole)
+    parts = better_split(CORPUS, TRAIN, attributes=attributes, near=CARD.near, whole_documents=whole)
     train = parts.train()
     assert len(CARD.near.across(train)) == 0
     assert abs(int(train.sum()) - 42) <= np.bincount(CARD.near.groups).max() * (4 if whole else 1)
