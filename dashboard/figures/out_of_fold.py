@@ -128,7 +128,8 @@ def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) ->
 
 def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
     """One bar of what the variance of the mean comes from; shares sum to 1."""
-    figure = style.figure(height=150, left=8, top=66, bargap=0.0)
+    more = 20 * max(0, (len(names) - 3) // 2)  # two names of the legend are on a line
+    figure = style.figure(height=150 + more, left=8, top=66 + more, bargap=0.0)
     fills = (
         (style.TEAL, ""),
         (style.VIOLET, "/"),
