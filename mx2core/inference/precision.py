@@ -26,7 +26,7 @@ class PrecisionLook:
     >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
     >>> stop = mx.inference.precision_stop(ahead, masks)
     >>> [look.m for look in stop.looks]
-    [2]
+    [3]
     """
 
     m: int
@@ -46,7 +46,7 @@ class PrecisionStop:
     >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
     >>> stop = mx.inference.precision_stop(ahead, masks)
     >>> stop.m, stop.state
-    (2, 'precise')
+    (3, 'precise')
     """
 
     m: int  # splits used: the first number that is enough, or the last allowed, or all there are
