@@ -63,7 +63,7 @@ def offer(
     st.caption(
         _(
             "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are mended only until "
-            "they differ no more than in random splits on average, so that scores are hardly shifted."
+            "they differ no more than in random splits on average. What that does to scores was not measured."
         ).format(n_train=made.n_train, n_validation=made.n_validation)
     )
     after = {(row.what, row.name): row for row in made.rows}

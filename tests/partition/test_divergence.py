@@ -97,8 +97,8 @@ def test_large_counts_stay_exact():
         ([[True, False]], [[1, 0.5], [0, 1]], "not a whole number"),
         ([[True, False]], [[1, float("nan")], [0, 1]], "not a finite number"),
         ([[True, False]], [[0, 0], [0, 0]], "no occurrence"),
-        ([[True, False]], [1, 2], "one row per unit and one column per label"),
-        ([[True, False]], [["a"], ["b"]], "must hold numbers"),
+        ([[True, False]], [1, 2, 2], "3 rows but there are 2 units"),
+        ([[True, False]], [["a"], ["b"]], "one row per unit and one column per label"),
     ],
 )
 def test_unusable_input_is_named(masks, counts, message):
