@@ -25,7 +25,7 @@ if __name__ == "__main__":
     corpus = mx.read_corpus("sample_data/{file}")
     template = mx.models.FeatureTemplate.parse("U0:%x[0,0]")
     partitions = mx.random_partitions(len(corpus), 1)
-    result = compare(corpus, [{models}], partitions, n_workers=1)
+    result = compare(corpus, [{models}], partitions=partitions, n_workers=1)
     assert len(result.models) == 2
 """
 STORE = "import mx2core as mx; mx.store.Store('store.sqlite').close()"

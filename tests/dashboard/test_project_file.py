@@ -113,8 +113,10 @@ def test_predictions_that_were_brought_travel_with_the_project(
 ):
     partitions = next(iter(project.partitions.values())).partitions if on_partitions else None
     data = predicted(project, partitions)
-    read = mx.io.read_predictions if on_partitions else mx.io.read_fixed_predictions
-    found = read(data, project.corpus, *([partitions] if on_partitions else []), name="p.jsonl")
+    if partitions is None:
+        found = mx.io.read_fixed_predictions(data, project.corpus, name="p.jsonl")
+    else:
+        found = mx.io.read_predictions(data, project.corpus, partitions=partitions, name="p.jsonl")
     key = store.score_tables.put(data, name="p.jsonl")
     project.take_scores(None, "p.jsonl", None, Predictions(found, partitions, key))
     file = projects.file(project)

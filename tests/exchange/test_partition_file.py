@@ -142,7 +142,7 @@ def test_nothing_of_the_machine_is_in_it(partitions, corpus, corpus_bytes):
         "from mx2core.partition import random_partitions\n"
         "corpus = read_corpus(sys.stdin.buffer.read(), name='made.conll')\n"
         "partitions = random_partitions(len(corpus), 3, seed=7)\n"
-        f"sys.stdout.buffer.write(partitions_json(partitions, corpus, {ATTRIBUTES}))\n"
+        f"sys.stdout.buffer.write(partitions_json(partitions, corpus, attributes={ATTRIBUTES}))\n"
     )
     other_machine = {
         "OPENBLAS_CORETYPE": "Prescott",
