@@ -31,7 +31,8 @@ class Mine(CRF):
 RUN = """
 a, b = models()
 mine = Mine("mine", a.template, a.columns, max_iterations=5)
-print("finite", bool((compare(tagged(40), [mine, b], partitions=halves(40, m=1), n_workers=2).scores() > 0).all()))
+result = compare(tagged(40), [mine, b], partitions=halves(40, m=1), n_workers=2)
+print("finite", bool((result.scores() > 0).all()))
 """
 GUARD = 'if __name__ == "__main__":\n'
 UNGUARDED = IMPORTS + MINE + RUN
