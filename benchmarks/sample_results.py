@@ -22,9 +22,9 @@ SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 DEALS = 30  # random splits, each by itself
 SETS, M = 12, 5  # sets of balanced splits, and splits in each
 ABOUT = (
-    "Scores that the program computed on a synthetic sample corpus; `python -m benchmarks.sample_results splits` "
-    "writes this file again. `dealt`: A and B trained on the first half of a random split and scored on the second. "
-    f"`sets`: {M} balanced splits each, both ways, with the out-of-fold test at 5%."
+    "Scores that the program computed on a synthetic sample corpus; `python -m benchmarks.sample_results "
+    "splits` writes this file again. `dealt`: A and B trained on the first half of a random split and scored "
+    f"on the second. `sets`: {M} balanced splits each, both ways, with the out-of-fold test at 5%."
 )
 
 

@@ -1,5 +1,7 @@
 """Which model single splits name, one dot each; and the intervals of sets of splits on the same scale."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,7 +10,7 @@ from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 
 Floats = NDArray[np.float64]
-BINS = 24  # over the whole axis, in which dots are piled up
+BINS = 13  # over the whole axis, in which dots are piled up
 HEIGHT = 290
 POINTS = 100  # of a score from 0 to 1
 
@@ -22,7 +24,7 @@ def dealt(differences: Floats, *, n: int, text: Text) -> Written:
     signs = np.sign(differences[:n]).astype(int)
     colors = [(style.GREY, style.TEAL, style.VIOLET)[sign] for sign in signs]
     marks = [("square-open", "circle", "diamond")[sign] for sign in signs]
-    size = [11] * (n - 1) + [19] * (n > 0)
+    size = [14] * (n - 1) + [22] * (n > 0)
     dots = {
         "type": "scatter",
         "x": x,
@@ -38,10 +40,10 @@ def dealt(differences: Floats, *, n: int, text: Text) -> Written:
             "y": float(y[-1]),
             "text": f"<b>{_signed(float(x[-1]))}</b>",
             "showarrow": False,
-            "yshift": 20,
+            "yshift": 22,
         }
     ]
-    return _on_scale([dots], reach, [0, max(height.max() + 2.5, 6)], newest if n else [], text)
+    return _on_scale([dots], reach, [0.2, height.max() + 2.4], newest if n else [], text)
 
 
 def tested_sets(
@@ -90,7 +92,11 @@ def tested_sets(
 
 
 def _on_scale(
-    data: list[dict[str, object]], reach: float, rows: list[float], notes: list[dict[str, object]], text: Text
+    data: Sequence[Mapping[str, object]],
+    reach: float,
+    rows: list[float],
+    notes: Sequence[Mapping[str, object]],
+    text: Text,
 ) -> Written:
     """Both pictures: the side of B, zero, the side of A."""
     sides = [

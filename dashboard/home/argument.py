@@ -185,11 +185,10 @@ def _models(found: DealtSplits) -> str:
     """What A and B are."""
     known = {
         "intents_en.jsonl": _(
-            "1,217 questions to a help desk. A sees words and pairs of words, B words alone; both are linear SVMs."
+            "1,217 questions to a help desk. A is a linear SVM on words and pairs of words, B on words alone."
         ),
         "segmentation_zh.txt": _(
-            "600 Chinese sentences to be cut into words. A sees two characters to either side, B one; both are averaged "
-            "perceptrons."
+            "600 Chinese sentences cut into words. A is a perceptron that sees two characters to either side, B sees one."
         ),
     }
     return known.get(found.corpus, "")
@@ -198,8 +197,8 @@ def _models(found: DealtSplits) -> str:
 def _version(found: DealtSplits) -> str:
     """Where the numbers come from, if not from this version."""
     if found.version == mx.__version__:
-        return _("The scores are real: computed by this program, on a synthetic sample.")
-    return _("The scores were computed by version {version} of this program, on a synthetic sample.").format(
+        return _("Real scores, synthetic texts.")
+    return _("Real scores by version {version} of this program, synthetic texts.").format(
         version=found.version
     )
 
@@ -240,7 +239,7 @@ def _tested(answer: str, margin: float) -> str:
     if answer == "B better":
         return _("The test says: **B is better than A.**")
     if answer == "equivalent":
-        return _("The test says: **no difference of {margin:g} or more.**").format(margin=margin)
+        return _("The test says: **equivalent;** any difference is below {margin:g}.").format(margin=margin)
     return _("The test says: **no difference shown.**")
 
 

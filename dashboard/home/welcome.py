@@ -17,8 +17,8 @@ def what() -> None:
     st.title(_("How far can you trust a split of your corpus?"))
     st.markdown(
         _(
-            "The score of a model depends on which texts fell into its training half. See by how much, choose splits "
-            "that are like your corpus, and decide with a test that says what it does not know."
+            "A score depends on which texts fell into the training half. See by how much; then decide with a test that "
+            "says what it does not know."
         )
     )
 
