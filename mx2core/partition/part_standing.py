@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from ..brief import brief
 from ..errors import DesignError
 from .checks import as_list, check_seed, check_whole
+from .distances import POWERS
 from .judgement import LARGE, Standing, stand_among
-from .measures import POWERS, Measure, Statistic, measure
+from .measures import Measure, Statistic, measure
 from .random_parts import check_part_sizes, random_parts
 from .tally import Tally
 

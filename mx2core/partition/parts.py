@@ -241,7 +241,8 @@ class _Work:
         """After exchanges, until every attribute is at most as uneven as expected, or none helps."""
         part_of = part_of.copy()
         off = self.totals(part_of) - self.share[:, None] * self.all
-        sizes = np.bincount(part_of, weights=self.members, minlength=self.n_parts) - self.wanted
+        inside = np.bincount(part_of, weights=self.members, minlength=self.n_parts)
+        sizes = (inside - self.wanted).astype(np.float64)
         idle, changed, weights = 0, True, self.weights
         # Any exchange that helps a little, where the best ones would go too far.
         sample, times = (SAMPLE, TIMES) if expected is None else (1, 1)
