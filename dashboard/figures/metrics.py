@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
@@ -12,22 +13,40 @@ from dashboard.figures.scores import confusion
 from dashboard.figures.style import Text
 
 Floats = NDArray[np.float64]
+WRITTEN = 12  # classes whose cells have room for a number
+DARK = 0.6  # share of a class from which a cell is dark
 ClassRow = tuple[str, float, float, float]  # name, precision, recall, F
 
 
-def confusion_of(matrix: NDArray[np.int64], labels: Sequence[str], positive: int, *, text: Text) -> object:
+def confusion_of(matrix: NDArray[np.int64], labels: Sequence[str], positive: int, *, text: Text) -> go.Figure:
     """The confusion matrix with its counts, and a frame round row and column of the positive class."""
     figure = confusion(matrix, labels, text=text)
     n = len(labels)
-    if n <= 12:
-        figure.update_traces(
-            text=[[f"{cell:,}" if cell else "" for cell in row] for row in matrix.tolist()],
-            texttemplate="%{text}",
-        )
+    if n <= WRITTEN:
+        _write_counts(figure, matrix)
+        figure.update_traces(showscale=False, selector={"type": "heatmap"})
     frame = {"type": "rect", "line": {"color": style.RUST, "width": 2}, "fillcolor": style.NOTHING}
     figure.add_shape(**frame, x0=-0.5, x1=n - 0.5, y0=positive - 0.5, y1=positive + 0.5)
     figure.add_shape(**frame, x0=positive - 0.5, x1=positive + 0.5, y0=-0.5, y1=n - 0.5)
+    figure.update_xaxes(zeroline=False)
+    figure.update_yaxes(zeroline=False)
     return figure
+
+
+def _write_counts(figure: go.Figure, matrix: NDArray[np.int64]) -> None:
+    """The numbers in the cells: white on dark ones, in the ink of the page on the others."""
+    dark = matrix >= DARK * np.maximum(matrix.sum(axis=1, keepdims=True), 1)
+    for cells, font in ((dark, {"color": "#ffffff", "size": 14}), (~dark, {"size": 14})):
+        y, x = np.nonzero(cells)
+        figure.add_scatter(
+            x=x,
+            y=y,
+            text=[f"{matrix[row, column]:,}" for row, column in zip(y, x, strict=True)],
+            mode="text",
+            textfont=font,
+            hoverinfo="skip",
+            showlegend=False,
+        )
 
 
 def class_rows(found: Sequence[ClassRow], *, n_averages: int, beta: float, text: Text) -> Written:

@@ -57,7 +57,7 @@ def _answer(found: ClassScores) -> None:
             (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
             (_("Precision"), row.precision, share(row.tp, row.tp + row.fp)),
             (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
-            (f"F (β = {found.beta:g})", row.f, _("between precision and recall")),
+            (f"F (β = {found.beta:g})", row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
             (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
             (_("Specificity"), row.specificity, share(row.tn, row.tn + row.fp)),
             (_("False positive rate"), row.false_positive_rate, share(row.fp, row.tn + row.fp)),

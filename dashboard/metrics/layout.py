@@ -11,14 +11,16 @@ from dashboard.words import problems
 from dashboard.words.text import _
 from mx2core.metrics import MetricScores
 
+WIDTH = 150  # pixels; two beside each other on a phone
+
 Card = tuple[str, float | None, str]  # label, value, what it is made of
 
 
-def cards(found: Sequence[Card], *, in_a_row: int = 4) -> None:
-    for first in range(0, len(found), in_a_row):
-        row = found[first : first + in_a_row]
-        for (label, value, made_of), place in zip(row, st.columns(in_a_row), strict=False):
-            place.metric(label, number(value), made_of or None, **components.NEUTRAL)
+def cards(found: Sequence[Card]) -> None:
+    """As many side by side as there is room for."""
+    with st.container(horizontal=True):
+        for label, value, made_of in found:
+            st.metric(label, number(value), made_of or None, width=WIDTH, **components.NEUTRAL)
 
 
 def number(value: float | None, places: int = 4) -> str:
