@@ -10,8 +10,8 @@ import pytest
 from hypothesis import settings
 
 # A busy machine makes nothing wrong.
-settings.register_profile("without deadlines", deadline=None)
-settings.load_profile("without deadlines")
+settings.register_profile("tests", deadline=None, max_examples=50)
+settings.load_profile("tests")
 
 ROOT = Path(__file__).resolve().parent.parent
 
