@@ -72,8 +72,8 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="keep the sentences with this value, such as frame=Statement, or Statement where only one field has "
-        "it; may be repeated",
+        help="keep the sentences with this value, such as frame=Statement, or Statement where one field "
+        "alone has it; may be repeated",
     )
 
 

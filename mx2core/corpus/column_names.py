@@ -43,15 +43,15 @@ _PAIRS = (
 
 # What Chinese users call our columns; their files' own words for them are above.
 _CHINESE = {
-    **{name: "word" for name in ("词", "词语", "单词", "字", "词形")},
-    **{name: "pos" for name in ("词性", "词性标注")},
-    **{name: "label" for name in ("标签", "标注", "标记", "类别", "意图")},
-    **{name: "role" for name in ("角色", "语义角色")},
-    **{name: "target" for name in ("目标词",)},
-    **{name: "text" for name in ("文本", "句子", "内容")},
-    **{name: "frame" for name in ("框架",)},
-    **{name: "sent_id" for name in ("编号", "句子编号")},
-    **{name: "document" for name in ("文档",)},
+    **dict.fromkeys(("词", "词语", "单词", "字", "词形"), "word"),
+    **dict.fromkeys(("词性", "词性标注"), "pos"),
+    **dict.fromkeys(("标签", "标注", "标记", "类别", "意图"), "label"),
+    **dict.fromkeys(("角色", "语义角色"), "role"),
+    **dict.fromkeys(("目标词",), "target"),
+    **dict.fromkeys(("文本", "句子", "内容"), "text"),
+    **dict.fromkeys(("框架",), "frame"),
+    **dict.fromkeys(("编号", "句子编号"), "sent_id"),
+    **dict.fromkeys(("文档",), "document"),
 }
 
 _NUMBER = re.compile(r"(?:col)?(\d{1,4})")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from ..brief import brief
 from ..errors import CorpusFormatError
 from ..files import way_in
-from .column_names import Columns, named
+from .column_names import LEFT_OUT, Columns, meaning, named
 from .containers import unpacked
 from .detection import as_a_whole, chosen_format, head_of
 from .encodings import encodings
@@ -102,6 +102,24 @@ def file_columns(
         FileColumn(i + 1, written, ours, examples[i])
         for i, (written, ours) in enumerate(zip(found.written, names, strict=True))
     )
+
+
+def renamed(columns: Sequence[FileColumn], chosen: Mapping[int, str]) -> list[str]:
+    """The names of all columns when some, by number, get others; a column that had such a name loses it.
+
+    >>> import mx2core as mx
+    >>> columns = mx.corpus.file_columns(b"cat\tN\tA\nsits\tV\tB\n\ndog\tN\tA\nran\tV\tB\n\n")
+    >>> [column.name for column in columns], renamed(columns, {3: "pos"})
+    (['word', 'pos', 'col3'], ['word', 'col2', 'pos'])
+    """
+    given = {meaning(name) for name in chosen.values()} - {LEFT_OUT}
+    names = []
+    for column in columns:
+        name = chosen.get(column.number, column.name)
+        if column.number not in chosen and name in given:
+            name = column.written if column.written not in given else f"col{column.number}"
+        names.append(name)
+    return names
 
 
 _OF_TABLES = ("delimiter", "quote", "header")

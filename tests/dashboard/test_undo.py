@@ -52,9 +52,12 @@ def test_a_drag_is_one_step():
     assert app.slider(key="c_target").value == start
 
 
-def read_part(app, condition: str):
-    next(box for box in app.text_input if box.label == "Keep only a part").set_value(condition)
-    return next(button for button in app.button if button.label == "Read again").click().run()
+def read_part(app, key: str, value: str):
+    app.session_state["part_open"] = True
+    app.run()
+    app.selectbox(key="part_key").set_value(key).run()
+    app.selectbox(key=f"part_value_{key}").set_value(value)
+    return app.button(key="keep_part").click().run()
 
 
 def test_a_part_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen():
