@@ -12,7 +12,7 @@ from dashboard.corpus import column_form
 from dashboard.session import state
 from dashboard.ui import upload
 from dashboard.words import problems, text
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert
 from mx2core.corpus import Encoding, FileColumn, encodings, file_columns
 from mx2core.corpus.units import NEAR
 from mx2core.errors import InputError
@@ -53,8 +53,9 @@ def refused() -> None:
         still = _("{file} was not opened. {name} is still open, below.").format(
             file=inert(attempt.source.name), name=inert(state.project().title)
         )
-        st.caption(joined([still, _("If the file was misunderstood, correct it here:")]))
-        _form(attempt.source, None, "refused", apart=attempt.apart)
+        st.caption(still)
+        with st.expander(_("Read it in another way")):
+            _form(attempt.source, None, "refused", apart=attempt.apart)
         if st.button(_("Leave this file"), key="leave_file", icon=":material/close:", type="tertiary"):
             upload.forget()
             st.rerun()
@@ -87,8 +88,10 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
     """The source with what was chosen, apart from the names of columns."""
     detected = _("as detected")
     first, second, third = st.columns(3)
-    kinds: dict[str | None, str] = {None: detected, **upload.formats()}
-    codecs = {None: detected} | {name: name.upper() for name in ENCODINGS}
+    kinds: dict[str | None, str] = {None: detected}
+    kinds.update(upload.formats())
+    codecs: dict[str | None, str] = {None: detected}
+    codecs.update({name: name.upper() for name in ENCODINGS})
     units = {None: _("sentence")} if corpus is None else _units(corpus)
     changed = replace(
         source,

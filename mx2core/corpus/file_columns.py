@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -128,10 +129,11 @@ _OF_TABLES = ("delimiter", "quote", "header")
 def _examples(rows: Iterable[Sequence[str]], width: int) -> list[tuple[str, ...]]:
     """The first values of each column that say something and differ."""
     seen: list[dict[str, None]] = [{} for _ in range(width)]
-    for row in islice(rows, ROWS):
-        for values, cell in zip(seen, row, strict=False):
-            if len(values) < EXAMPLES and (value := " ".join(cell.split())) not in ("", "_"):
-                values[value if len(value) <= LONGEST else value[: LONGEST - 1] + "…"] = None
-        if all(len(values) == EXAMPLES for values in seen):
-            break
+    with suppress(CorpusFormatError):  # a row that cannot be read: those before it are shown
+        for row in islice(rows, ROWS):
+            for values, cell in zip(seen, row, strict=False):
+                if len(values) < EXAMPLES and (value := " ".join(cell.split())) not in ("", "_"):
+                    values[value if len(value) <= LONGEST else value[: LONGEST - 1] + "…"] = None
+            if all(len(values) == EXAMPLES for values in seen):
+                break
     return [tuple(values) for values in seen]

@@ -63,12 +63,12 @@ def read_part(app, key: str, value: str):
 def test_a_part_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen():
     app = opened("en")
     app.segmented_control(key="counted").set_value("tokens").run()
-    read_part(app, "target=表示")
+    read_part(app, "target", "表示")
     assert app.metric[0].value != "1,603"
     assert app.segmented_control(key="counted").value == "chunks"
     next(box for box in app.selectbox if box.key.startswith("sample_")).set_value("ner_zh.bio").run()
     assert project_of(app).source.name == "ner_zh.bio"
-    assert any("target=表示" in words.value.replace("\\", "") for words in app.caption)
+    assert any("target word = 表示" in words.value.replace("\\", "") for words in app.caption)
     app.button(key="reading_back").click().run()
     assert not app.exception
     assert project_of(app).source.where == (("target", "表示"),)
