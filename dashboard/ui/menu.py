@@ -37,6 +37,7 @@ def pages() -> dict[str, st.Page]:
         "corpora": st.Page("../pages/corpora.py", title=_("Several corpora"), icon=":material/leaderboard:"),
         "methods": st.Page("../pages/methods.py", title=_("Methods"), icon=":material/experiment:"),
         "calibration": st.Page("../pages/calibration.py", title=_("Calibration"), icon=":material/adjust:"),
+        "metrics": st.Page("../pages/metrics.py", title=_("Metrics"), icon=":material/straighten:"),
         "runs": st.Page("../pages/runs.py", title=_("Runs"), icon=":material/history:"),
         "learn": st.Page("../pages/learn.py", title=_("Learn"), icon=":material/school:"),
     }
@@ -83,7 +84,7 @@ def groups() -> dict[str, tuple[str, ...]]:
     return {
         "": ("home",),
         _("Step by step"): WAY,
-        _("Tools"): ("judge", "corpora", "methods", "calibration"),
+        _("Tools"): ("judge", "corpora", "methods", "calibration", "metrics"),
     }
 
 
