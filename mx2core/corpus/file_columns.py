@@ -106,7 +106,7 @@ def file_columns(
 
 
 def renamed(columns: Sequence[FileColumn], chosen: Mapping[int, str]) -> list[str]:
-    """The names of all columns when some, by number, get others; a column that had such a name loses it.
+    r"""The names of all columns when some, by number, get others; a column that had such a name loses it.
 
     >>> import mx2core as mx
     >>> columns = mx.corpus.file_columns(b"cat\tN\tA\nsits\tV\tB\n\ndog\tN\tA\nran\tV\tB\n\n")
