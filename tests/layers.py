@@ -28,7 +28,7 @@ CORE = (
 )
 SCREENS = (
     *("home", "corpus", "look", "choose", "judge", "compare", "decide"),
-    *("corpora", "methods", "calibration", "runs", "learn"),
+    *("corpora", "methods", "calibration", "metrics", "runs", "learn"),
 )
 DASHBOARD = (("locale",), ("words",), ("figures",), ("server",), ("session",), ("ui",), SCREENS)
 FLOORS = (

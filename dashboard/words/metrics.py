@@ -34,6 +34,10 @@ def metric_names() -> dict[str, str]:
     }
 
 
+def average_names() -> dict[str, str]:
+    return {"micro": _("micro average"), "macro": _("macro average"), "weighted": _("weighted average")}
+
+
 def ways() -> dict[str, str]:
     return {"larger": _("higher is better"), "smaller": _("lower is better")}
 

@@ -22,6 +22,7 @@ COMMANDS = (
     "judge",
     "compare",
     "test",
+    "metrics",
     "ranks",
     "experiment",
     "methods",

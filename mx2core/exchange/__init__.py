@@ -1,5 +1,6 @@
 """Partitions and scores to files and back."""
 
+from .answer_table import read_answer_table, write_answer_table
 from .arff import write_arff
 from .corpus_differences import CorpusDifferences, read_corpus_differences
 from .corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
@@ -28,6 +29,7 @@ __all__ = [
     "load_partitions",
     "partition_schema",
     "partitions_json",
+    "read_answer_table",
     "read_corpus_differences",
     "read_corpus_scores",
     "read_fold_columns",
@@ -44,6 +46,7 @@ __all__ = [
     "split_card",
     "split_of_files",
     "text_on_both_sides",
+    "write_answer_table",
     "write_arff",
     "write_corpus_scores",
     "write_fold_columns",

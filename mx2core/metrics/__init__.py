@@ -1,5 +1,14 @@
 """From right and predicted answers to counts, and from counts to scores."""
 
+from .answer_table import AnswerTable
+from .class_scores import (
+    AverageScores,
+    ClassScores,
+    LabelScores,
+    class_scores,
+    default_positive,
+    one_against_rest,
+)
 from .classification import Average, averaged, confusion_matrix, expected_cost
 from .counts import (
     found_in,
@@ -15,6 +24,7 @@ from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_c
 from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
 from .gradients import averaged_gradient
+from .groups import METRIC_GROUPS, MetricGroup, MetricScores, groups_for, sample_table, scored
 from .margins import ProposedMargin, proposed_margin
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
@@ -22,23 +32,34 @@ from .segmentation import VocabularyRecall, vocabulary_recall
 from .values import ranking_scores, regression_scores, text_scores
 
 __all__ = [
+    "METRIC_GROUPS",
+    "AnswerTable",
     "Average",
+    "AverageScores",
+    "ClassScores",
     "Curve",
+    "LabelScores",
+    "MetricGroup",
+    "MetricScores",
     "PrecisionRecallF",
     "ProposedMargin",
     "VocabularyRecall",
     "averaged",
     "averaged_gradient",
+    "class_scores",
     "confusion_matrix",
     "conlleval_report",
     "cost_curve",
     "default_metric",
+    "default_positive",
     "expected_cost",
     "found_in",
+    "groups_for",
     "in_order",
     "known_direction",
     "label_counts",
     "macro_area",
+    "one_against_rest",
     "oriented",
     "precision_recall_curve",
     "precision_recall_f",
@@ -46,6 +67,8 @@ __all__ = [
     "ranking_scores",
     "regression_scores",
     "roc_curve",
+    "sample_table",
+    "scored",
     "smaller_is_better",
     "span_counts",
     "text_scores",

@@ -11,7 +11,7 @@ from ..errors import ScoresError
 from .scores import PrecisionRecallF, precision_recall_f, ratio
 
 Average = Literal["micro", "macro", "weighted"]
-AVERAGES = ("micro", "macro", "weighted")
+AVERAGES: tuple[Average, ...] = ("micro", "macro", "weighted")
 
 
 def confusion_matrix(

@@ -20,6 +20,7 @@ PAGES = (
     "corpora",
     "methods",
     "calibration",
+    "metrics",
     "runs",
     "learn",
 )

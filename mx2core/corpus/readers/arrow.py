@@ -11,7 +11,7 @@ from .. import column_names
 from ..records import Record
 from ..sentences import Sentences
 from ..source import Source
-from .jsonl import read_records
+from .jsonl import cells_of, read_records
 
 MAX_BYTES = 1 << 30  # of all cells, uncompressed
 ROWS = 2000  # taken at a time
@@ -29,6 +29,11 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If pyarrow is not installed or cannot read the file, or it has neither tokens nor a text.
     """
     return read_records(_records(source), source, columns, in_file=False)
+
+
+def cells(head: Source) -> column_names.Cells:
+    """The columns and first rows of a file."""
+    return cells_of(_records(head), head)
 
 
 def plausibility(head: Source) -> float:

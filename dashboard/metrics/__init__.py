@@ -1,0 +1,1 @@
+"""Metrics: what answers score, group by group."""

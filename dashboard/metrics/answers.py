@@ -1,0 +1,127 @@
+"""Which group of metrics, and whose answers: an example, a table of the user's, or a comparison of the project."""
+
+from __future__ import annotations
+
+import hashlib
+
+import streamlit as st
+
+from dashboard.server.limits import Limits
+from dashboard.server.result_cache import remembered
+from dashboard.session import state
+from dashboard.ui.choice import pick
+from dashboard.words import problems
+from dashboard.words.escaping import visible
+from dashboard.words.text import _, inert
+from mx2core.exchange import read_answer_table, write_answer_table
+from mx2core.exchange.answer_table import MAX_BYTES
+from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
+
+TABLE, NAME = "metrics_table", "metrics_table_name"
+MOST_KEPT = 200_000  # characters of a table that goes with the project
+
+
+def group_names() -> dict[str, str]:
+    names = {
+        "classification": _("Classes"),
+    }
+    return {group: names[group] for group in METRIC_GROUPS}
+
+
+def column_names() -> dict[str, str]:
+    return {
+        "gold": _("right answer"),
+        "predicted": _("predicted answer"),
+    }
+
+
+def choose_group() -> str:
+    return pick(
+        _("Metrics of"), group_names(), "metrics_group", "classification", buttons=True, hide_label=True
+    )
+
+
+def choose(group: str) -> AnswerTable | None:
+    """The answers that are scored; None while the user has not brought all of them."""
+    sources = {"sample": _("example"), "table": _("own table")}
+    where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
+    source = pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
+    if source == "sample":
+        return _sample(group, what)
+    _bring(group)
+    found = _kept()
+    return None if found is None else _with_columns(group, found)
+
+
+def _sample(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable:
+    table = sample_table(group)
+    place.download_button(
+        _("Download the example as a table to fill in"),
+        lambda: write_answer_table(table),
+        file_name=f"{group}.csv",
+        mime="text/csv",
+        key="metrics_sample",
+        type="tertiary",
+        icon=":material/table_view:",
+        on_click="ignore",
+    )
+    return table
+
+
+def _bring(group: str) -> None:
+    """Take a table, read it once before it takes the place of another one."""
+    needed = [f"{name} ({column_names()[name]})" for name in METRIC_GROUPS[group].columns]
+    file = st.file_uploader(
+        _("Table with the columns {columns}; CSV or JSON lines").format(columns=_(", ").join(needed)),
+        type=["csv", "tsv", "jsonl"],
+        key="metrics_file",
+        max_upload_size=min(Limits.read().upload_mb, MAX_BYTES // 1_000_000),
+    )
+    if file is None or st.session_state.get("metrics_taken") == file.file_id:
+        return
+    with problems.shown():
+        data, name = file.getvalue(), visible(file.name)
+        kept = write_answer_table(_read(hashlib.sha256(data).hexdigest(), name, data)).decode()
+        st.session_state["metrics_taken"] = file.file_id
+        st.session_state[f"{TABLE}_here"] = kept
+        state.choose(TABLE, kept if len(kept) <= MOST_KEPT else "")
+        state.choose(NAME, name)
+
+
+def _kept() -> AnswerTable | None:
+    """What was brought last: in this session, or small enough to stay with the project."""
+    kept = str(st.session_state.get(f"{TABLE}_here") or state.chosen(TABLE) or "")
+    if not kept:
+        return None
+    data = kept.encode()
+    return _read(hashlib.sha256(data).hexdigest(), str(state.chosen(NAME, "")), data)
+
+
+@remembered(8)
+def _read(digest: str, name: str, _data: bytes) -> AnswerTable:
+    return read_answer_table(_data, name=name or None)
+
+
+def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
+    """Ask which column is which; those with usual names are known."""
+    st.caption(_("{name}: {n:,} rows").format(name=inert(table.name or _("own table")), n=len(table)))
+    known, words = METRIC_GROUPS[group], column_names()
+    names = [*known.columns, *known.optional]
+    chosen: dict[str, str] = {}
+    for name, place in zip(names, st.columns(max(len(names), 3)), strict=False):
+        columns = list(table.columns)
+        asked = pick(
+            words[name].capitalize(),
+            columns,
+            f"metrics_{group}_{name}",
+            name if name in columns else None,
+            place=place,
+            index=None,
+            placeholder=_("choose a column"),
+        )
+        if asked is not None:
+            chosen[name] = asked
+    if any(name not in chosen for name in known.columns):
+        st.info(_("Choose which columns of the table are meant."), icon=":material/info:")
+        return None
+    return table.taking(chosen)

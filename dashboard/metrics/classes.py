@@ -1,0 +1,124 @@
+"""Predicted classes: the confusion matrix, and what is made of it."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures import metrics as pictures
+from dashboard.metrics.layout import cards, notices, share
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.metrics import average_names
+from dashboard.words.text import _, inert
+from mx2core.metrics import AnswerTable, ClassScores, class_scores
+
+SHOWN = 20  # classes in a figure
+
+
+def show(table: AnswerTable) -> None:
+    answers = table.texts("gold"), table.texts("predicted")
+    start = class_scores(*answers)
+    answer = st.container(border=True)
+    which, weight = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
+    positive = pick(
+        _("Positive class: the one that is looked for"),
+        start.labels,
+        "metrics_positive",
+        start.positive,
+        place=which,
+    )
+    beta = weight.slider(
+        _("β: how much more recall counts than precision"),
+        0.1,
+        5.0,
+        step=0.1,
+        key=state.choice("metrics_beta", 1.0),
+    )
+    found = class_scores(*answers, beta=beta, positive=positive)
+    with answer:
+        _answer(found)
+    matrix, scores = st.columns([1, 1], gap="medium")
+    with matrix:
+        _matrix(found)
+    with scores:
+        _by_class(found)
+    notices(found)
+    _numbers(found)
+
+
+def _answer(found: ClassScores) -> None:
+    row, summary = found.of_positive, found.summary
+    n_items = int(found.confusion.sum())
+    wrong = n_items - int(found.confusion.trace())
+    cards(
+        (
+            (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
+            (_("Precision"), row.precision, share(row.tp, row.tp + row.fp)),
+            (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
+            (f"F (β = {found.beta:g})", row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
+            (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
+            (_("Specificity"), row.specificity, share(row.tn, row.tn + row.fp)),
+            (_("False positive rate"), row.false_positive_rate, share(row.fp, row.tn + row.fp)),
+        )
+    )
+    st.caption(
+        _(
+            "Positive class: {label}. Error rate and accuracy count all classes; the others compare it with the rest: "
+            "{tp:,} found (TP), {fp:,} false positives (FP), {fn:,} missed (FN), {tn:,} rightly left out (TN)."
+        ).format(label=inert(found.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
+    )
+
+
+def _matrix(found: ClassScores) -> None:
+    st.markdown("**" + _("Confusion matrix") + "**")
+    k = found.labels.index(found.positive)
+    shown = sorted({k, *range(min(SHOWN, len(found.labels)))})[: SHOWN + 1]
+    components.chart(
+        pictures.confusion_of(
+            found.confusion[shown][:, shown], [found.labels[i] for i in shown], shown.index(k), text=_
+        ),
+        "metrics_confusion",
+        alt=_("How often each class was taken for each; row and column of the positive class are framed."),
+        csv=lambda: components.csv_bytes(
+            pd.DataFrame(found.confusion, columns=found.labels).assign(right=found.labels)
+        ),
+    )
+
+
+def _by_class(found: ClassScores) -> None:
+    st.markdown("**" + _("Precision, recall and F of each class") + "**")
+    names = average_names()
+    rows = [(row.label, row.precision, row.recall, row.f) for row in found.rows[:SHOWN]]
+    rows += [(names[row.average], row.precision, row.recall, row.f) for row in found.averages]
+    components.chart(
+        pictures.class_rows(rows, n_averages=len(found.averages), beta=found.beta, text=_),
+        "metrics_classes",
+        alt=_("Precision, recall and F of each class, and their averages."),
+    )
+    st.caption(
+        _(
+            "Micro counts items: where each has one class, precision, recall and F are all the accuracy. Macro counts "
+            "classes alike, however rare. Weighted counts each class as often as it occurs."
+        )
+    )
+
+
+def _numbers(found: ClassScores) -> None:
+    with st.expander(_("All numbers")):
+        table = pd.DataFrame(
+            {
+                _("class"): [row.label for row in found.rows],
+                "TP": [row.tp for row in found.rows],
+                "FP": [row.fp for row in found.rows],
+                "FN": [row.fn for row in found.rows],
+                "TN": [row.tn for row in found.rows],
+                _("precision"): [row.precision for row in found.rows],
+                _("recall"): [row.recall for row in found.rows],
+                f"F (β = {found.beta:g})": [row.f for row in found.rows],
+                _("specificity"): [row.specificity for row in found.rows],
+                _("false positive rate"): [row.false_positive_rate for row in found.rows],
+            }
+        )
+        components.table(table.round(4), "metrics_by_class")

@@ -1,0 +1,124 @@
+"""Metrics of right and predicted answers in a table: the groups whose columns it has."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UsageError
+from . import corpus_options
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..metrics import AnswerTable
+
+HELP = "Compute metrics from a table with columns such as gold, predicted, score, query, reference, text."
+NOT_OPTIONS = ("file", "sample", "group", "columns", "json", "quiet", "run", "text")
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", nargs="?", metavar="TABLE", help="CSV, or JSON lines with the same names")
+    command.add_argument("--sample", metavar="GROUP", help="the table that shows a group, instead of a file")
+    command.add_argument(
+        "--group",
+        nargs="+",
+        metavar="GROUP",
+        help="metrics to compute; default: all groups whose columns the table has",
+    )
+    command.add_argument(
+        "--columns",
+        type=_pairs,
+        metavar="gold=NAME,…",
+        help="columns of the table that have names of their own",
+    )
+    command.add_argument("--beta", type=float, metavar="B", help="weight of recall in F; default: 1")
+    command.add_argument("--positive", metavar="CLASS", help="the class that is looked for")
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..metrics import METRIC_GROUPS, groups_for, scored
+
+    answers = _table(options)
+    groups = options.group or ([options.sample] if options.sample else groups_for(answers))
+    if not groups:
+        needs = "; ".join(f"{name}: {', '.join(group.columns)}" for name, group in METRIC_GROUPS.items())
+        raise UsageError(
+            "No group of metrics has all its columns in the table. Needed are {needs}.", needs=needs
+        )
+    given = {
+        name: value for name, value in vars(options).items() if name not in NOT_OPTIONS and value is not None
+    }
+    results: list[dict[str, Any]] = []
+    for name in groups:
+        known = METRIC_GROUPS[name].options if name in METRIC_GROUPS else {}
+        found = scored(name, answers, **{key: value for key, value in given.items() if key in known})
+        results.append({"group": name, "summary": found.summary, "scores": found})
+    unused = [key for key in given if all(key not in METRIC_GROUPS[name].options for name in groups)]
+    if unused:
+        raise UsageError(
+            "--{option} is of no use to {groups}.", option=unused[0].replace("_", "-"), groups=list(groups)
+        )
+    notices = [notice for result in results for notice in result["scores"].notices]
+    return {
+        "table": answers.name,
+        "n_rows": len(answers),
+        "groups": results,
+        "warnings": corpus_options.warnings(notices),
+    }
+
+
+def _table(options: argparse.Namespace) -> AnswerTable:
+    from ..exchange import read_answer_table
+    from ..metrics import METRIC_GROUPS, sample_table
+
+    if (options.file is None) == (options.sample is None):
+        raise UsageError("Give a table, or the name of a group with --sample.")
+    if options.sample is None:
+        return read_answer_table(options.file, columns=options.columns)
+    if options.sample not in METRIC_GROUPS:
+        raise UsageError(
+            "There is no group {group}; there are {groups}.", group=options.sample, groups=list(METRIC_GROUPS)
+        )
+    return sample_table(options.sample)
+
+
+def _pairs(words: str) -> dict[str, str]:
+    return dict(map(corpus_options.pair, corpus_options.names(words)))
+
+
+def text(result: dict[str, Any]) -> str:
+    lines = [f"{result['table']}: {result['n_rows']:,} rows"]
+    for group in result["groups"]:
+        lines += ["", f"{group['group']}", *_numbers(group["summary"])]
+        for records in _tables(group["scores"]):
+            lines += ["", table(*records)]
+    return "\n".join(lines)
+
+
+def _numbers(summary: dict[str, Any]) -> list[str]:
+    rows = [
+        (name.replace("_", " "), None if value is None else float(value)) for name, value in summary.items()
+    ]
+    return table(("metric", "value"), rows).splitlines()
+
+
+def _tables(scores: dict[str, Any]) -> list[tuple[list[str], list[list[Any]]]]:
+    """Every list of records in a result, and its matrix of classes; curves are left to --json."""
+    found = []
+    if "confusion" in scores:
+        labels = scores["labels"]
+        rows = [[label, *cells] for label, cells in zip(labels, scores["confusion"], strict=True)]
+        found.append((["right \\ predicted", *labels], rows))
+    for records in scores.values():
+        if isinstance(records, list) and records and isinstance(records[0], dict):
+            header = [name.replace("_", " ") for name in records[0]]
+            columns = [_alike([record[name] for record in records]) for name in records[0]]
+            found.append((header, [list(row) for row in zip(*columns, strict=True)]))
+    return found
+
+
+def _alike(cells: list[Any]) -> list[Any]:
+    """A column of numbers with as many digits in each row: JSON has lost the point of whole ones."""
+    if any(isinstance(cell, float) for cell in cells):
+        return [float(cell) if isinstance(cell, int | float) else cell for cell in cells]
+    return cells

@@ -1,0 +1,129 @@
+"""Tables of right and predicted answers from files: CSV, or JSON lines with the same names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..errors import ScoresError
+from ..files import read_limited, way_in
+from ..metrics import AnswerTable
+from .spreadsheet import csv_bytes, unguarded
+from .table import table_rows
+
+MAX_BYTES = 20_000_000
+# What a column may be called; the first that a table has is taken.
+NAMES = {
+    "gold": ("gold", "right", "true", "y_true", "label", "actual"),
+    "predicted": ("predicted", "prediction", "pred", "y_pred"),
+    "score": ("score", "probability", "prob", "y_score"),
+    "query": ("query", "qid", "query_id", "topic"),
+    "relevance": ("relevance", "rel", "grade"),
+    "n_relevant": ("n_relevant", "relevant"),
+    "reference": ("reference", "ref", "translation"),
+    "text": ("text", "hypothesis", "candidate", "output"),
+}
+_KNOWN = tuple(name for names in NAMES.values() for name in names)
+
+
+@way_in(ScoresError)
+def read_answer_table(
+    source: str | Path | bytes, *, columns: Mapping[str, str] | None = None, name: str | None = None
+) -> AnswerTable:
+    r"""Columns such as gold, predicted, score, query, reference and text.
+
+    Parameters
+    ----------
+    source : str, Path or bytes
+        The file, or its content.
+    columns : mapping of str to str, optional
+        Which column of the file is meant: `{"gold": "class"}`. Others are known by usual names, such as
+        `label`, `y_true`, `pred`, `prob`.
+    name : str, optional
+        Shown in messages instead of the file's name.
+
+    Raises
+    ------
+    ScoresError
+        What is neither CSV nor JSON lines, has no rows, has a column twice, or lacks one that is named.
+    OSError
+        If there is no such file, or it may not be read.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> table = mx.io.read_answer_table(b"label,pred\ncat,cat\ndog,cat\n")
+    >>> table.columns["gold"], table.columns["predicted"]
+    (('cat', 'dog'), ('cat', 'cat'))
+    """
+    if not isinstance(source, bytes):
+        name = name or Path(source).name
+    data = read_limited(source, MAX_BYTES, name, ScoresError)
+    lines: list[int] = []
+    cells: dict[str, list[str]] = {}
+    for line, row in table_rows(data, name, (), guarded=(), optional=_KNOWN):
+        if not lines:
+            cells = {column: [] for column in row}
+        lacking = [column for column in cells if column not in row]
+        if lacking:
+            raise ScoresError(
+                "The row lacks {missing}; it needs {columns}.",
+                file=name,
+                line=line,
+                missing=lacking,
+                columns=list(cells),
+            )
+        lines.append(line)
+        for column, values in cells.items():
+            values.append(_text(row[column]))
+    if not lines:
+        raise ScoresError("The table has no rows.", file=name)
+    found = {column: tuple(values) for column, values in cells.items()}
+    return AnswerTable(_named(found, columns or {}, name), tuple(lines), name)
+
+
+def write_answer_table(table: AnswerTable) -> bytes:
+    r"""The same table as CSV.
+
+    >>> import mx2core as mx
+    >>> mx.io.write_answer_table(mx.metrics.AnswerTable({"gold": ("a",), "predicted": ("b",)}))
+    b'gold,predicted\na,b\n'
+    """
+    return csv_bytes([list(table.columns), *zip(*table.columns.values(), strict=True)])
+
+
+def _named(
+    found: dict[str, tuple[str, ...]], columns: Mapping[str, str], file: str | None
+) -> dict[str, tuple[str, ...]]:
+    """The columns under the names that metrics ask for."""
+    for meaning, column in columns.items():
+        if column not in found:
+            raise ScoresError(
+                "There is no column {name} that could be the {meaning}; the table has {columns}.",
+                file=file,
+                name=column,
+                meaning=meaning,
+                columns=list(found),
+            )
+    named = {meaning: found[column] for meaning, column in columns.items()}
+    taken = set(columns.values())
+    usual = {column.strip().lower(): column for column in reversed(list(found))}
+    for meaning, names in NAMES.items():
+        if meaning not in named:
+            likely = [usual[name] for name in names if name in usual and usual[name] not in taken]
+            if likely:
+                named[meaning] = found[likely[0]]
+                taken.add(likely[0])
+    return named | {column: values for column, values in found.items() if column not in taken | set(named)}
+
+
+def _text(value: Any) -> str:
+    """A cell of CSV, or a value of JSON, as the text that it stands for."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return " ".join(map(_text, value))
+    if isinstance(value, bool):
+        return str(value).lower()
+    return unguarded(value) if isinstance(value, str) else str(value)

@@ -1,0 +1,24 @@
+"""What are these answers worth? Metrics, curves and costs, where each of them can be moved."""
+
+import streamlit as st
+
+from dashboard.metrics import answers, classes
+from dashboard.session.fragments import fragment
+from dashboard.words import problems
+from dashboard.words.text import _
+
+VIEWS = {
+    "classification": classes.show,
+}
+
+st.title(_("What are these answers worth?"))
+with problems.shown():
+    group = answers.choose_group()
+    table = answers.choose(group)
+
+    @fragment()
+    def view() -> None:
+        if table is not None:
+            VIEWS[group](table)
+
+    view()

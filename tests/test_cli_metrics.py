@@ -1,0 +1,84 @@
+"""`metrics` on the command line: the numbers of the library, and one sentence for what cannot be scored."""
+
+import json
+
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.metrics import METRIC_GROUPS, sample_table, scored
+
+
+@pytest.fixture
+def called(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments, table=None):
+        if table is not None:
+            (tmp_path / "t.csv").write_text(table, encoding="utf-8")
+        try:
+            status = main(["metrics", *arguments])
+        except SystemExit as left:
+            status = left.code
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+@pytest.mark.parametrize("group", METRIC_GROUPS)
+def test_every_group_has_an_example_and_the_numbers_of_the_library(called, group):
+    status, out, _ = called("--sample", group, "--json")
+    assert status == 0
+    (found,) = json.loads(out)["groups"]
+    for name, value in scored(group, sample_table(group)).summary.items():
+        assert found["summary"][name] == (value if value is None else pytest.approx(value)), name
+    status, out, _ = called("--sample", group)
+    assert status == 0
+    assert group in out
+
+
+def test_columns_with_usual_names_and_with_their_own(called):
+    table = "label,pred,class\na,a,b\nb,a,b\n"
+    _, out, _ = called("t.csv", "--json", table=table)
+    assert json.loads(out)["groups"][0]["summary"]["error_rate"] == 0.5
+    _, out, _ = called("t.csv", "--columns", "gold=class", "--json")
+    assert json.loads(out)["groups"][0]["summary"]["error_rate"] == 1
+    lines = '{"gold": true, "predicted": true}\n{"gold": false, "predicted": true}\n'
+    _, out, _ = called("t.csv", "--json", table=lines)
+    assert json.loads(out)["groups"][0]["scores"]["positive"] == "true"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "table", "says"),
+    [
+        (("t.csv",), "gold,predicted\n", "t.csv: The table has no rows"),
+        (("t.csv",), "gold,predicted\na,\n", "t.csv, line 2: The predicted is empty"),
+        (("t.csv",), "gold,predicted\na,a\nb\n", "line 3: Expected 2 cells"),
+        (("t.csv",), '{"gold": "a", "predicted": "b"}\n{"gold": "a"}\n', "line 2: The row lacks predicted"),
+        (("t.csv",), "gold,predicted\na,a\na,a\n", "at least two classes"),
+        (("t.csv", "--beta", "0"), "gold,predicted\na,b\n", "`beta` must be a positive number, found 0.0"),
+        (("t.csv", "--beta", "nan"), "gold,predicted\na,b\n", "positive number, found nan"),
+        (("t.csv", "--positive", "c"), "gold,predicted\na,b\n", "no class c"),
+        (("t.csv", "--columns", "gold=x"), "gold,predicted\na,b\n", "no column x that could be the gold"),
+        (("none.csv",), None, "no file none.csv"),
+    ],
+)
+def test_bad_input_is_one_sentence(called, arguments, table, says):
+    status, out, err = called(*arguments, table=table)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert says in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "Give a table, or the name of a group"),
+        (("--sample", "ranks"), "There is no group ranks"),
+        (("t.csv",), "No group of metrics has all its columns"),
+        (("--sample", "classification", "--columns", "gold"), "KEY=VALUE"),
+    ],
+)
+def test_usage(called, arguments, says):
+    status, _, err = called(*arguments, table="a,b\n1,2\n")
+    assert status == 2
+    assert says in err
