@@ -58,10 +58,9 @@ def begin() -> None:
 
 def _own(source: Source) -> None:
     """A file in a project of its own, unless nothing was done yet in the one that is open."""
-    opened = state.project()
-    if looking() or opened.begun:
-        state.enter(resources.projects().new(visitors.user()))
-    upload.read(source)  # what is wrong with it is said on the page of the corpus, where it can be mended
+    upload.read(
+        source, apart=True
+    )  # what is wrong with it is said on the page of the corpus, where it can be mended
     _go()
 
 
