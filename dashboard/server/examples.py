@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import mx2core as mx
 from dashboard.server import resources
 from dashboard.server.limits import unpacked
 from dashboard.server.project import SAMPLES
@@ -50,12 +51,15 @@ def add_study(project: Project, language: str) -> None:
         except InputError:
             pass  # it was cleaned away
     name, data = _file(f"methods_{language}.zip")
-    id = store.take_in(data, file=name, owner=project.alias, most=unpacked()).id
-    try:
-        open_design(store, store.experiments.get(id))
-    except InputError:
-        store.experiments.delete(id)
-        raise
+    id = store.take_in(data, file=name, owner=project.alias, most=unpacked(), design=True).id
+    if (
+        project.choices.get(VERSION) != mx.__version__
+    ):  # else it is known to fit, and laying out takes seconds
+        try:
+            open_design(store, store.experiments.get(id))
+        except InputError:
+            store.experiments.delete(id)
+            raise
     project.choices[STUDY] = id
 
 
