@@ -6,6 +6,8 @@ from .corpus_differences import CorpusDifferences, read_corpus_differences
 from .corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
 from .fold_columns import read_fold_columns, write_fold_columns
 from .fold_files import size_of_fold_files, write_fold_files
+from .named_parts import NamedParts, parts_by_column
+from .part_files import parts_json, parts_schema, read_parts, write_part_columns, write_part_files
 from .partition_checks import partition_schema
 from .partition_file import PartitionFile, load_partitions, read_partition_file
 from .partition_import import ImportedPartitions, read_partitions
@@ -22,6 +24,7 @@ __all__ = [
     "CorpusDifferences",
     "CorpusScores",
     "ImportedPartitions",
+    "NamedParts",
     "PartitionFile",
     "ScoreTable",
     "SplitCard",
@@ -29,12 +32,16 @@ __all__ = [
     "load_partitions",
     "partition_schema",
     "partitions_json",
+    "parts_by_column",
+    "parts_json",
+    "parts_schema",
     "read_answer_table",
     "read_corpus_differences",
     "read_corpus_scores",
     "read_fold_columns",
     "read_partition_file",
     "read_partitions",
+    "read_parts",
     "read_scores",
     "read_split",
     "read_unit_ids",
@@ -51,6 +58,8 @@ __all__ = [
     "write_corpus_scores",
     "write_fold_columns",
     "write_fold_files",
+    "write_part_columns",
+    "write_part_files",
     "write_scores",
     "write_units",
 ]
