@@ -12,6 +12,7 @@ from .partition_checks import partition_schema
 from .partition_file import PartitionFile, load_partitions, read_partition_file
 from .partition_import import ImportedPartitions, read_partitions
 from .partition_json import partitions_json, save_partitions
+from .parts_card import PartsCard, better_parts, parts_card
 from .sample_code import SNIPPETS, snippet, snippets_for
 from .scores import ScoreTable, read_scores, write_scores
 from .split_card import CardRow, SplitCard, better_split, split_card
@@ -26,13 +27,16 @@ __all__ = [
     "ImportedPartitions",
     "NamedParts",
     "PartitionFile",
+    "PartsCard",
     "ScoreTable",
     "SplitCard",
+    "better_parts",
     "better_split",
     "load_partitions",
     "partition_schema",
     "partitions_json",
     "parts_by_column",
+    "parts_card",
     "parts_json",
     "parts_schema",
     "read_answer_table",

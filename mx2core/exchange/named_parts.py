@@ -93,7 +93,7 @@ def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
     """`parts`, if there are two or more of them and not as many as a column of names would say."""
     if not 2 <= len(parts.names) <= MAX_PARTS:
         raise InputError(
-            "{name} has {n_values:,} different values; folds have 2 to {most:,}. Choose another column.",
+            "{name} says {n_values:,} parts; folds are 2 to {most:,}. Choose another column.",
             file=file,
             name=column,
             n_values=len(parts.names),
