@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the same table as below, for those who read types
     from .inference import out_of_fold_t_test as out_of_fold_t_test
     from .inference import sequential_t_test as sequential_t_test
     from .inference import verdict as verdict
+    from .partition import BalancedKFold as BalancedKFold
     from .partition import Mx2Split as Mx2Split
     from .partition import block_partitions as block_partitions
     from .partition import divergence as divergence
@@ -56,6 +57,7 @@ _HOME = {
     "exchange": ("load_partitions", "save_partitions"),
     "inference": ("mx2_t_test", "out_of_fold_t_test", "sequential_t_test", "verdict"),
     "partition": (
+        "BalancedKFold",
         "Mx2Split",
         "block_partitions",
         "divergence",

@@ -5,12 +5,13 @@ from functools import partial
 import streamlit as st
 
 from dashboard import figures
-from dashboard.corpus import accounting, file_form, near_groups
+from dashboard.corpus import accounting, file_form, near_groups, part_form, reading_form
 from dashboard.session import analysis, state
 from dashboard.ui import components, menu, undo_buttons, upload
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 
+reading_form.refused()
 st.title(_("What is in this corpus?"))
 project = state.project()
 corpus = project.corpus
@@ -33,7 +34,8 @@ about.metric(
 about.metric(_("Format"), upload.formats()[corpus.format], inert(corpus.encoding), **components.NEUTRAL)
 
 file_form.bring()
-file_form.correct()
+part_form.show(corpus)
+reading_form.correct(corpus)
 undo_buttons.reading()
 file_form.notices(corpus)
 

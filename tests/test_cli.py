@@ -274,7 +274,6 @@ def test_compare_with_a_template(run, corpus_file, tmp_path):
         (),
         ("nonsense",),
         ("inspect",),
-        ("inspect", "file", "--where", "frame"),
         ("score", "file", "--candidates", "7"),
         ("score", "file", "--thresholds", "x"),
         ("score", "file", "--thresholds", "-1"),

@@ -124,7 +124,9 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
     runs = [run for model in models for run in with_seeds(model, n_seeds)]
     note.caption(_what_it_takes(splits, len(models), len(runs)))
     if pressed:
-        id = experiments.begin(project, _title(models, sets), runs, [kept.partitions for kept in sets], asked)
+        id = experiments.begin(
+            project, _title(project, models, sets), runs, [kept.partitions for kept in sets], asked
+        )
         state.choose("run", id)
         state.forget("replay")
         state.forget("run_set")
@@ -149,9 +151,10 @@ def _what_it_takes(splits: int, models: int, runs: int) -> str:
     return sentence.format(n=n, models=models, splits=splits, k=k)
 
 
-def _title(models: Sequence[ChosenModel], sets: list[Kept]) -> str:
+def _title(project: Project, models: Sequence[ChosenModel], sets: list[Kept]) -> str:
     """What an experiment is called until somebody renames it."""
-    title = f"{' · '.join(model.name for model in models)} | {' | '.join(components.named(kept) for kept in sets)}"
+    part, named = text.part(project.corpus.where), " · ".join(model.name for model in models)
+    title = " | ".join([*([part] if part else []), named, *(components.named(kept) for kept in sets)])
     return title if len(title) <= 120 else title[:119] + "…"
 
 

@@ -117,7 +117,7 @@ def _show_joined(corpus: Corpus) -> None:
 def _show_left_out(corpus: Corpus) -> None:
     source = state.project().source
     found = left_out(corpus, replace(source, where=()).read())
-    condition = _(" and ").join(f"{key}={value}" for key, value in corpus.where)
+    condition = text.part(corpus.where)
     st.markdown(
         text.ngettext(
             "**{n:,}** sentence was left out, because it does not have {condition}:",

@@ -87,7 +87,7 @@ def _corpus(document: Document, about: Contents) -> None:
             (_("Format"), upload.formats()[corpus.format]),
             (_("Encoding"), corpus.encoding),
             (_("Columns"), " ".join(sentences.columns)),
-            (_("Part"), _(", ").join(f"{key}={value}" for key, value in corpus.where) or _("all of it")),
+            (_("Part"), text.part(corpus.where) or _("all of it")),
             (_("Unit that is never cut"), _unit(corpus)),
             (_("Units"), menu.units(corpus, corpus.unit)),
             (_("Sentences"), f"{len(sentences):,}"),

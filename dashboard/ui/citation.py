@@ -91,7 +91,9 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
             "We split {corpus} ({units}; SHA-256 of the units {digest}) {m} times into halves with mx2core "
             "{version}, and used each half once for training and once for validation: {runs} runs per model."
         ).format(
-            corpus=corpus.name,
+            corpus=_("the part of {corpus} with {part}").format(corpus=corpus.name, part=part)
+            if (part := text.part(corpus.where))
+            else corpus.name,
             units=menu.units(corpus, corpus.unit),
             digest=corpus.units_sha256[:DIGITS],
             m=m,

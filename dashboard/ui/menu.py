@@ -100,11 +100,16 @@ def units(corpus: Corpus, unit: str) -> str:
     n = len(corpus)
     if unit == "document":
         return text.ngettext("{n:,} document", "{n:,} documents", n).format(n=n)
-    if unit == "sentence" and "label" in corpus.sentences.fields:
-        return text.ngettext("{n:,} text", "{n:,} texts", n).format(n=n)
     if unit == "sentence":
-        return text.ngettext("{n:,} sentence", "{n:,} sentences", n).format(n=n)
+        return sentences(corpus, n)
     return text.ngettext("{n:,} group", "{n:,} groups", n).format(n=n)
+
+
+def sentences(corpus: Corpus, n: int) -> str:
+    """`1,603 sentences`, or texts."""
+    if "label" in corpus.sentences.fields:
+        return text.ngettext("{n:,} text", "{n:,} texts", n).format(n=n)
+    return text.ngettext("{n:,} sentence", "{n:,} sentences", n).format(n=n)
 
 
 def link(project: Project) -> dict[str, str]:
@@ -127,6 +132,8 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         if project.name:
             st.markdown(f"**{inert(project.name)}**")
         st.markdown(f"**{inert(corpus.name)}**" if not project.name else inert(corpus.name))
+        if corpus.where:
+            st.caption(f":material/filter_alt: {inert(text.part(corpus.where))}")
         st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
         _links(project, pages)
         st.segmented_control(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.session import state
+from dashboard.ui import upload
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 
@@ -51,7 +52,7 @@ def reading() -> None:
             if st.button(words, key=f"reading_{name}", icon=icon, disabled=not states):
                 with problems.shown():
                     state.reopen_corpus(forth=name == "forth")
-                    st.session_state.pop("attempt", None)
+                    upload.forget()
                     st.rerun()
         if history.past:
             st.caption(
@@ -69,8 +70,8 @@ def _called(reading: dict[str, object]) -> str:
     if isinstance(options, dict):
         if options.get("unit"):
             said.append(_("unit: {unit}").format(unit=text.attribute(str(options["unit"]))))
-        for key, value in options.get("where", {}).items():
-            said.append(f"{key}={value}")
+        if where := options.get("where"):
+            said.append(text.part(where.items()))
         if options.get("columns"):
             said.append(" ".join(map(str, options["columns"])))
     return _(", ").join(said)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
+from dashboard.server import resources, visitors
 from dashboard.server.limits import Limits
 from dashboard.server.project import Source
+from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import pack_files
 from mx2core.errors import InputError
+
+ATTEMPT = "attempt"  # in the session: what could not be read
 
 
 def formats() -> dict[str, str]:
@@ -42,14 +47,51 @@ def formats() -> dict[str, str]:
     }
 
 
-def read(source: Source) -> None:
-    """Read a source into the project; when it cannot be read, keep it for another attempt."""
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A source that could not be read."""
+
+    source: Source
+    problem: InputError
+    apart: bool = False  # whether it was to be a project of its own
+
+
+def attempt() -> Attempt | None:
+    """What was tried last, if it did not succeed."""
+    found: Attempt | None = st.session_state.get(ATTEMPT)
+    return found
+
+
+def failed(source: Source, problem: InputError, *, apart: bool = False) -> None:
+    """Keep a source that could not be read for another attempt."""
+    st.session_state[ATTEMPT] = Attempt(source, problem, apart)
+
+
+def forget() -> None:
+    """Give an attempt up."""
+    st.session_state.pop(ATTEMPT, None)
+
+
+def read(source: Source, *, apart: bool = False) -> None:
+    """Read a source; when it cannot be read, keep it for another attempt, and what is open as it is.
+
+    `apart`: into a project of its own, unless nothing was done yet in the one that is open.
+    """
     bar = st.progress(0.0, text=_("Reading {name} …").format(name=inert(source.name)))
+
+    def report(done: int, total: int) -> None:
+        bar.progress(min(done / max(total, 1), 1.0))
+
     try:
-        state.open_corpus(source, lambda done, total: bar.progress(min(done / max(total, 1), 1.0)))
-        st.session_state.pop("attempt", None)
+        if apart and (looking() or state.project().begun):
+            fresh = resources.projects().new(visitors.user())
+            resources.projects().open(fresh, source, report)
+            state.enter(fresh)
+        else:
+            state.open_corpus(source, report)
+        forget()
     except InputError as problem:
-        st.session_state["attempt"] = (source, problem)
+        failed(source, problem, apart=apart)
 
 
 def upload(key: str) -> Source | None:
@@ -82,5 +124,5 @@ def _together(files: Sequence[tuple[str, bytes]]) -> Source | None:
     try:
         return Source(*pack_files(files, Limits.read().upload_mb << 20))
     except InputError as problem:
-        st.session_state["attempt"] = (Source(*files[0]), problem)
+        failed(Source(*files[0]), problem)
         return None

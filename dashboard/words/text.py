@@ -115,6 +115,11 @@ def attribute(name: str) -> str:
         "word_length": _("word length"),
         "frame": _("frame"),
         "position": _("position"),
+        "text": _("text"),
+        "document": _("document"),
+        "split": _("part of the split"),
+        "file": _("file"),
+        "sent_id": _("identifier"),
     }
     if name not in names and "+" in name:
         first, _plus, second = name.partition("+")
@@ -125,6 +130,11 @@ def attribute(name: str) -> str:
             return _("{label} with the next one").format(label=of)
         return _("{label} with {other}").format(label=of, other=names.get(second, second))
     return names.get(name, name)
+
+
+def part(where: Iterable[tuple[str, str]]) -> str:
+    """The conditions that a part of a corpus meets; empty where there are none."""
+    return _(" and ").join(f"{attribute(key)} = {value}" for key, value in where)
 
 
 def moment(when: datetime) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ..corpus.column_names import meaning
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice, UsageError
@@ -21,6 +23,9 @@ MEASURES = (
     "seen",
     "seen_back",
 )
+
+
+_EQUALS = re.compile("[=＝]")  # as Chinese keyboards write it, too
 
 
 def add_corpus(command: argparse.ArgumentParser) -> None:
@@ -65,10 +70,10 @@ def add_reading(command: argparse.ArgumentParser) -> None:
     reading.add_argument(
         "--where",
         metavar="KEY=VALUE",
-        type=pair,
         action="append",
         default=[],
-        help="keep the sentences with this value, such as frame=Statement; may be repeated",
+        help="keep the sentences with this value, such as frame=Statement, or Statement where one field "
+        "alone has it; may be repeated",
     )
 
 
@@ -135,7 +140,7 @@ def reading(options: argparse.Namespace) -> dict[str, Any]:
         "encoding": options.encoding,
         "unit": options.unit,
         "columns": _columns(options.columns),
-        "where": dict(options.where) or None,
+        "where": _where(options.where),
         **{name: value for name, value in _rarely(options).items() if value is not None},
     }
 
@@ -172,7 +177,7 @@ def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
     """The attributes named, each NAME or NAME:COUNTED; the suggested ones when none is."""
     found = []
     for name in chosen or corpus.suggested:
-        key, _, counted = name.partition(":")
+        key, _, counted = meaning(name, corpus.attributes).partition(":")
         found.append(corpus.attribute(key, counted=counted) if counted else corpus.attribute(key))
     measured = [attribute.name for attribute in found]
     for name in measured:
@@ -184,8 +189,8 @@ def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
 
 
 def pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not (key and equals):
+    key, _equals, value = (part.strip() for part in _EQUALS.sub("=", text, count=1).partition("="))
+    if not (key and value):
         raise argparse.ArgumentTypeError(f"expected KEY=VALUE, got {text!r}")
     return key, value
 
@@ -228,9 +233,19 @@ def at_least(smallest: int) -> Callable[[str], int]:
     return whole
 
 
+def _where(said: Sequence[str]) -> dict[str, str] | list[str] | None:
+    """Conditions as a store has kept them so far, where they name their fields."""
+    pairs = [_EQUALS.split(one, maxsplit=1) for one in said]
+    if said and all(len(one) == 2 and one[0].strip() for one in pairs):
+        keys = [key.strip() for key, _value in pairs]
+        if len(set(keys)) == len(keys):
+            return {key: value.strip() for key, (_key, value) in zip(keys, pairs, strict=True)}
+    return list(said) or None
+
+
 def _columns(text: str | None) -> list[str] | dict[str, str] | None:
     if text is None:
         return None
-    if "=" in text:
-        return dict(pair(part) for part in names(text))
-    return [name.strip() for name in text.split(",")]
+    if _EQUALS.search(text):
+        return dict(pair(part.strip()) for part in re.split("[,，]", text))
+    return [name.strip() for name in re.split("[,，]", text)]

@@ -65,7 +65,7 @@ def compare_kept(
         from ..training.experiment import CorpusFile, Experiment, run_experiment
 
         experiment = Experiment(
-            name=options.name or f"{corpus.name}: {', '.join(model.name for model in models)}",
+            name=options.name or f"{corpus.called}: {', '.join(model.name for model in models)}",
             corpus=corpus,
             models=tuple(models),
             partitions=(partitions,),

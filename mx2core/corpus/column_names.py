@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
+from ..brief import brief
 from ..errors import CorpusFormatError
 from ..schemes import EMPTY
 from .tags import evident_scheme, most_are_tags
 
 Columns = Sequence[str] | Mapping[str, str]
+
+LEFT_OUT = "_"  # what users call a column that is not to be kept
+NOT_KEPT = ("ID", LEFT_OUT)  # the numbers of tokens are counted anew
 
 # Names that files use for the things this package has one word for.
 _KNOWN = {
@@ -36,7 +41,40 @@ _PAIRS = (
     ("句子1", "句子2"),
 )
 
+# What Chinese users call our columns; their files' own words for them are above.
+_CHINESE = {
+    **dict.fromkeys(("词", "词语", "单词", "字", "词形"), "word"),
+    **dict.fromkeys(("词性", "词性标注"), "pos"),
+    **dict.fromkeys(("标签", "标注", "标记", "类别", "意图"), "label"),
+    **dict.fromkeys(("角色", "语义角色"), "role"),
+    **dict.fromkeys(("目标词",), "target"),
+    **dict.fromkeys(("文本", "句子", "内容"), "text"),
+    **dict.fromkeys(("框架",), "frame"),
+    **dict.fromkeys(("编号", "句子编号"), "sent_id"),
+    **dict.fromkeys(("文档",), "document"),
+}
+
+_NUMBER = re.compile(r"(?:col)?(\d{1,4})")
 _ROLE = re.compile(r"[BIES]-(?:(?:[CR]-)?(?:ARG|A)(?:\d|M|A\b)|V\b)", re.IGNORECASE)
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """The columns of a file before anybody names them, and their cells, row by row."""
+
+    written: Sequence[str]  # the file's words for them, or col3
+    found: Sequence[str]  # what they are called where nobody says otherwise
+    rows: Iterable[Sequence[str]]
+
+
+def meaning(name: str, known: Collection[str] = ()) -> str:
+    """Our word for what a user calls a column in Chinese, unless that is a name in the file.
+
+    >>> meaning("词性"), meaning("极性"), meaning("词性", ["词性"])
+    ('pos', '极性', '词性')
+    """
+    return name if name in known else _CHINESE.get(name, name)
 
 
 def of_tokens(name: str) -> str | None:
@@ -95,7 +133,8 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
     columns : list or dict, optional
         All names in file order; or {name: new name}; or {meaning: name of the column,
         or its number from 1}. A pair is read as the second kind if its value is a
-        name in the file, else as the first.
+        name in the file, else as the first. Meanings may be given in Chinese; `_` leaves
+        a column out.
     file : str
         For messages.
 
@@ -120,7 +159,7 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
     if isinstance(columns, Mapping):
         names = _renamed(found, neutral, columns, file)
     else:
-        names = list(columns)
+        names = [meaning(name) for name in columns]
         if len(names) != len(found):
             raise CorpusFormatError(
                 "`columns` names {given} columns; the file has {found}. Name every column in file order.",
@@ -128,7 +167,8 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
                 given=len(names),
                 found=len(found),
             )
-    twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
+    kept = [name for name in names if name != LEFT_OUT]
+    twice, times = Counter(kept).most_common(1)[0] if kept else ("", 0)
     if times > 1:
         raise CorpusFormatError(
             "two columns are called {name!r}. Give each column a name of its own.", file=file, name=twice
@@ -143,7 +183,9 @@ def _renamed(
     chosen: dict[int, str] = {}
     for key, value in columns.items():
         place, new = _place(value, found, neutral), key
-        if place is None:
+        # What the file itself calls a column comes before what was guessed of another one.
+        written = key in neutral and value not in neutral and not _NUMBER.fullmatch(value)
+        if place is None or written:
             place, new = _place(key, found, neutral), value
         if place is None:
             raise CorpusFormatError(
@@ -154,8 +196,8 @@ def _renamed(
                 other=key,
                 names=found,
             )
-        chosen[place] = new
-    new_names = set(chosen.values())
+        chosen[place] = meaning(new)
+    new_names = set(chosen.values()) - {LEFT_OUT}
     for place, name in enumerate(names):
         if place not in chosen and name in new_names:
             names[place] = neutral[place] if neutral[place] != name else f"col{place + 1}"
@@ -168,7 +210,7 @@ def _place(name: str, found: Sequence[str], neutral: Sequence[str]) -> int | Non
     for names in (found, neutral):
         if name in names:
             return list(names).index(name)
-    number = re.fullmatch(r"(?:col)?(\d{1,4})", name)
+    number = _NUMBER.fullmatch(name)
     if number and 1 <= int(number[1]) <= len(found) and neutral:
         return int(number[1]) - 1
     return None

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import CorpusFormatError, InputError
 from ..schemes import EMPTY
+from .column_names import meaning
+from .model import Corpus
 from .sentences import Column, Sentences
+
+Where = Mapping[str, str] | Sequence[str] | str
+MOST_VALUES = 1000  # of a field by which parts are chosen
+_EQUALS = re.compile("[=＝]")
 
 
 def keep(sentences: Sentences, chosen: NDArray[np.bool_]) -> Sentences:
@@ -30,6 +39,80 @@ def keep(sentences: Sentences, chosen: NDArray[np.bool_]) -> Sentences:
     )
 
 
+def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
+    """Fields or columns with the value that each is to have, however they were said.
+
+    A key may be the Chinese word for one of ours. Where only a value was said, the field or
+    column that has it is meant.
+
+    Raises
+    ------
+    CorpusFormatError
+        If no field or column has such a value, or several have.
+    """
+    if isinstance(where, Mapping):
+        pairs = list(where.items())
+    else:
+        said = [where] if isinstance(where, str) else where
+        if not isinstance(said, Sequence) or not all(isinstance(one, str) for one in said):
+            raise InputError(
+                "`where` must map columns or fields to values, got {where!r}; for example {example}.",
+                where=where,
+                example={"frame": "Statement"},
+            )
+        pairs = [_pair(sentences, one, file) for one in said]
+    known = [*sentences.fields, *sentences.columns]
+    found: dict[str, str] = {}
+    for key, value in pairs:
+        key = meaning(key, known) if isinstance(key, str) else key
+        if found.get(key, value) != value:
+            raise CorpusFormatError(
+                "{key} cannot be both {first!r} and {second!r}. Give each field one value.",
+                file=file,
+                key=key,
+                first=found[key],
+                second=value,
+            )
+        found[key] = value
+    return found
+
+
+def _pair(sentences: Sentences, said: str, file: str) -> tuple[str, str]:
+    """`frame=Statement`, also with a full-width sign, or `Statement` alone."""
+    known = (*sentences.fields, *sentences.columns)
+    cut = _EQUALS.search(said)
+    if cut:
+        key, value = said[: cut.start()].strip(), said[cut.end() :].strip()
+        if meaning(key, known) in known or not _keys_of(sentences, said):
+            return key, value
+    value = said.strip()
+    keys = _keys_of(sentences, value)
+    if not keys:
+        raise CorpusFormatError(
+            "no field or column has the value {value!r}. Choose one of {known}, as in {example}.",
+            file=file,
+            value=value,
+            known=tuple(dict.fromkeys(known)),
+            example="frame=Statement",
+        )
+    if len(keys) > 1:
+        raise CorpusFormatError(
+            "{value!r} is a value of {keys}. Say of which one, as in {example}.",
+            file=file,
+            value=value,
+            keys=keys,
+            example=f"{keys[0]}={value}",
+        )
+    return keys[0], value
+
+
+def _keys_of(sentences: Sentences, value: str) -> list[str]:
+    """Fields and columns with that value; words and texts only where it is nothing else."""
+    keys = [key for key, values in sentences.fields.items() if value in values]
+    keys += [key for key, column in sentences.columns.items() if key not in keys and value in column.values]
+    return [key for key in keys if key not in ("word", "text")] or keys
+
+
 def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentences:
     """The sentences whose field, or any token in the column, has the given value.
 
@@ -38,12 +121,6 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
     CorpusFormatError
         If there is no such field or column, or no sentence with all the values.
     """
-    if not isinstance(where, Mapping):
-        raise InputError(
-            "`where` must map columns or fields to values, got {where!r}; for example {example}.",
-            where=where,
-            example={"frame": "Statement"},
-        )
     chosen = np.ones(len(sentences), dtype=bool)
     for key, value in where.items():
         if key in sentences.fields:
@@ -76,6 +153,63 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
             wanted=[f"{key}={value}" for key, value in where.items()],
         )
     return keep(sentences, chosen)
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class PartChoice:
+    r"""A field or column by whose values parts of a corpus can be chosen.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\nah\tI\n\n", columns=["word", "pos"])
+    >>> (pos,) = [one for one in mx.corpus.part_choices(corpus) if one.key == "pos"]
+    >>> pos.values, pos.counts
+    (('N', 'V', 'I'), (2, 2, 1))
+    """
+
+    key: str
+    values: tuple[str, ...]  # the most frequent first
+    counts: tuple[int, ...]  # sentences with each
+
+
+def part_choices(corpus: Corpus) -> tuple[PartChoice, ...]:
+    r"""What parts of a corpus can be chosen by: fields and columns, with the number of sentences.
+
+    Parameters
+    ----------
+    corpus : Corpus
+
+    Returns
+    -------
+    tuple of PartChoice
+        Fields first. Those with a single value, with another one in every sentence, or with
+        more than a thousand are left out.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus("sample_data/intents_en.jsonl")
+    >>> [choice.key for choice in mx.corpus.part_choices(corpus)]
+    ['label']
+    """
+    sentences = corpus.sentences
+    found = [_counted(key, Counter(values), len(sentences)) for key, values in sentences.fields.items()]
+    of_sentence = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts))
+    for key, column in sentences.columns.items():
+        if key not in sentences.fields and key != "word" and len(column.values) <= MOST_VALUES:
+            pairs = np.unique(of_sentence * len(column.values) + column.codes)
+            counts = np.bincount(pairs % len(column.values), minlength=len(column.values)).tolist()
+            found.append(_counted(key, Counter(dict(zip(column.values, counts, strict=True))), 0))
+    return tuple(one for one in found if one is not None)
+
+
+def _counted(key: str, counts: Counter[str], n_sentences: int) -> PartChoice | None:
+    for empty in EMPTY:
+        counts.pop(empty, None)
+    if not 1 < len(counts) <= MOST_VALUES or len(counts) == n_sentences:
+        return None
+    values, numbers = zip(*counts.most_common(), strict=True)
+    return PartChoice(key, values, numbers)
 
 
 def _with_token(sentences: Sentences, column: Column, value: str) -> NDArray[np.bool_]:

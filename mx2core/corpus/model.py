@@ -92,6 +92,16 @@ class Corpus:
         return self.attributes.get_counted(name, counted)
 
     @property
+    def part(self) -> str:
+        """The part of its file that it is, as `frame=Statement`; empty where it is all of it."""
+        return ", ".join(f"{key}={value}" for key, value in self.where)
+
+    @property
+    def called(self) -> str:
+        """Its file, and which part of it, as experiments are named after it."""
+        return f"{self.name} {self.part}".rstrip()
+
+    @property
     def suggested(self) -> tuple[str, ...]:
         """Names of the (at most two) attributes that say most about a split."""
         return self.attributes.suggested

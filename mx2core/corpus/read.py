@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -12,7 +12,7 @@ from ..files import way_in
 from .attributes import Attributes
 from .checks import check_sentences, notices
 from .column_names import Columns
-from .conditions import having
+from .conditions import Where, conditions, having
 from .model import Corpus
 from .parse import read_all
 from .source import MAX_BYTES, Options, Paths, Report, load, silent
@@ -26,7 +26,7 @@ def read_corpus(
     encoding: str | None = None,
     unit: str | None = None,
     columns: Columns | None = None,
-    where: Mapping[str, str] | None = None,
+    where: Where | None = None,
     *,
     annotator: str | None = None,
     label_names: Sequence[str] | None = None,
@@ -59,9 +59,9 @@ def read_corpus(
     columns : list or dict, optional
         All column names in file order; or {name: new name}, or {meaning: name}. The
         meanings are word, pos, target, role, label; text and label for whole texts.
-    where : dict, optional
+    where : dict, str or sequence of str, optional
         Keeps the sentences whose field, or any token's column, has the given value:
-        {"frame": "Statement"}.
+        {"frame": "Statement"}, "frame=Statement", or "Statement" where one field has that value.
     annotator : str, optional
         Whose annotations are read, where several annotators worked on the same texts.
     label_names : sequence of str, optional
@@ -106,8 +106,9 @@ def read_corpus(
     go_on()
     if sentences.spans is not None and sentences.header is None:
         sentences = replace(sentences, header=int(sentences.spans[0, 0]))
-    if where:
-        sentences = having(sentences, where, shown)
+    part = conditions(sentences, where, shown) if where else {}
+    if part:
+        sentences = having(sentences, part, shown)
     unit = unit or "sentence"
     cut = units(sentences, unit, shown)
     go_on()
@@ -126,6 +127,6 @@ def read_corpus(
         units_sha256=cut.sha256,
         attributes=attributes,
         notices=(*found.choice, *sentences.notices, *said),
-        where=tuple(sorted(where.items())) if where else (),
+        where=tuple(sorted(part.items())),
         files=found.files,
     )

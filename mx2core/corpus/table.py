@@ -8,16 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .codes import Coder, column
+from .column_names import NOT_KEPT
 from .rows import Batch, Scan
 from .sentences import Column, Sentences
 
 
 class Table:
-    """All columns of a file but the one called ID, as codes."""
+    """All columns of a file that are kept, as codes."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
-        self._kept = [i for i, name in enumerate(names) if name != "ID"]
+        self._kept = [i for i, name in enumerate(names) if name not in NOT_KEPT]
         self._coders = {i: Coder() for i in self._kept}
         self._codes: dict[int, list[NDArray[np.int32]]] = {i: [np.zeros(0, np.int32)] for i in self._kept}
         self._lines = [np.zeros(0, np.int64)]

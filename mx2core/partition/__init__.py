@@ -14,7 +14,9 @@ from .divergence import LabelContributions, divergence, label_contributions, was
 from .halves import random_masks, random_partitions
 from .judgement import SplitJudgement, Standing, judge_split, standings
 from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
+from .part_standing import PartsStanding, judge_parts, part_standings
 from .parts import Parts, deal_parts
+from .random_parts import random_parts
 from .ranking import Ranking, candidate_at, rank_candidates
 from .scored import ScoredAttribute, ScoredHalves, score_halves
 from .selected import selected_from, selected_partitions
@@ -33,10 +35,11 @@ from .survival import SurvivalGrid, survival_grid
 from .thresholds import Thresholds
 
 if TYPE_CHECKING:
-    from .splitters import Mx2Split
+    from .splitters import BalancedKFold, Mx2Split
 
 __all__ = [
     "METHODS",
+    "BalancedKFold",
     "DesignReport",
     "Extreme",
     "LabelContributions",
@@ -44,6 +47,7 @@ __all__ = [
     "OverlapLaw",
     "PartitionSet",
     "Parts",
+    "PartsStanding",
     "Ranking",
     "ReferenceLaw",
     "ScoredAttribute",
@@ -62,15 +66,18 @@ __all__ = [
     "even_candidates",
     "expected",
     "floor",
+    "judge_parts",
     "judge_split",
     "label_contributions",
     "overlap_law",
+    "part_standings",
     "partition_report",
     "percentiles",
     "pick_even",
     "random_divergences",
     "random_masks",
     "random_partitions",
+    "random_parts",
     "random_sides",
     "rank_candidates",
     "reference_law",
@@ -90,9 +97,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # scikit-learn takes a second to import and is needed by the splitter alone.
-    if name == "Mx2Split":
+    # scikit-learn takes a second to import and is needed by the splitters alone.
+    if name in ("BalancedKFold", "Mx2Split"):
         with needed():
-            from .splitters import Mx2Split
-        return Mx2Split
+            from . import splitters
+        return getattr(splitters, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -253,10 +253,10 @@ def _stand(
             )
         values.append(float(each.of(first)[0]))
     random = random_values(wanted, n_random, seed, report, n_first=int(side.sum()))
-    return tuple(_standing(value, column) for value, column in zip(values, random.T, strict=True))
+    return tuple(stand_among(value, column) for value, column in zip(values, random.T, strict=True))
 
 
-def _standing(value: float, random: NDArray[np.float64]) -> Standing:
+def stand_among(value: float, random: NDArray[np.float64]) -> Standing:
     known = random[~np.isnan(random)]
     if not len(known):
         raise DesignError(

@@ -22,7 +22,8 @@ from .philox import PARTS, Draws
 Target = Literal["typical", "alike"]
 N_RANDOM = 100  # random parts that say what is typical
 SAMPLE = 150  # groups of each part that an exchange is chosen from
-BUDGET = 4_000  # exchanges looked at
+TIMES = 20  # exchanges made among them
+BUDGET = 4_000  # samples looked at
 IDLE = 60  # without gain in a row: as good as it gets
 
 
@@ -89,8 +90,9 @@ def deal_parts(
     Notes
     -----
     Random parts by dealing groups, the largest first, each to a part drawn by the room that is left;
-    then groups of equal size change places, those that lower the sum of chi2/J most, as in
-    iterative stratification by exchange.
+    then groups change places, those that lower the sum of chi2/J most and leave no part further from
+    its size, or not further than a usual group has units. Sizes are off by less than the largest group,
+    and exact where every unit is its own.
 
     Examples
     --------
@@ -182,8 +184,9 @@ def _dealt(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) 
         room[part] -= members[group]
     single = order[len(large) :]
     room = np.maximum(room, 0)
-    places = np.repeat(np.arange(len(wanted)), room)[: len(single)]
-    part_of[single[: len(places)]] = places
+    while room.sum() > len(single):  # other parts got more than they asked for: these share the lack
+        room[np.argmax(room)] -= 1
+    part_of[single] = np.repeat(np.arange(len(wanted)), room)
     for part in np.flatnonzero(np.bincount(part_of[part_of >= 0], minlength=len(wanted)) == 0).tolist():
         largest = int(np.argmax(np.bincount(part_of[part_of >= 0], minlength=len(wanted))))
         part_of[np.flatnonzero(part_of == largest)[-1]] = part  # no part stays empty
@@ -191,7 +194,7 @@ def _dealt(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) 
 
 
 class _Work:
-    """Label totals of the parts, and exchanges of groups of equal size that even them out."""
+    """Label totals of the parts, and exchanges of groups that even them out."""
 
     def __init__(
         self,
@@ -203,7 +206,7 @@ class _Work:
         self.counts, self.members = counts, members
         self.all = label_totals(counts)
         self.present = self.all > 0
-        self.share = wanted / wanted.sum()
+        self.wanted, self.share = wanted, wanted / wanted.sum()
         ends = np.cumsum([table.shape[1] for table in tables])
         self.columns = [slice(a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
         weights = np.zeros(len(self.all))
@@ -212,6 +215,7 @@ class _Work:
             weights[columns][there] = 1 / (self.all[columns][there] * there.sum())
         self.weights = weights
         self.n_parts = len(wanted)
+        self.usual = members.mean()
 
     def totals(self, part_of: NDArray[np.int64]) -> NDArray[np.int64]:
         """Occurrences of each label in each part, (n_parts, n_labels)."""
@@ -237,7 +241,11 @@ class _Work:
         """After exchanges, until every attribute is at most as uneven as expected, or none helps."""
         part_of = part_of.copy()
         off = self.totals(part_of) - self.share[:, None] * self.all
+        inside = np.bincount(part_of, weights=self.members, minlength=self.n_parts)
+        sizes = (inside - self.wanted).astype(np.float64)
         idle, changed, weights = 0, True, self.weights
+        # Any exchange that helps a little, where the best ones would go too far.
+        sample, times = (SAMPLE, TIMES) if expected is None else (1, 1)
         for done in range(BUDGET):
             if expected is not None and changed:
                 uneven = self.divergence(part_of) > expected
@@ -249,43 +257,68 @@ class _Work:
                     weights[columns] *= wanted
             if report is not None and done % 50 == 0:
                 report(done, BUDGET)
-            # Any exchange that helps a little, where the best ones would go too far.
-            changed = self._exchange(part_of, off, weights, draws, SAMPLE if expected is None else 1)
+            changed = self._exchange(part_of, off, sizes, weights, draws, sample, times)
             idle = 0 if changed else idle + 1
-            if idle >= IDLE:
+            if idle >= IDLE and sample > 1:
                 break
+            if idle >= IDLE:  # chance finds nothing any more: look for the best
+                sample, idle = SAMPLE, 0
         return part_of
 
     def _exchange(
         self,
         part_of: NDArray[np.int64],
         off: NDArray[np.float64],
+        sizes: NDArray[np.float64],
         weights: NDArray[np.float64],
         draws: Draws,
         sample: int,
+        times: int,
     ) -> bool:
-        """Let one group of two parts change places if that helps; whether it did."""
+        """Let groups of two parts change places, or one move, if that helps; whether it did."""
         p, q = draws.permutation(self.n_parts)[:2].tolist()
-        ours, theirs = np.flatnonzero(part_of == p), np.flatnonzero(part_of == q)
-        ours = ours[draws.below(len(ours), sample)] if len(ours) > sample else ours
-        theirs = theirs[draws.below(len(theirs), SAMPLE)] if len(theirs) > SAMPLE else theirs
-        common = np.intersect1d(self.members[ours], self.members[theirs])
-        if not len(common):
-            return False
-        size = int(common[draws.below(len(common), 1)[0]])
-        ours, theirs = ours[self.members[ours] == size], theirs[self.members[theirs] == size]
-        theirs = theirs if sample > 1 else theirs[:1]
-        slope = weights * (off[p] / self.share[p] - off[q] / self.share[q])
-        a = int(ours[np.argmax(self.counts[ours] @ slope)])
-        b = int(theirs[np.argmin(self.counts[theirs] @ slope)])
-        moved = (self.counts[[b]] - self.counts[[a]]).toarray()[0]  # what p gains and q loses
-        curve = weights * moved * moved * (1 / self.share[p] + 1 / self.share[q])
-        if 2 * (slope * moved).sum() + curve.sum() >= -1e-12:
-            return False
-        part_of[a], part_of[b] = q, p
-        off[p] += moved
-        off[q] -= moved
+        ours, theirs = (self._drawn(part_of, part, draws, sample) for part in (p, q))
+        # Part p gives a and gets b, which may be nothing: then a moves. Neither part may come to
+        # stand further from its size than the one that is furthest, or than a usual group has units.
+        a_size, b_size = np.append(self.members[ours], 0), np.append(self.members[theirs], 0)
+        more = b_size - a_size[:, None]
+        bound = max(abs(sizes[p]), abs(sizes[q]), self.usual - 1) + 1e-9
+        allowed = np.maximum(np.abs(sizes[p] + more), np.abs(sizes[q] - more)) <= bound
+        allowed[-1, -1] = False
+        for part, side in ((p, (slice(None), -1)), (q, (-1, slice(None)))):
+            if np.count_nonzero(part_of == part) < 2:
+                allowed[side] = False  # no part is emptied
+        curve = weights * (1 / self.share[p] + 1 / self.share[q])
+        a_counts, b_counts = self.counts[ours], self.counts[theirs]
+        a_square, b_square = (curve @ (counts * counts).T for counts in (a_counts, b_counts))
+        both = 2 * (a_counts.multiply(curve).tocsr() @ b_counts.T).toarray()
+        for time in range(times):
+            slope = 2 * weights * (off[p] / self.share[p] - off[q] / self.share[q])
+            gain = np.append(a_square - a_counts @ slope, 0)[:, None]
+            gain = gain + np.append(b_square + b_counts @ slope, 0)
+            gain[:-1, :-1] -= both
+            gain[~allowed] = 0
+            i, j = divmod(int(np.argmin(gain)), gain.shape[1])
+            if gain[i, j] >= -1e-12:
+                return time > 0
+            moved = np.zeros(len(off[p]), np.int64)  # what p gains and q loses
+            for k, groups, to, sign in ((i, ours, q, -1), (j, theirs, p, 1)):
+                if k < len(groups):
+                    part_of[groups[k]] = to
+                    moved += sign * self.counts[[groups[k]]].toarray()[0]
+            off[p] += moved
+            off[q] -= moved
+            sizes[p] += more[i, j]
+            sizes[q] -= more[i, j]
+            if more[i, j]:  # what is allowed has changed
+                break
+            allowed[i], allowed[:, j] = False, False
         return True
+
+    def _drawn(self, part_of: NDArray[np.int64], part: int, draws: Draws, sample: int) -> NDArray[np.int64]:
+        """Some groups of a part."""
+        groups = np.flatnonzero(part_of == part)
+        return groups[draws.below(len(groups), sample)] if len(groups) > sample else groups
 
 
 def _chi_square(table: NDArray[np.int64]) -> float:

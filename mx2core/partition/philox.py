@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # One stream per purpose, so that the same seed does not reuse words.
-HALVES, BLOCKS, CONSTRUCTION, SIDES, PARTS = 1, 2, 3, 4, 5
+HALVES, BLOCKS, CONSTRUCTION, SIDES, PARTS, FOLDS = 1, 2, 3, 4, 5, 6
 
 LOW = np.uint64(2**32 - 1)
 

@@ -63,7 +63,7 @@ class KeptDesign:
 
     @property
     def name(self) -> str:
-        return f"{self.design.name}: {self.corpus.name}"
+        return f"{self.design.name}: {self.corpus.called}"
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:

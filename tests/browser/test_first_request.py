@@ -24,7 +24,7 @@ TITLES = {
 }
 
 
-QUICK = ("", "compare")  # the others open in tests/dashboard/test_pages.py, without a browser
+QUICK = ("",)  # the others open in tests/dashboard/test_pages.py, without a browser
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from mx2core.corpus import read_corpus
+from mx2core.corpus import part_choices, read_corpus
 from mx2core.errors import CorpusFormatError
 
 TEXT = (
     "# genre = news\na\tN\tB-X\nb\tV\tO\n\n# genre = web\nc\tN\tB-Y\nd\tX\tI-Y\n\n# genre = news\ne\tN\tB-Y\n"
     "\n# genre = news\nf\tX\tO\ng\tN\tB-X\n"
 )
+
+
+CORPUS = read_corpus(TEXT.encode())
 
 
 def test_by_field_and_by_token():
@@ -41,3 +44,33 @@ def test_all_conditions_hold():
 def test_what_is_not_there_is_answered_with_what_is(where, message):
     with pytest.raises(CorpusFormatError, match=message):
         read_corpus(TEXT.encode(), where=where)
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["genre=news", "genre＝news", " genre = news ", "news", ["news"], {"genre": "news"}],
+)
+def test_however_it_is_written(where):
+    assert read_corpus(TEXT.encode(), where=where).where == (("genre", "news"),)
+
+
+def test_a_key_may_be_the_chinese_word_for_it():
+    assert read_corpus(TEXT.encode(), where={"词性": "X"}).where == (("pos", "X"),)
+
+
+def test_a_value_that_several_have_is_asked_for():
+    text = TEXT.replace("# genre = web", "# genre = X")
+    with pytest.raises(CorpusFormatError, match="'X' is a value of genre, pos"):
+        read_corpus(text.encode(), where="X")
+    with pytest.raises(CorpusFormatError, match="no field or column has the value 'blog'"):
+        read_corpus(text.encode(), where="blog")
+
+
+def test_what_parts_there_are():
+    choices = {one.key: dict(zip(one.values, one.counts, strict=True)) for one in part_choices(CORPUS)}
+    assert choices["genre"] == {"news": 3, "web": 1}
+    assert choices["pos"] == {"N": 4, "X": 2, "V": 1}
+    for key, values in choices.items():
+        for value, n in values.items():
+            if n > 1:  # a corpus has two units at least
+                assert len(read_corpus(TEXT.encode(), where={key: value}).sentences) == n

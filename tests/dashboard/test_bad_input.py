@@ -179,24 +179,6 @@ def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
     assert app.button(key="compare").disabled
 
 
-@pytest.mark.parametrize("entered", ["Statement", "frame", "= Statement", "frame ="])
-def test_a_condition_that_is_none_is_said_to_be_none(entered):
-    app = opened("en")
-    next(box for box in app.text_input if box.label == "Keep only a part").set_value(entered)
-    next(button for button in app.button if button.label == "Read again").click().run()
-    assert not app.exception
-    assert len(app.error) == 1
-    assert "no condition" in app.error[0].value
-
-
-def test_a_condition_may_have_blanks_around_its_sign():
-    app = opened("en")
-    next(box for box in app.text_input if box.label == "Keep only a part").set_value("target = 表示")
-    next(button for button in app.button if button.label == "Read again").click().run()
-    assert not app.error
-    assert int(app.metric[0].value.replace(",", "")) < 1603
-
-
 def test_a_bound_is_kept_while_the_other_kind_is_shown():
     app = opened("en")
     app.switch_page("../pages/choose.py").run()

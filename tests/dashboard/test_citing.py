@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard.session.analysis import chosen_of
 from dashboard.ui import citation
 from dashboard.ui.test_rule import Differences
 from tests.dashboard.test_pages import opened
@@ -55,3 +56,14 @@ def test_a_set_of_partitions_comes_with_its_methods_paragraph(language, words):
     assert not app.exception
     told = [code.value for code in app.code]
     assert any(words in value and "m:3|n:1603" in value for value in told)
+
+
+def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
+    table = "text,label,来源\n" + "".join(
+        f"sentence {k},{'ab'[k % 2]},{'甲乙'[k % 3 == 0]}\n" for k in range(24)
+    )
+    corpus = mx.read_corpus(table.encode(), name="a.csv", where="乙")
+    found = mx.partitions.random_partitions(len(corpus), 3, seed=0)
+    paragraph = citation.methods_paragraph(corpus, found, chosen_of(corpus, ("label",), "chunks"))
+    assert paragraph.startswith("We split the part of a.csv with 来源 = 乙 (8 texts;")
+    assert corpus.called == "a.csv 来源=乙"

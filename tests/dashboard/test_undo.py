@@ -52,20 +52,23 @@ def test_a_drag_is_one_step():
     assert app.slider(key="c_target").value == start
 
 
-def read_part(app, condition: str):
-    next(box for box in app.text_input if box.label == "Keep only a part").set_value(condition)
-    return next(button for button in app.button if button.label == "Read again").click().run()
+def read_part(app, key: str, value: str):
+    app.session_state["part_open"] = True
+    app.run()
+    app.selectbox(key="part_key").set_value(key).run()
+    app.selectbox(key=f"part_value_{key}").set_value(value)
+    return app.button(key="keep_part").click().run()
 
 
 def test_a_part_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen():
     app = opened("en")
     app.segmented_control(key="counted").set_value("tokens").run()
-    read_part(app, "target=表示")
+    read_part(app, "target", "表示")
     assert app.metric[0].value != "1,603"
     assert app.segmented_control(key="counted").value == "chunks"
     next(box for box in app.selectbox if box.key.startswith("sample_")).set_value("ner_zh.bio").run()
     assert project_of(app).source.name == "ner_zh.bio"
-    assert any("target=表示" in words.value.replace("\\", "") for words in app.caption)
+    assert any("target word = 表示" in words.value.replace("\\", "") for words in app.caption)
     app.button(key="reading_back").click().run()
     assert not app.exception
     assert project_of(app).source.where == (("target", "表示"),)

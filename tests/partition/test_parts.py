@@ -27,7 +27,7 @@ def test_groups_are_never_cut_and_sizes_are_within_one_group(data, n, seed, toge
     assert sum(found.sizes) == sum(found.asked) == n
     assert min(found.sizes) > 0
     off = np.abs(np.subtract(found.sizes, found.asked))
-    assert off.max() <= (0 if largest == 1 else largest * n_parts)
+    assert off.max() <= (0 if largest == 1 else largest)
 
 
 def test_sizes_are_exact_without_groups_and_the_seed_picks_one():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...brief import brief
-from ..column_names import Columns
+from ..column_names import Cells, Columns
 from ..sentences import Sentences
 from ..source import Source
 from . import (
@@ -41,16 +41,17 @@ class Reader:
 
     read: Callable[[Source, Columns | None], Sentences]
     plausibility: Callable[[Source], float]
+    cells: Callable[[Source], Cells] | None = None  # where columns have names that can be corrected
 
 
 READERS = {
-    "conllu": Reader(conllu.read, conllu.plausibility),
-    "columns": Reader(columns.read, columns.plausibility),
-    "predicates": Reader(predicates.read, predicates.plausibility),
+    "conllu": Reader(conllu.read, conllu.plausibility, conllu.cells),
+    "columns": Reader(columns.read, columns.plausibility, columns.cells),
+    "predicates": Reader(predicates.read, predicates.plausibility, predicates.cells),
     "framenet": Reader(framenet.read, framenet.plausibility),
     "segmented": Reader(segmented.read, segmented.plausibility),
-    "jsonl": Reader(jsonl.read, jsonl.plausibility),
-    "delimited": Reader(delimited.read, delimited.plausibility),
+    "jsonl": Reader(jsonl.read, jsonl.plausibility, jsonl.cells),
+    "delimited": Reader(delimited.read, delimited.plausibility, delimited.cells),
     "spans": Reader(spans.read, spans.plausibility),
     "cluener": Reader(cluener.read, cluener.plausibility),
     "prodigy": Reader(prodigy.read, prodigy.plausibility),
@@ -60,12 +61,12 @@ READERS = {
     "conll2012": Reader(conll2012.read, conll2012.plausibility),
     "brat": Reader(brat.read, brat.plausibility),
     "folder": Reader(folder.read, folder.plausibility),
-    "token_table": Reader(token_table.read, token_table.plausibility),
+    "token_table": Reader(token_table.read, token_table.plausibility, token_table.cells),
     "fasttext": Reader(fasttext.read, fasttext.plausibility),
     "slashed": Reader(slashed.read, slashed.plausibility),
     "xmi": Reader(xmi.read, xmi.plausibility),
-    "parquet": Reader(arrow.read, arrow.plausibility),
-    "arrow": Reader(arrow.read, arrow.plausibility),
+    "parquet": Reader(arrow.read, arrow.plausibility, arrow.cells),
+    "arrow": Reader(arrow.read, arrow.plausibility, arrow.cells),
 }
 FORMATS = tuple(READERS)
 WHOLE = ("brat", "folder", "xmi")  # several files that are read together

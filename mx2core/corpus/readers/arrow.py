@@ -11,7 +11,7 @@ from .. import column_names
 from ..records import Record
 from ..sentences import Sentences
 from ..source import Source
-from .jsonl import read_records
+from .jsonl import cells_of, read_records
 
 MAX_BYTES = 1 << 30  # of all cells, uncompressed
 ROWS = 2000  # taken at a time
@@ -29,6 +29,11 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If pyarrow is not installed or cannot read the file, or it has neither tokens nor a text.
     """
     return read_records(_records(source), source, columns, in_file=False)
+
+
+def cells(head: Source) -> column_names.Cells:
+    """The columns and first rows of a file."""
+    return cells_of(_records(head), head)
 
 
 def plausibility(head: Source) -> float:
@@ -63,6 +68,8 @@ def _records(source: Source) -> Iterator[Record]:
         names = _class_names(schema.metadata or {})
         size = 0
         for batch in batches:
+            # Arrow takes offsets as they stand in the file: one beyond its end would end the process.
+            batch.validate(full=True)
             size += batch.nbytes
             _check_size(size, source)
             for start in range(0, batch.num_rows, ROWS):

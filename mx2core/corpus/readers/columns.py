@@ -72,6 +72,13 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     return with_schemes(with_targets(table.sentences(found, {})))
 
 
+def cells(head: Source) -> column_names.Cells:
+    """The columns and rows of the beginning of a file."""
+    layout = _layout(head)
+    rows = (row.split("\t" if layout.tabs else None) for row, _ in _rows(_sample(head), layout.is_comment))
+    return column_names.Cells(layout.neutral, layout.names, rows)
+
+
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     lines = _sample(head)

@@ -34,10 +34,15 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     table = Table(names)
     found, batches = scan(source, always_comment)
     for batch in batches:
-        cells = _cells(batch, source)
-        table.add(batch, cells, are_words(cells[0 :: len(names)], batch, source))
+        found_cells = _cells(batch, source)
+        table.add(batch, found_cells, are_words(found_cells[0 :: len(names)], batch, source))
     schemes = {name: SCHEMES[name] for name in names if name in SCHEMES}
     return with_schemes(with_targets(table.sentences(found, schemes)))
+
+
+def cells(head: Source) -> column_names.Cells:
+    """The columns and rows of the beginning of a file."""
+    return column_names.Cells(OFFICIAL, NAMES, (row for row in sample(head) if row[0].isdecimal()))
 
 
 def plausibility(head: Source) -> float:

@@ -85,6 +85,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                 found=len(row.cells),
             )
         cells = dict(zip(names, row.cells, strict=True))
+        cells.pop(column_names.LEFT_OUT, None)
         if second := cells.pop("text_2", ""):
             cells["text"] = f"{cells.get('text', '')}\n{second}"
         if layout.flags and "label" not in cells:
@@ -100,6 +101,17 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         builder.add(tokens, {k: v for k, v in fields.items() if k not in tokens}, row.line, row.span)
     made = with_labels_apart(named_labels(with_schemes(with_targets(builder.sentences({}))), source))
     return with_several(made, "label")
+
+
+def cells(head: Source) -> column_names.Cells:
+    """The columns and rows of the beginning of a file."""
+    return cells_of(head, layout_of(head), None)
+
+
+def cells_of(head: Source, layout: Layout, found: Sequence[str] | None) -> column_names.Cells:
+    """Rows without their header; `found` are other names than the layout has."""
+    rows = islice(rows_of(head, layout), int(layout.header), None)
+    return column_names.Cells(layout.neutral, found or layout.names, (row.cells for row in rows))
 
 
 def plausibility(head: Source) -> float:

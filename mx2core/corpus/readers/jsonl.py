@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from ...errors import CorpusFormatError
@@ -79,6 +80,32 @@ def read_records(
     return with_several(with_schemes(with_targets(named_labels(made, source))), *several)
 
 
+def cells(head: Source) -> column_names.Cells:
+    """The keys of the first record as columns, and the values of the records at the beginning."""
+    return cells_of(records(head), head)
+
+
+def cells_of(found: Iterable[Record], source: Source) -> column_names.Cells:
+    """The keys of the first record, wherever it comes from, and the values of the following ones."""
+    rest = iter(found)
+    first = next(rest, None)
+    if first is None:
+        return column_names.Cells((), (), ())
+    keys = list(first.data)
+    names = _Names(None, source.name).of(first.data)
+    rows = ([_one_line(record.data.get(key)) for key in keys] for record in chain([first], rest))
+    return column_names.Cells(keys, [names[key] for key in keys], rows)
+
+
+def _one_line(value: Any) -> str:
+    """A value as a preview shows it: the cells of a list beside each other."""
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(isinstance(cell, str | int | float) for cell in value):
+        return " ".join(map(_written, value))
+    return _written(value) if isinstance(value, str | int | float) else str(value)
+
+
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     start = head.data[:4096].decode(head.encoding, errors="ignore").lstrip()
@@ -124,6 +151,8 @@ def _take_apart(
     known = names.of(record.data)
     for key, value in record.data.items():
         name = known[key]
+        if name == column_names.LEFT_OUT:
+            continue
         if isinstance(value, list):
             if all(isinstance(cell, str | int) for cell in value):
                 lists[name] = [_written(cell) for cell in value]

@@ -96,6 +96,12 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     return _expand(table, instances, names, found.fields(), found.spans())
 
 
+def cells(head: Source) -> column_names.Cells:
+    """The columns before the roles, and rows of the beginning of a file."""
+    layout = _layout(head)
+    return column_names.Cells(layout.official, layout.names, sample(head))
+
+
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     rows = sample(head)
@@ -220,7 +226,7 @@ def _expand(
     sentence = np.array(instances.sentence, dtype=np.int64)
     columns: dict[str, Column] = {}
     for name, coder, codes in zip(names, table.coders, table.codes, strict=True):
-        if name != "ID":
+        if name not in column_names.NOT_KEPT:
             columns[name] = column(np.array(codes, dtype=np.int32)[take], coder)
     columns["target"] = column(np.array(instances.target_codes, dtype=np.int32), instances.targets_coder)
     columns["role"] = column(np.array(instances.role_codes, dtype=np.int32), instances.roles)

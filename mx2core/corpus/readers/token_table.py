@@ -10,7 +10,7 @@ from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes, with_targets
-from .delimited import Layout, Row, layout_of, layout_of_head, names_of, rows_of
+from .delimited import Layout, Row, cells_of, layout_of, layout_of_head, names_of, rows_of
 
 SENTENCE = (
     *("sentence #", "sentence_id", "sent_id", "sentence", "sentence_idx", "sent", "sid"),
@@ -30,14 +30,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If no column has the words, or none the sentences.
     """
     layout = layout_of(source)
-    found = list(layout.names)
-    place = _sentence_column(layout)
-    if place is not None:
-        found[place] = "sent_id"
-        ours = [None if i == place else column_names.of_tokens(name) for i, name in enumerate(layout.neutral)]
-        rest = column_names.first_only(ours, layout.neutral)
-        found = [name if i != place else "sent_id" for i, name in enumerate(rest)]
-    names = names_of(found, layout, columns, source)
+    names = names_of(_found(layout), layout, columns, source)
     column_names.check_word(names, source.name)
     if "sent_id" not in names:
         raise CorpusFormatError(
@@ -49,12 +42,28 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         )
     builder = Builder()
     at = names.index("sent_id")
-    kept = [i for i, name in enumerate(names) if i != at and name]
+    kept = [i for i, name in enumerate(names) if i != at and name != column_names.LEFT_OUT]
     for number, rows in _sentences(source, layout, at, len(names)):
-        cells = {names[i]: [row.cells[i].strip() or "_" for row in rows] for i in kept}
+        tokens = {names[i]: [row.cells[i].strip() or "_" for row in rows] for i in kept}
         extent = (rows[0].span[0], rows[-1].span[1])
-        builder.add(cells, {"sent_id": number}, rows[0].line, extent)
+        builder.add(tokens, {"sent_id": number}, rows[0].line, extent)
     return with_schemes(with_targets(builder.sentences({})))
+
+
+def cells(head: Source) -> column_names.Cells:
+    """The columns and rows of the beginning of a file."""
+    layout = layout_of(head)
+    return cells_of(head, layout, _found(layout))
+
+
+def _found(layout: Layout) -> list[str]:
+    """What the columns are called where nobody says otherwise."""
+    place = _sentence_column(layout)
+    if place is None:
+        return list(layout.names)
+    ours = [None if i == place else column_names.of_tokens(name) for i, name in enumerate(layout.neutral)]
+    rest = column_names.first_only(ours, layout.neutral)
+    return [name if i != place else "sent_id" for i, name in enumerate(rest)]
 
 
 def plausibility(head: Source) -> float:

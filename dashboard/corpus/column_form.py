@@ -1,0 +1,66 @@
+"""Every column of a file with some of its values, and what it is read as."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from dashboard.words import text
+from dashboard.words.text import _, inert
+from mx2core.corpus import FileColumn
+from mx2core.corpus.column_names import LEFT_OUT
+from mx2core.corpus.file_columns import renamed
+
+MEANINGS = ("word", "pos", "target", "role", "label", "text", "sent_id", "document")
+IN_A_ROW = 3
+MOST = 90  # columns with a field of their own; the others keep their names
+
+
+def choose(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] | None:
+    """Ask what each column is; the names of all of them, None where nothing was changed."""
+    if not columns:
+        return None
+    st.markdown(_("**Columns** with values from the file, and what each is read as"))
+    chosen: dict[int, str] = {}
+    shown = columns[:MOST]
+    for start in range(0, len(shown), IN_A_ROW):
+        row = st.columns(IN_A_ROW)
+        for place, column in zip(row, shown[start : start + IN_A_ROW], strict=False):
+            with place:
+                now = _one(column, key)
+            if now != column.name:
+                chosen[column.number] = now
+    if len(shown) < len(columns):
+        st.caption(_("{n:,} more columns keep their names.").format(n=len(columns) - len(shown)))
+    return tuple(renamed(columns, chosen)) if chosen else None
+
+
+def _one(column: FileColumn, key: str) -> str:
+    """The field of one column, under it its values."""
+    words = _words(column)
+    options = list(dict.fromkeys([column.name, *MEANINGS, column.written, LEFT_OUT]))
+    at = _("Column {number}: {name}") if column.written != f"col{column.number}" else _("Column {number}")
+    value = st.selectbox(
+        inert(at.format(number=column.number, name=column.written)),
+        options,
+        format_func=lambda name: words.get(name, name),
+        accept_new_options=True,
+        key=f"column_{key}_{column.number}_{column.name}",
+    )
+    values = " · ".join(inert(value, 40) for value in column.examples)
+    st.caption(values or _("empty in the first rows"))
+    return str(value).strip() or column.name
+
+
+def _words(column: FileColumn) -> dict[str, str]:
+    names = {name: text.attribute(name) for name in MEANINGS}
+    own = column.written if column.written != f"col{column.number}" else _("(no name)")
+    return (
+        {column.written: own}
+        | names
+        | {
+            LEFT_OUT: _("– not kept –"),
+            "ID": _("number of the token"),
+        }
+    )

@@ -1,0 +1,79 @@
+"""A part of the corpus, by the values that its sentences have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.corpus import reading_form
+from dashboard.session import state
+from dashboard.ui import menu
+from dashboard.words import text
+from dashboard.words.text import _, inert
+from mx2core.corpus import part_choices
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus, PartChoice
+
+CHOICES = "part_choices"  # in the session: what parts of the corpus that is open can be chosen by
+
+
+def show(corpus: Corpus) -> None:
+    """The conditions in force, each with a button that lifts it, and a form for another one."""
+    source = state.project().source
+    if source.where:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(_("Only the part with"), width="content")
+            for k, condition in enumerate(corpus.where):
+                if st.button(
+                    inert(text.part([condition])),
+                    key=f"lift_{k}",
+                    icon=":material/close:",
+                    help=_("Lift this condition"),
+                ):
+                    rest = tuple(one for one in corpus.where if one != condition)
+                    reading_form.open_source(replace(source, where=rest))
+    expander = st.expander(
+        _("Keep only a part of it") if not source.where else _("Keep only a part of this part"),
+        key="part_open",
+        on_change="rerun",
+    )
+    if expander.open:
+        with expander:
+            _choose(corpus)
+
+
+def _choose(corpus: Corpus) -> None:
+    choices = {one.key: one for one in _choices(corpus) if one.key not in dict(corpus.where)}
+    if not choices:
+        st.caption(_("No field and no column has several values that sentences share."))
+        return
+    by, which, button = st.columns([2, 3, 1], vertical_alignment="bottom")
+    fields = {
+        key: _("{field} ({n:,} values)").format(field=text.attribute(key), n=len(one.values))
+        for key, one in choices.items()
+    }
+    key = by.selectbox(_("Field or column"), list(fields), format_func=fields.__getitem__, key="part_key")
+    chosen = choices[key]
+    values = {
+        value: _("{value} ({units})").format(value=value, units=menu.sentences(corpus, n))
+        for value, n in zip(chosen.values, chosen.counts, strict=True)
+    }
+    value = which.selectbox(
+        _("Value"), list(values), format_func=values.__getitem__, key=f"part_value_{chosen.key}"
+    )
+    if button.button(
+        _("Keep"), key="keep_part", type="primary", icon=":material/filter_alt:", width="stretch"
+    ):
+        where = (*corpus.where, (chosen.key, str(value)))
+        reading_form.open_source(replace(state.project().source, where=where))
+
+
+def _choices(corpus: Corpus) -> tuple[PartChoice, ...]:
+    """Found once for each corpus."""
+    known: tuple[Corpus, tuple[PartChoice, ...]] | None = st.session_state.get(CHOICES)
+    if known is None or known[0] is not corpus:
+        known = st.session_state[CHOICES] = (corpus, part_choices(corpus))
+    return known[1]

@@ -1,0 +1,187 @@
+"""How a file is read, and how it might be read otherwise; above the page where it could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from dashboard.corpus import column_form
+from dashboard.session import state
+from dashboard.ui import upload
+from dashboard.words import problems, text
+from dashboard.words.text import _, inert
+from mx2core.corpus import Encoding, FileColumn, encodings, file_columns
+from mx2core.corpus.units import NEAR
+from mx2core.errors import InputError
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+    from dashboard.server.project import Source
+    from mx2core.corpus import Corpus
+
+TABLES = ("delimited", "token_table")
+BY_ANNOTATORS = ("label_studio", "prodigy", "webanno", "spans", "brat", "xmi")
+ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """What can be seen of a source before it is read."""
+
+    source: Source
+    columns: tuple[FileColumn, ...]
+    encodings: tuple[Encoding, ...]  # those that fit
+
+
+def open_source(source: Source, *, apart: bool = False) -> None:
+    """Read a source and draw the page anew, with it or with what is wrong with it."""
+    upload.read(source, apart=apart)
+    st.rerun()
+
+
+def refused() -> None:
+    """What is wrong with the file that was brought last, and how to read it otherwise; what is open stays."""
+    attempt = upload.attempt()
+    if attempt is None:
+        return
+    with st.container(border=True):
+        st.error(problems.worded(attempt.problem), icon=":material/error:")
+        still = _("{file} was not opened. {name} is still open, below.").format(
+            file=inert(attempt.source.name), name=inert(state.project().title)
+        )
+        st.caption(still)
+        with st.expander(_("Read it in another way")):
+            _form(attempt.source, None, "refused", apart=attempt.apart)
+        if st.button(_("Leave this file"), key="leave_file", icon=":material/close:", type="tertiary"):
+            upload.forget()
+            st.rerun()
+
+
+def correct(corpus: Corpus) -> None:
+    """What was detected in the file that is open, and how to read it otherwise."""
+    with st.expander(_("How the file is read: format, encoding, unit, columns")):
+        _form(state.project().source, corpus, "open")
+
+
+def _form(source: Source, corpus: Corpus | None, key: str, *, apart: bool = False) -> None:
+    look = _looked_into(source, key)
+    with st.form(f"reading_{key}_{source.name}", border=False):
+        changed = _layout(source, corpus)
+        columns = column_form.choose(look.columns, f"{key}_{text.language()}")
+        _show_encodings(look.encodings)
+        if st.form_submit_button(_("Read again"), type="primary" if corpus is None else "secondary"):
+            same_cells = all(
+                getattr(changed, name) == getattr(source, name)
+                for name in ("format", "delimiter", "quote", "header")
+            )
+            # In another layout there are other columns.
+            open_source(
+                replace(changed, columns=(columns or source.columns) if same_cells else None), apart=apart
+            )
+
+
+def _layout(source: Source, corpus: Corpus | None) -> Source:
+    """The source with what was chosen, apart from the names of columns."""
+    detected = _("as detected")
+    first, second, third = st.columns(3)
+    kinds: dict[str | None, str] = {None: detected}
+    kinds.update(upload.formats())
+    codecs: dict[str | None, str] = {None: detected}
+    codecs.update({name: name.upper() for name in ENCODINGS})
+    units = {None: _("sentence")} if corpus is None else _units(corpus)
+    changed = replace(
+        source,
+        format=_select(first, _("Format"), kinds, source.format),
+        encoding=_select(second, _("Encoding"), codecs, source.encoding),
+        unit=_select(third, _("Unit that is never cut"), units, source.unit),
+    )
+    kind = source.format or (corpus.format if corpus is not None else None)
+    if kind is None or kind in TABLES:
+        first, second, third = st.columns(3)
+        delimiters = {None: detected, ",": ",", "\t": _("tab"), ";": ";", "|": "|"}
+        quotes = {None: detected, '"': '"', "'": "'", "": _("nothing")}
+        headers = {None: detected, True: _("names of the columns"), False: _("data")}
+        changed = replace(
+            changed,
+            delimiter=_select(first, _("Between cells of a table"), delimiters, source.delimiter),
+            quote=_select(second, _("Around cells of a table"), quotes, source.quote),
+            header=_select(third, _("First row of a table"), headers, source.header),
+        )
+    who, labels = st.columns(2)
+    if kind is None or kind in BY_ANNOTATORS:
+        annotator = who.text_input(
+            _("Annotator"),
+            value=source.annotator or "",
+            help=_("Whose annotations are read, where several annotators worked on the same texts."),
+        )
+        changed = replace(changed, annotator=annotator.strip() or None)
+    else:
+        labels = who
+    names = labels.text_input(
+        _("Names of numbered labels"),
+        value=" ".join(source.label_names or ()),
+        placeholder="O B-PER I-PER",
+        help=_("In order, for labels that the file writes as 0, 1, 2 and so on."),
+    )
+    return replace(changed, label_names=tuple(names.replace(",", " ").replace("，", " ").split()) or None)
+
+
+def _select(place: DeltaGenerator, label: str, words: Mapping[Any, str], now: Any) -> Any:
+    options = list(words)
+    at = options.index(now) if now in options else 0
+    return place.selectbox(label, options, index=at, format_func=words.__getitem__)
+
+
+def _units(corpus: Corpus) -> dict[str | None, str]:
+    """Ways to cut this corpus into units; identical text can be grouped."""
+    fields = corpus.sentences.fields
+    units: dict[str | None, str] = {None: _("sentence")}
+    if "document" in fields:
+        units["document"] = _("document")
+    units["text"] = _("sentences of the same text")
+    units[NEAR] = _("near-duplicates together")
+    others = [*fields, *(name for name in corpus.sentences.columns if name != "word")]
+    units |= {name: text.attribute(name) for name in others if name not in (*units, "sent_id")}
+    return units
+
+
+def _looked_into(source: Source, key: str) -> _Look:
+    """The columns and the encodings of a source, found once for as long as it stands there."""
+    key = f"look_{key}"
+    known = st.session_state.get(key)
+    if isinstance(known, _Look) and known.source == source:
+        return known
+    look = st.session_state[key] = _Look(source, _columns(source), tuple(_fitting(source)))
+    return look
+
+
+def _columns(source: Source) -> tuple[FileColumn, ...]:
+    """The columns as they are read, or would be without the names that do not fit."""
+    names = ("format", "encoding", "columns", "delimiter", "quote", "header")
+    options = {name: value for name, value in source.options.items() if name in names}
+    for chosen in (options, {name: value for name, value in options.items() if name != "columns"}):
+        try:
+            return file_columns(source.content(), source.name, **chosen)
+        except InputError:
+            continue
+    return ()
+
+
+def _fitting(source: Source) -> list[Encoding]:
+    try:
+        return encodings(source.content(), source.name)
+    except InputError:
+        return []
+
+
+def _show_encodings(candidates: Iterable[Encoding]) -> None:
+    """How the file begins in each encoding that fits, where more than one does."""
+    lines = [f"{candidate.name}: {candidate.preview}" for candidate in candidates]
+    if len(lines) > 1:
+        st.markdown(_("The file can be read in more than one encoding. It begins:"))
+        for line in lines:
+            st.text(line)

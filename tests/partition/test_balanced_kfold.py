@@ -1,0 +1,88 @@
+"""BalancedKFold among scikit-learn's own tools."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.datasets import make_classification
+from sklearn.model_selection import GridSearchCV, StratifiedGroupKFold, cross_val_score
+from sklearn.naive_bayes import GaussianNB
+
+from mx2core.errors import DesignError
+from mx2core.partition import BalancedKFold, judge_parts
+
+X, Y = make_classification(120, n_classes=4, n_informative=6, random_state=0)
+
+
+@settings(deadline=None, max_examples=15)
+@given(data=st.data(), n=st.integers(20, 80), seed=st.integers(0, 999), k=st.integers(2, 5))
+def test_every_sample_is_validated_once_and_groups_are_never_cut(data, n, seed, k):
+    groups = np.array(data.draw(st.lists(st.integers(0, 12), min_size=n, max_size=n)))
+    groups[:k] = 20 + np.arange(k)  # as many groups as folds
+    splitter = BalancedKFold(k, random_state=seed, target=data.draw(st.sampled_from(["typical", "alike"])))
+    folds = list(splitter.split(np.zeros(n), np.arange(n) % 3, groups))
+    assert len(folds) == splitter.get_n_splits() == k
+    assert np.array_equal(np.sort(np.concatenate([test for _, test in folds])), np.arange(n))
+    for train, test in folds:
+        assert not set(groups[train].tolist()) & set(groups[test].tolist())
+        assert len(train) + len(test) == n
+        assert abs(len(test) - n / k) < np.unique(groups, return_counts=True)[1].max() + 1
+
+
+def test_without_groups_sizes_differ_by_one_sample():
+    sizes = [len(test) for _, test in BalancedKFold(7).split(X, Y)]
+    assert max(sizes) - min(sizes) == 1
+    assert sum(sizes) == 120
+
+
+def test_it_serves_scikit_learn():
+    splitter = BalancedKFold(4, random_state=3)
+    assert clone(splitter).get_params() == splitter.get_params()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert cross_val_score(GaussianNB(), X, Y, cv=splitter).shape == (4,)
+        search = GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}, cv=splitter).fit(X, Y)
+    assert search.n_splits_ == 4
+    clone(search)
+
+
+def test_labels_and_lengths_are_looked_at_together():
+    lengths = np.sort(np.random.default_rng(0).integers(1, 60, 120))
+    folds = BalancedKFold(5, lengths=lengths, target="alike").parts(X, Y)
+    assert (folds.divergence < folds.expected / 4).all()
+    labels, fifths = judge_parts(folds.of_unit, [Y, np.arange(120) // 24], n_random=200)
+    assert max(labels.mean.percentile, fifths.mean.percentile) < 0.05
+
+
+def test_groups_of_many_sizes_are_spread_better_than_by_stratified_group_kfold():
+    rng = np.random.default_rng(5)
+    groups = np.repeat(np.arange(60), rng.integers(1, 12, 60))
+    y = (rng.integers(0, 6, 60)[groups] + (rng.random(len(groups)) < 0.3)) % 6
+    ours = BalancedKFold(5, target="alike").parts(y, y, groups).of_unit
+    theirs = np.empty(len(y), int)
+    for fold, (_, test) in enumerate(StratifiedGroupKFold(5).split(y, y, groups)):
+        theirs[test] = fold
+    (one,), (other,) = (judge_parts(of, [y], n_random=10) for of in (ours, theirs))
+    assert one.mean.value < other.mean.value
+    assert np.ptp(np.bincount(ours)) <= np.ptp(np.bincount(theirs))
+
+
+@pytest.mark.parametrize(
+    ("options", "y", "groups", "says"),
+    [
+        ({"n_splits": 1}, Y, None, "n_splits"),
+        ({"n_splits": 2.5}, Y, None, "n_splits"),
+        ({"n_splits": 121}, Y, None, "units beyond one"),
+        ({}, None, None, "pass y"),
+        ({}, Y, [0] * 120, "1 groups cannot fill 5 parts"),
+        ({}, Y, [0], "one group per unit"),
+        ({"lengths": [1]}, Y, None, "`lengths`"),
+        ({"target": "best"}, Y, None, "typical"),
+    ],
+)
+def test_what_cannot_be_folded_is_refused(options, y, groups, says):
+    with pytest.raises(DesignError, match=says):
+        list(BalancedKFold(**options).split(X, y, groups))
