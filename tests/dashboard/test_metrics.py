@@ -1,4 +1,4 @@
-"""The page Metrics: every group opens, its numbers are the core's, and what cannot be scored is a sentence."""
+"""The page Metrics: every group opens, its numbers are those of the core, and bad input is a sentence."""
 
 import pytest
 
