@@ -59,7 +59,7 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Real corpora are slow. Browsers and whole programs first: no worker is left with a long one at the end."""
+    """Real corpora are slow. Browsers and whole programs first: what is left at the end is short."""
     for item in items:
         if "real_corpora" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)

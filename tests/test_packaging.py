@@ -113,7 +113,7 @@ def test_the_oldest_versions_that_are_promised_are_tried_in_ci():
 
 
 def test_what_pages_of_the_image_open_is_in_the_wheel_too(monkeypatch):
-    """So the visit of the image speaks for the wheel; what makes the samples and the catalogue is not read."""
+    """So the visit of the image speaks for the wheel; scripts and the catalogue's source are not read."""
     rooms = ("dashboard", "docs", "mx2core", "pages", "sample_data")
     read = {path for path in image() if path.parts[0] in rooms and path.suffix != ".po"}
     scripts = {path for path in read if path.parts[0] == "sample_data" and path.suffix == ".py"}

@@ -101,13 +101,13 @@ def write_fold_files(
         raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
     train, validation = names = file_names(corpus)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        _add(archive, "README.txt", _readme(partitions, corpus, train, validation))
-        _add(archive, "partitions.json", partitions_json(partitions, corpus, attributes=attributes))
+        add_member(archive, "README.txt", _readme(partitions, corpus, train, validation))
+        add_member(archive, "partitions.json", partitions_json(partitions, corpus, attributes=attributes))
         for number, mask in enumerate(partitions.masks, start=1):
             halves = [file_of_units(data, corpus, chosen=side) for side in (mask, ~mask)]
             for fold, parts in ((1, halves), (2, halves[::-1])):
                 for name, part in zip(names, parts, strict=True):
-                    _add(archive, f"split-{number:02d}-fold-{fold}/{name}", part)
+                    add_member(archive, f"split-{number:02d}-fold-{fold}/{name}", part)
             report(number, partitions.m)
 
 
@@ -124,7 +124,8 @@ def size_of_fold_files(partitions: PartitionSet, data: bytes) -> int:
     return 2 * partitions.m * len(data)
 
 
-def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+def add_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    """A file in the archive that has the same bytes everywhere."""
     entry = zipfile.ZipInfo(name, FIRST_MOMENT)
     entry.create_system = 3  # Unix, wherever it is written
     entry.external_attr = 0o100644 << 16

@@ -68,7 +68,7 @@ def _records(source: Source) -> Iterator[Record]:
         names = _class_names(schema.metadata or {})
         size = 0
         for batch in batches:
-            # Offsets are taken from an Arrow file as they stand there: one beyond its end would end the process.
+            # Arrow takes offsets as they stand in the file: one beyond its end would end the process.
             batch.validate(full=True)
             size += batch.nbytes
             _check_size(size, source)

@@ -1,0 +1,65 @@
+"""Rows of a table that each name a unit, in the order of the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from ..corpus.model import Corpus
+from ..errors import PartitionFileError
+from .spreadsheet import Rows, unguarded
+
+T = TypeVar("T")
+
+
+def by_unit(
+    header: list[str],
+    rows: Rows,
+    corpus: Corpus,
+    *,
+    read: Callable[[int, list[str]], T],
+    file: str | None,
+) -> list[T]:
+    """What `read` takes from the line and the cells of each unit's row, in corpus order.
+
+    Raises
+    ------
+    PartitionFileError
+        If a row is about no unit of the corpus, a unit has two rows, or one has none.
+    """
+    cell = header.index("unit_id")
+    known = set(corpus.unit_ids)
+    found: dict[str, T] = {}  # no more than the file has cells
+    lines: dict[str, int] = {}
+    for line, row in rows:
+        unit_id = unguarded(row[cell])
+        if unit_id not in known:
+            raise PartitionFileError(
+                "{corpus} has no unit {unit}. Use the corpus the table was made on; "
+                "a spreadsheet may also have rewritten the name.",
+                file=file,
+                line=line,
+                corpus=corpus.name,
+                unit=unit_id,
+            )
+        if unit_id in found:
+            raise PartitionFileError(
+                "The unit {unit} stands in line {earlier} already. Keep one row for each unit.",
+                file=file,
+                line=line,
+                unit=unit_id,
+                earlier=lines[unit_id],
+            )
+        lines[unit_id] = line
+        found[unit_id] = read(line, row)
+    if len(found) < len(corpus):
+        missing = next(unit for unit in corpus.unit_ids if unit not in found)
+        raise PartitionFileError(
+            "{n_missing} of the {n_units} units of {corpus} have no row, the first is {unit}.",
+            file=file,
+            n_missing=len(corpus) - len(found),
+            n_units=len(corpus),
+            corpus=corpus.name,
+            unit=missing,
+        )
+    return [found[unit_id] for unit_id in corpus.unit_ids]
