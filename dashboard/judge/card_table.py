@@ -100,6 +100,8 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
 def title(row: CardRow) -> str:
     """What a row is about."""
     name = "" if row.name is None else text.attribute(row.name)
+    if row.what == "smallest" and "part" in row.details:
+        return _("Fewest occurrences of a label in a part · {name}").format(name=name)
     return {
         "labels": f"χ²/J · {name}",
         "largest": _("Largest χ²/J of a part · {name}").format(name=name),
