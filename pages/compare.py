@@ -1,4 +1,4 @@
-"""How do models score on the same partitions? Choose, run, look."""
+"""How do models score on the same partitions? The result, and under it what to compare next."""
 
 import streamlit as st
 
@@ -20,18 +20,20 @@ if not predicted_column.answers(project.corpus):
     st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
     st.stop()
 
+run = None
 with problems.shown():
+    run = experiment_picker.choose_run(project, label=_("Experiment"))
+    if run is not None:
+        setup.progress(run)
+        comparison_results.results(run)
+        menu.next_step("decide")
+
+setting = st.container() if run is None else st.expander(_("Compare again"), icon=":material/tune:")
+with problems.shown(), setting:
     sets, asked = setup.choose_partitions(project)
     models = model_picker.choose(project.corpus, asked)
     setup.start(project, sets, models, asked)
 
-with problems.shown():
-    run = experiment_picker.choose_run(project, label=_("Experiment"))
-    if run is None:
-        st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))
-        example.offer("compare")
-    else:
-        st.subheader(_("Results"))
-        setup.progress(run)
-        comparison_results.results(run)
-        menu.next_step("decide")
+if run is None:
+    st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))
+    example.offer("compare")

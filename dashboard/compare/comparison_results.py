@@ -72,12 +72,30 @@ def results(run: Run) -> None:
             ).format(least=NOTHING_LEARNT),
             icon=":material/info:",
         )
+    _same_everywhere(comparison)
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
     if len(comparison.names) > 2:
         _pairs(comparison, metric)
     _by_label(comparison)
     _folds(run)
+
+
+def _same_everywhere(comparison: Comparison) -> None:
+    """Say which models learned nothing: they give one answer to everything, in all finished folds."""
+    names = [
+        model
+        for model, predicted in zip(comparison.models, comparison.predicted, strict=True)
+        if (predicted >= 0).any() and len(np.unique(predicted[predicted >= 0])) == 1
+    ]
+    if names:
+        st.warning(
+            _(
+                "Learned nothing: {models}. It gives the same answer everywhere, so its scores say nothing about it. Give "
+                "it more text, other features or weaker regularization."
+            ).format(models=inert(_(", ").join(names))),
+            icon=":material/warning:",
+        )
 
 
 def _choose_set(run: Run) -> Comparison:

@@ -9,21 +9,26 @@ import streamlit as st
 from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
 from dashboard.session import analysis, state
-from dashboard.ui import components, job_progress, predicted_column
+from dashboard.ui import components, expected_time, job_progress, predicted_column
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
-from dashboard.words.text import _
+from dashboard.words.text import _, joined
 from mx2core.models import draws_random_numbers, with_seeds
 from mx2core.partition import default_target
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from streamlit.delta_generator import DeltaGenerator
+
     from dashboard.server.experiments import Run
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
+    from mx2core.models import Model
 
 FRESH_M = 3  # splits of a new set, unless another number is asked for
+MOST_M = 20  # of splits asked for here
+PICKED = "compared_before"  # in the session: the sets that were picked when the page was last drawn
 MOST_SETS = 4  # of partitions in one experiment
 MOST_SEEDS = 10  # of a model in one experiment
 
@@ -53,35 +58,41 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
         ),
         max_selections=MOST_SETS,
     )
-    made = [project.partitions[key].partitions for key in picked if key in project.partitions]
-    whole = [partitions for partitions in made if components.as_a_set(partitions)]
-    most = min([20, *(len(partitions) for partitions in made if partitions not in whole)])
-    key = state.choice("m_compared", min(FRESH_M, most))
-    fixed = bool(picked) and len(whole) == len(picked)
-    st.session_state[key] = len(whole[0]) if fixed else min(st.session_state[key], most)
-    m = int(
-        count.number_input(
-            _("Splits m"), min_value=1, max_value=max(most, st.session_state[key]), key=key, disabled=fixed
-        )
-    )
-    if whole:
-        st.caption(
-            _(
-                "Balanced and centered sets made before are used whole, since what they promise holds for all of their "
-                "splits together."
-            )
-        )
+    made = [project.partitions[key] for key in picked if key in project.partitions]
+    whole = [kept for kept in made if components.as_a_set(kept.partitions)]
+    most = min([MOST_M, *(len(kept.partitions) for kept in made if kept not in whole)])
+    m = _number_of_splits(count, picked, whole, most)
     for one in dict.fromkeys(_effect_of(project, one) for one in picked):
         st.caption(components.effect(one))
-    seed = state.chosen("seed", 0)
+    anew = [kept for kept in whole if len(kept.partitions) != m]
+    if anew:
+        st.caption(
+            _(
+                "Balanced and centered splits are made as a set: for another m, {m} new splits are made in the same way."
+            ).format(m=m)
+        )
     sets = []
     for one in picked:
-        if one in project.partitions:
-            kept = project.partitions[one]
-            sets.append(kept if kept.partitions in whole else Kept(kept.partitions[:m], kept.file))
+        kept = project.partitions.get(one)
+        if kept is None:
+            sets.append(Kept(analysis.partitions(one, m, state.chosen("seed", 0))))
+        elif kept in anew:
+            sets.append(Kept(analysis.partitions(kept.partitions.method, m, kept.partitions.seed or 0)))
         else:
-            sets.append(Kept(analysis.partitions(one, m, seed)))
+            sets.append(kept if kept in whole else Kept(kept.partitions[:m], kept.file))
     return sets, asked
+
+
+def _number_of_splits(count: DeltaGenerator, picked: list[str], whole: list[Kept], most: int) -> int:
+    """The field for m; where a set that was made as a whole is picked anew, it begins at the m of the set."""
+    key = state.choice("m_compared", min(FRESH_M, most))
+    if whole and st.session_state.get(PICKED) != picked:
+        st.session_state[key] = len(whole[0].partitions)
+    st.session_state[PICKED] = list(picked)
+    st.session_state[key] = min(st.session_state[key], max([most, *(len(one.partitions) for one in whole)]))
+    return int(
+        count.number_input(_("Splits m"), min_value=1, max_value=max(most, st.session_state[key]), key=key)
+    )
 
 
 def _effect_of(project: Project, key: str) -> str:
@@ -91,7 +102,7 @@ def _effect_of(project: Project, key: str) -> str:
 
 def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | None, asked: str) -> None:
     """Say what it takes, and begin when the button is pressed."""
-    run, seeded, note = st.columns([2, 1, 5], vertical_alignment="bottom")
+    run, look, seeded, note = st.columns([2, 2, 1, 4], vertical_alignment="bottom")
     ready = bool(models) and bool(sets)
     drawing = [model.name for model in models or () if draws_random_numbers(model)]
     n_seeds = int(
@@ -117,13 +128,35 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         width="stretch",
         icon=":material/play_arrow:",
     )
+    quick = look.button(
+        _("Quick look"),
+        key="quick_look",
+        disabled=not ready,
+        width="stretch",
+        icon=":material/bolt:",
+        help=_("Trains on the first split of each set only. What it trains is used when you compare on all."),
+    )
     if not ready or models is None:
         note.caption(_("Choose partitions, and models that can be trained."))
         return
-    splits = sum(len(kept.partitions) for kept in sets)
     runs = [run for model in models for run in with_seeds(model, n_seeds)]
-    note.caption(_what_it_takes(splits, len(models), len(runs)))
-    if pressed:
+    splits = sum(len(kept.partitions) for kept in sets)
+    with note:
+        st.caption(joined((_what_it_takes(splits, len(models), len(runs)), *_time(2 * splits, runs))))
+        unknown = resources.processes(1) is not None and expected_time.seconds_each(runs) is None
+        if unknown and st.button(
+            _("How long will it take?"),
+            key="try_out",
+            type="tertiary",
+            icon=":material/timer:",
+            help=_("Trains each model on a few units and reckons from there."),
+        ):
+            with st.spinner(_("Training on a few units …")):
+                expected_time.try_out(runs, asked)
+            st.rerun()
+    if pressed or quick:
+        if quick:
+            sets = [Kept(kept.partitions[:1], kept.file) for kept in sets]
         id = experiments.begin(
             project, _title(project, models, sets), runs, [kept.partitions for kept in sets], asked
         )
@@ -131,6 +164,15 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         state.forget("replay")
         state.forget("run_set")
         st.rerun()
+
+
+def _time(folds: int, runs: Sequence[Model]) -> list[str]:
+    """How long so many folds take with each of the models; nothing where that is not known."""
+    each, n = expected_time.seconds_each(runs), folds * len(runs)
+    at_once = resources.processes(n)
+    if each is None or at_once is None:
+        return []
+    return [_("It will take {time}.").format(time=job_progress.duration(n * each / at_once))]
 
 
 def _what_it_takes(splits: int, models: int, runs: int) -> str:

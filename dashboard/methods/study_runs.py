@@ -6,37 +6,33 @@ done once and remembered; a rerun of the page asks the store for one row.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from dashboard.server import experiments, resources
 from dashboard.server.limits import check_trainings
-from dashboard.server.result_cache import Remembered, remembered
+from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.ui import job_progress
+from dashboard.ui import expected_time, job_progress
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import InputError
-from mx2core.results.kept import KeptDesign, open_design, seconds_of
+from mx2core.results.kept import KeptDesign, open_design
 from mx2core.training import ExperimentJob
 from mx2core.training.experiment import CorpusFile
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
-    from mx2core.corpus import Corpus
     from mx2core.models import Model
     from mx2core.results import Design
     from mx2core.results.methods import Study
     from mx2core.store.records import ExperimentRecord
     from mx2core.training import Evaluation
 
-STALE = 20  # seconds after which the store is asked again how long trainings take
 KEPT = 12  # designs whose folds and results stay in memory
 
 _opened: Remembered[KeptDesign] = Remembered(KEPT)
@@ -75,23 +71,13 @@ def button(n_trainings: int, models: Sequence[Model], key: str) -> bool:
 
 def _expected(n_trainings: int, models: Sequence[Model]) -> str:
     """How long that many trainings take, from those that the store has of these models on this corpus."""
-    corpus = state.project().corpus
-    settings = json.dumps([dict(one.settings) for one in models])
-    known = _seconds(corpus.units_sha256, settings, int(monotonic() / STALE), corpus, models)
-    if any(seconds is None for seconds in known):
+    each = expected_time.seconds_each(models)
+    if each is None:
         return _("time is estimated after the first folds on this corpus")
-    each = sum(seconds for seconds in known if seconds is not None) / len(known)
     at_once = resources.processes(n_trainings)
     if at_once is None:
         return _("how long depends on the cluster")
     return job_progress.duration(n_trainings * each / at_once)
-
-
-@remembered(40)
-def _seconds(
-    units_sha256: str, settings: str, time: int, _corpus: Corpus, _models: Sequence[Model]
-) -> tuple[float | None, ...]:
-    return seconds_of(resources.store(), _corpus, _models)
 
 
 def offer(

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import mx2core as mx
 from dashboard.methods import study_runs
 from dashboard.server import resources
-from dashboard.ui import components
+from dashboard.ui import components, expected_time
 from tests.dashboard.test_pages import opened, project_of
 from tests.waiting import until
 
@@ -99,16 +99,40 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
     block = project.keep(mx.block_partitions(len(project.corpus), 5))
     app = small.switch_page("../pages/compare.py").run()
     app.multiselect(key="compared_on").set_value([balanced]).run()
-    assert app.number_input(key="m_compared").disabled
     assert app.number_input(key="m_compared").value == 5
     assert any("20 trainings: 2 models on 5 splits" in one.value for one in app.caption)
     app.multiselect(key="compared_on").set_value([block]).run()
-    assert not app.number_input(key="m_compared").disabled
     app.number_input(key="m_compared").set_value(2).run()
+    assert any("8 trainings: 2 models on 2 splits" in one.value for one in app.caption)
     app.multiselect(key="compared_on").set_value([balanced, block]).run()
-    assert any("28 trainings: 2 models on 7 splits" in one.value for one in app.caption)
-    assert any("used whole" in one.value for one in app.caption)
+    assert any("40 trainings: 2 models on 10 splits" in one.value for one in app.caption)
+    assert not any("made as a set" in one.value for one in app.caption)
+    app.number_input(key="m_compared").set_value(3).run()  # free, but then another set
+    assert any("24 trainings: 2 models on 6 splits" in one.value for one in app.caption)
+    assert any("3 new splits are made" in one.value for one in app.caption)
     assert not app.exception
+
+
+def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypatch):
+    monkeypatch.setattr(expected_time, "estimated_seconds", lambda corpus, models, answers: (90.0, 30.0))
+    monkeypatch.setenv("MX2_WORKERS", "2")
+    app = small.switch_page("../pages/compare.py").run()
+    app.multiselect(key="compared_on").set_value(["block"]).run()
+    app.button(key="try_out").click().run()
+    # Twelve trainings of a minute each, two at a time.
+    assert any("It will take about 6 min." in one.value for one in app.caption)
+    monkeypatch.undo()
+    app.button(key="quick_look").click().run()
+    ended(app)
+    looked = project_of(app).experiments[-1]
+    assert says(app, "block, m = 1, seed 0")
+    app.button(key="compare").click().run()
+    ended(app)
+    folds = [set(resources.store().experiments.folds(id).values()) for id in project_of(app).experiments]
+    assert len(project_of(app).experiments) == 2
+    assert looked == project_of(app).experiments[0]
+    assert folds[0] < folds[1]
+    assert len(folds[0]) == 4
 
 
 def test_a_third_model_and_a_second_set_of_partitions(small):
