@@ -6,7 +6,7 @@ import json
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from dashboard.server import resources
+from dashboard.server import experiments, resources
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from mx2core.results.kept import seconds_of
@@ -28,8 +28,11 @@ def seconds_each(models: Sequence[Model]) -> float | None:
 
     None where nothing is known of a model.
     """
-    corpus = state.project().corpus
-    known = _seconds(corpus.units_sha256, _settings(models), int(monotonic() / STALE), corpus, models)
+    project = state.project()
+    corpus = project.corpus
+    # What was begun here is asked for at once; of what others train, now and then.
+    lately = (*project.experiments, str(experiments.running(project)), str(int(monotonic() / STALE)))
+    known = _seconds(corpus.units_sha256, _settings(models), lately, corpus, models)
     seconds = [one for one in known if one is not None]
     if len(seconds) < len(known):
         key = _key(models)
@@ -61,6 +64,6 @@ def _settings(models: Sequence[Model]) -> str:
 
 @remembered(40)
 def _seconds(
-    units_sha256: str, settings: str, time: int, _corpus: Corpus, _models: Sequence[Model]
+    units_sha256: str, settings: str, lately: tuple[str, ...], _corpus: Corpus, _models: Sequence[Model]
 ) -> tuple[float | None, ...]:
     return seconds_of(resources.store(), _corpus, _models)
