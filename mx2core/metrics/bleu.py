@@ -14,8 +14,8 @@ from .values import unspaced
 
 MOST_ORDER = 9
 
-# What the tokenizers of sacrebleu do, so that BLEU is the same: punctuation apart, and, in "zh", every character
-# of Chinese and of the symbols around it. Its ranges reach over general punctuation, too.
+# What the tokenizers of sacrebleu do, so that BLEU is the same: punctuation apart, and, in "zh", every
+# character of Chinese and of the symbols around it. Its ranges reach over general punctuation, too.
 _APART = (
     (re.compile(r"([\{-\~\[-\` -\&\(-\+\:-\@\/])"), r" \1 "),
     (re.compile(r"([^0-9])([\.,])"), r"\1 \2 "),

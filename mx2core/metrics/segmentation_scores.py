@@ -108,7 +108,7 @@ def segmentation_scores(
     words = [_words(text, i) for i, text in enumerate(gold)]
     if not words or (predicted is not None and len(predicted) != len(words)):
         raise ScoresError(
-            "Segmentation needs texts, each cut twice; found {n_gold} right and {n_predicted} predicted ones.",
+            "Segmentation needs texts, each cut twice; found {n_gold} right and {n_predicted} predicted.",
             n_gold=len(words),
             n_predicted=len(words) if predicted is None else len(predicted),
         )
