@@ -374,7 +374,7 @@ def word_intervals(
     both = set(cuts[0][1]) & set(cuts[1][1])
     shapes, notes = [], []
     for row, (_name, words) in enumerate(cuts):
-        for first, last in words:
+        for first, last in (word for word in words if word[1] <= len(letters)):
             right = (first, last) in both
             shapes.append(
                 {

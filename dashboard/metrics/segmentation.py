@@ -11,14 +11,17 @@ from dashboard.ui import components
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, SegmentationScores, intervals, scored
 
+SHOWN = 40  # letters of a text that the figure has room for
+
 
 def show(table: AnswerTable) -> None:
     answer = st.container(border=True)
     n = len(table.texts("words"))
-    first, which, turned = st.columns(3, gap="medium", vertical_alignment="bottom")
+    first, which = st.columns(2, gap="medium", vertical_alignment="bottom")
     key = state.choice("metrics_train", n // 2)
     st.session_state[key] = min(st.session_state[key], max(n - 1, 1))
     train = 0 if n < 2 else first.slider(_("Texts that give the vocabulary"), 0, n - 1, key=key)
+    turned = st.container(horizontal=True)
     backward = turned.toggle(_("Longest match from the end"), key=state.choice("metrics_backward", False))
     baseline = "segmented" not in table.columns or turned.toggle(
         _("Show the longest match instead"), key=state.choice("metrics_baseline", False)
@@ -37,7 +40,7 @@ def show(table: AnswerTable) -> None:
         (_("predicted"), intervals(row.predicted.split())),
     ]
     components.chart(
-        pictures.word_intervals(row.text, cuts, text=_),
+        pictures.word_intervals(row.text[:SHOWN], cuts, text=_),
         "metrics_intervals",
         alt=_("Right and predicted words of one text as intervals; those that both have are filled."),
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..metrics import AnswerTable
 
 HELP = "Compute metrics from a table with columns such as gold, predicted, score, query, reference, text."
+MOST_ROWS = 40  # of a table as text
 NOT_OPTIONS = ("file", "sample", "group", "columns", "json", "quiet", "run", "text")
 
 
@@ -137,8 +138,10 @@ def text(result: dict[str, Any]) -> str:
     lines = [f"{result['table']}: {result['n_rows']:,} rows"]
     for group in result["groups"]:
         lines += ["", f"{group['group']}", *_numbers(group["summary"])]
-        for records in _tables(group):
-            lines += ["", table(*records)]
+        for header, rows in _tables(group):
+            lines += ["", table(header, rows[:MOST_ROWS])]
+            if len(rows) > MOST_ROWS:
+                lines.append(f"and {len(rows) - MOST_ROWS:,} more rows, which --json prints")
     return "\n".join(lines)
 
 
