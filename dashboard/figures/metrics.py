@@ -11,7 +11,7 @@ from dashboard.figures.divergence import rows
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.scores import confusion
 from dashboard.figures.style import Text
-from mx2core.metrics import CostScores, NumberScores, RankCurve, ThresholdScores
+from mx2core.metrics import BleuScores, CostScores, NumberScores, RankCurve, ThresholdScores
 
 Floats = NDArray[np.float64]
 MOST = 600  # points of a curve that are drawn
@@ -337,6 +337,73 @@ def relative_errors(found: NumberScores, *, text: Text) -> Written:
         ],
         xaxis={"title": {"text": text("relative error")}, "rangemode": "tozero", "showgrid": True},
         yaxis={"title": {"text": text("share of items")}, "range": [0, 1.02], "tickformat": ".0%"},
+    )
+
+
+def ngram_rates(found: BleuScores, *, text: Text) -> Written:
+    """Precision with and without clipping, and recall, by the length of n-grams."""
+    names = [f"n = {row.n}" for row in found.rows]
+    looks = (
+        ([row.unclipped for row in found.rows], style.GREY, text("without clipping")),
+        ([row.precision for row in found.rows], style.TEAL, "P_n"),
+        ([row.recall for row in found.rows], style.VIOLET, text("recall")),
+    )
+    return written(
+        [
+            {
+                "type": "bar",
+                "x": names,
+                "y": values,
+                "marker": {"color": color},
+                "name": name,
+                "hovertemplate": name + ", %{x}: %{y:.4f}<extra></extra>",
+            }
+            for values, color, name in looks
+        ],
+        height=340,
+        top=40,
+        barmode="group",
+        yaxis={"range": [0, 1.02], "tickformat": ".1f"},
+    )
+
+
+def word_intervals(
+    letters: str, cuts: Sequence[tuple[str, Sequence[tuple[int, int]]]], *, text: Text
+) -> Written:
+    """The words of a text as intervals of letters, in two ways; intervals that both have are filled."""
+    both = set(cuts[0][1]) & set(cuts[1][1])
+    shapes, notes = [], []
+    for row, (_name, words) in enumerate(cuts):
+        for first, last in (word for word in words if word[1] <= len(letters)):
+            right = (first, last) in both
+            shapes.append(
+                {
+                    "type": "rect",
+                    "x0": first - 0.45,
+                    "x1": last + 0.45,
+                    "y0": row - 0.3,
+                    "y1": row + 0.3,
+                    "line": {"color": style.TEAL if right else style.RUST, "width": 2},
+                    "fillcolor": style.TEAL_AREA if right else style.NOTHING,
+                }
+            )
+            word = style.inert(letters[first - 1 : last])
+            notes.append({"x": (first + last) / 2, "y": row, "text": word, "showarrow": False})
+    axis = {"zeroline": False, "showgrid": False}
+    return written(
+        [{"type": "scatter", "x": [None], "y": [None], "showlegend": False}],
+        height=220,
+        left=16,
+        shapes=shapes,
+        annotations=notes,
+        xaxis=axis | {"range": [0.3, len(letters) + 0.7], "dtick": 1, "title": {"text": text("letter")}},
+        yaxis=axis
+        | {
+            "range": [1.5, -0.5],
+            "tickvals": [0, 1],
+            "ticktext": [name for name, _words in cuts],
+            "automargin": True,
+        },
     )
 
 

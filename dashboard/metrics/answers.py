@@ -28,6 +28,8 @@ def group_names() -> dict[str, str]:
         "costs": _("Costs"),
         "ranking": _("Rankings"),
         "regression": _("Numbers"),
+        "text": _("Texts"),
+        "segmentation": _("Words"),
     }
     return {group: names[group] for group in METRIC_GROUPS}
 
@@ -37,6 +39,10 @@ def column_names() -> dict[str, str]:
         "gold": _("right answer"),
         "predicted": _("predicted answer"),
         "score": _("score"),
+        "reference": _("reference"),
+        "text": _("predicted text"),
+        "words": _("right words, with spaces"),
+        "segmented": _("predicted words, with spaces"),
         "query": _("query"),
         "relevance": _("relevance"),
         "n_relevant": _("relevant documents in all"),

@@ -1,6 +1,7 @@
 """From right and predicted answers to counts, and from counts to scores."""
 
 from .answer_table import AnswerTable
+from .bleu import BleuScores, NgramCounts, bleu_scores
 from .class_scores import (
     AverageScores,
     ClassScores,
@@ -40,6 +41,13 @@ from .ranked_queries import QueryScores, RankCurve, RankedQueries, rank_curve, r
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
 from .segmentation import VocabularyRecall, vocabulary_recall
+from .segmentation_scores import (
+    SegmentationScores,
+    SegmentedText,
+    intervals,
+    longest_match,
+    segmentation_scores,
+)
 from .threshold_scores import (
     ThresholdPoint,
     ThresholdScores,
@@ -55,6 +63,7 @@ __all__ = [
     "AnswerTable",
     "Average",
     "AverageScores",
+    "BleuScores",
     "ClassScores",
     "CostScores",
     "CountsAbove",
@@ -62,6 +71,7 @@ __all__ = [
     "LabelScores",
     "MetricGroup",
     "MetricScores",
+    "NgramCounts",
     "NumberError",
     "NumberScores",
     "PrecisionRecallF",
@@ -69,11 +79,14 @@ __all__ = [
     "QueryScores",
     "RankCurve",
     "RankedQueries",
+    "SegmentationScores",
+    "SegmentedText",
     "ThresholdPoint",
     "ThresholdScores",
     "VocabularyRecall",
     "averaged",
     "averaged_gradient",
+    "bleu_scores",
     "class_scores",
     "confusion_matrix",
     "conlleval_report",
@@ -87,8 +100,10 @@ __all__ = [
     "found_in",
     "groups_for",
     "in_order",
+    "intervals",
     "known_direction",
     "label_counts",
+    "longest_match",
     "macro_area",
     "monotone_change",
     "number_scores",
@@ -106,6 +121,7 @@ __all__ = [
     "roc_curve",
     "sample_table",
     "scored",
+    "segmentation_scores",
     "smaller_is_better",
     "span_counts",
     "text_scores",

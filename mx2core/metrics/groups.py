@@ -16,10 +16,12 @@ from ..brief import brief
 from ..errors import Notice, ScoresError
 from . import sample_tables
 from .answer_table import AnswerTable
+from .bleu import BleuScores, bleu_scores
 from .class_scores import ClassScores, class_scores, default_positive
 from .cost_scores import CostScores, cost_scores
 from .number_scores import NumberScores, number_scores
 from .ranked_queries import RankedQueries, ranked_queries
+from .segmentation_scores import SegmentationScores, segmentation_scores
 from .threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
 
 MOST_NUMBERED = 50  # classes that have whole numbers for names
@@ -156,6 +158,34 @@ def _regression(table: AnswerTable, *, quantile: float, stretch: float) -> Numbe
     )
 
 
+def _text(table: AnswerTable, *, order: int, tokenize: str | None, smooth: bool) -> BleuScores:
+    return bleu_scores(
+        table.texts("reference"),
+        table.texts("text", blank=True),
+        order=order,
+        tokenize=tokenize,
+        smooth=smooth,
+    )
+
+
+def _segmentation(
+    table: AnswerTable, *, train: int | None, backward: bool, baseline: bool
+) -> SegmentationScores:
+    """The first `train` texts give the vocabulary, the others are scored."""
+    words = table.texts("words")
+    n = len(words) // 2 if train is None else train
+    if not 0 <= n < len(words):
+        raise ScoresError(
+            "Of {n} texts at most {most} can give the vocabulary, found {train}: one at least is scored.",
+            n=len(words),
+            most=len(words) - 1,
+            train=n,
+        )
+    predicted = None if baseline or "segmented" not in table.columns else table.texts("segmented")[n:]
+    vocabulary = {word for text in words[:n] for word in text.split()}
+    return segmentation_scores(words[n:], predicted, vocabulary=vocabulary, backward=backward)
+
+
 def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.bool_], str]:
     """Which items are of the positive class, and what it is called."""
     gold = np.array(table.texts("gold"))
@@ -198,6 +228,14 @@ _GROUPS = (
         optional=("n_relevant",),
     ),
     MetricGroup("regression", ("gold", "predicted"), _regression, {"quantile": 0.5, "stretch": 1.0}),
+    MetricGroup("text", ("reference", "text"), _text, {"order": 4, "tokenize": None, "smooth": True}),
+    MetricGroup(
+        "segmentation",
+        ("words",),
+        _segmentation,
+        {"train": None, "backward": False, "baseline": False},
+        optional=("segmented",),
+    ),
 )
 METRIC_GROUPS = {group.name: group for group in _GROUPS}
 

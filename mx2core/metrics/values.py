@@ -310,7 +310,7 @@ def text_scores(
             n_gold=len(references),
             n_predicted=len(predicted),
         )
-    if tokenize is None and _unspaced(references):
+    if tokenize is None and unspaced(references):
         raise ScoresError(
             "The right texts have no spaces between words, so whole sentences would count as words. Name a "
             "tokenizer: {chinese} for Chinese, {single} for single letters of any script, {spaced} if spaces "
@@ -340,7 +340,7 @@ def text_scores(
     }
 
 
-def _unspaced(texts: Sequence[str]) -> bool:
+def unspaced(texts: Sequence[str]) -> bool:
     """Whether these are in a script without spaces between words, and not cut into words."""
     words = [word for text in texts for word in text.split()]
     letters = [len(_UNSPACED.findall(word)) for word in words]
