@@ -26,6 +26,10 @@ def group_names() -> dict[str, str]:
         "classification": _("Classes"),
         "threshold": _("Thresholds"),
         "costs": _("Costs"),
+        "ranking": _("Rankings"),
+        "regression": _("Numbers"),
+        "text": _("Texts"),
+        "segmentation": _("Words"),
     }
     return {group: names[group] for group in METRIC_GROUPS}
 
@@ -34,7 +38,14 @@ def column_names() -> dict[str, str]:
     return {
         "gold": _("right answer"),
         "predicted": _("predicted answer"),
-        "score": _("score of the positive class"),
+        "score": _("score"),
+        "reference": _("reference"),
+        "text": _("predicted text"),
+        "words": _("right words, with spaces"),
+        "segmented": _("predicted words, with spaces"),
+        "query": _("query"),
+        "relevance": _("relevance"),
+        "n_relevant": _("relevant documents in all"),
     }
 
 

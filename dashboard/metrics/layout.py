@@ -19,7 +19,7 @@ from mx2core.metrics import AnswerTable, MetricScores, default_positive
 STEPS = 200  # of a slider over scores
 WIDTH = 150  # pixels; two beside each other on a phone
 
-Card = tuple[str, float | None, str]  # label, value, what it is made of
+Card = tuple[str, float | None, str | None]  # label, value, what it is made of
 
 
 def cards(found: Sequence[Card]) -> None:

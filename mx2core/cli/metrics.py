@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..metrics import AnswerTable
 
 HELP = "Compute metrics from a table with columns such as gold, predicted, score, query, reference, text."
+MOST_ROWS = 40  # of a table as text
 NOT_OPTIONS = ("file", "sample", "group", "columns", "json", "quiet", "run", "text")
 
 
@@ -50,6 +51,35 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--prior", type=float, metavar="P", help="share of positive items; default: that of the table"
+    )
+    command.add_argument("-k", type=int, metavar="K", help="candidates of a query looked at; default: 5")
+    command.add_argument(
+        "--found-only",
+        action="store_true",
+        default=None,
+        help="average precision over the relevant candidates, whatever the column n_relevant says",
+    )
+    command.add_argument("--quantile", type=float, metavar="Q", help="of relative errors; default: 0.5")
+    command.add_argument("--stretch", type=float, metavar="S", help="take the largest error S times")
+    command.add_argument("--order", type=int, metavar="N", help="longest n-grams of BLEU; default: 4")
+    command.add_argument(
+        "--tokenize", metavar="NAME", help="13a, zh, char or none; default: zh for texts without spaces"
+    )
+    command.add_argument(
+        "--no-smooth", dest="smooth", action="store_false", default=None, help="BLEU is 0 if some P_n is 0"
+    )
+    command.add_argument(
+        "--train",
+        type=int,
+        metavar="N",
+        help="texts at the beginning that give the vocabulary; default: half",
+    )
+    command.add_argument("--backward", action="store_true", default=None, help="longest match from the end")
+    command.add_argument(
+        "--baseline",
+        action="store_true",
+        default=None,
+        help="score the longest match, not the column segmented",
     )
 
 
@@ -108,8 +138,10 @@ def text(result: dict[str, Any]) -> str:
     lines = [f"{result['table']}: {result['n_rows']:,} rows"]
     for group in result["groups"]:
         lines += ["", f"{group['group']}", *_numbers(group["summary"])]
-        for records in _tables(group):
-            lines += ["", table(*records)]
+        for header, rows in _tables(group):
+            lines += ["", table(header, rows[:MOST_ROWS])]
+            if len(rows) > MOST_ROWS:
+                lines.append(f"and {len(rows) - MOST_ROWS:,} more rows, which --json prints")
     return "\n".join(lines)
 
 

@@ -22,6 +22,8 @@ NAMES = {
     "relevance": ("relevance", "rel", "grade"),
     "n_relevant": ("n_relevant", "relevant"),
     "reference": ("reference", "ref", "translation"),
+    "words": ("words", "gold_words"),
+    "segmented": ("segmented", "predicted_words"),
     "text": ("text", "hypothesis", "candidate", "output"),
 }
 _KNOWN = tuple(name for names in NAMES.values() for name in names)

@@ -1,6 +1,7 @@
 """From right and predicted answers to counts, and from counts to scores."""
 
 from .answer_table import AnswerTable
+from .bleu import BleuScores, NgramCounts, bleu_scores
 from .class_scores import (
     AverageScores,
     ClassScores,
@@ -33,11 +34,20 @@ from .curves import (
 from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
 from .gradients import averaged_gradient
-from .groups import METRIC_GROUPS, MetricGroup, MetricScores, groups_for, sample_table, scored
+from .groups import METRIC_GROUPS, MetricGroup, MetricScores, groups_for, query_rows, sample_table, scored
 from .margins import ProposedMargin, proposed_margin
+from .number_scores import NumberError, NumberScores, number_scores
+from .ranked_queries import QueryScores, RankCurve, RankedQueries, rank_curve, ranked_queries
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
 from .segmentation import VocabularyRecall, vocabulary_recall
+from .segmentation_scores import (
+    SegmentationScores,
+    SegmentedText,
+    intervals,
+    longest_match,
+    segmentation_scores,
+)
 from .threshold_scores import (
     ThresholdPoint,
     ThresholdScores,
@@ -53,6 +63,7 @@ __all__ = [
     "AnswerTable",
     "Average",
     "AverageScores",
+    "BleuScores",
     "ClassScores",
     "CostScores",
     "CountsAbove",
@@ -60,13 +71,22 @@ __all__ = [
     "LabelScores",
     "MetricGroup",
     "MetricScores",
+    "NgramCounts",
+    "NumberError",
+    "NumberScores",
     "PrecisionRecallF",
     "ProposedMargin",
+    "QueryScores",
+    "RankCurve",
+    "RankedQueries",
+    "SegmentationScores",
+    "SegmentedText",
     "ThresholdPoint",
     "ThresholdScores",
     "VocabularyRecall",
     "averaged",
     "averaged_gradient",
+    "bleu_scores",
     "class_scores",
     "confusion_matrix",
     "conlleval_report",
@@ -80,21 +100,28 @@ __all__ = [
     "found_in",
     "groups_for",
     "in_order",
+    "intervals",
     "known_direction",
     "label_counts",
+    "longest_match",
     "macro_area",
     "monotone_change",
+    "number_scores",
     "one_against_rest",
     "oriented",
     "point_at",
     "precision_recall_curve",
     "precision_recall_f",
     "proposed_margin",
+    "query_rows",
+    "rank_curve",
+    "ranked_queries",
     "ranking_scores",
     "regression_scores",
     "roc_curve",
     "sample_table",
     "scored",
+    "segmentation_scores",
     "smaller_is_better",
     "span_counts",
     "text_scores",

@@ -16,9 +16,15 @@ from ..brief import brief
 from ..errors import Notice, ScoresError
 from . import sample_tables
 from .answer_table import AnswerTable
+from .bleu import BleuScores, bleu_scores
 from .class_scores import ClassScores, class_scores, default_positive
 from .cost_scores import CostScores, cost_scores
+from .number_scores import NumberScores, number_scores
+from .ranked_queries import RankedQueries, ranked_queries
+from .segmentation_scores import SegmentationScores, segmentation_scores
 from .threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
+
+MOST_NUMBERED = 50  # classes that have whole numbers for names
 
 
 class MetricScores(Protocol):
@@ -106,6 +112,80 @@ def _costs(
     )
 
 
+def _ranking(table: AnswerTable, *, k: int, found_only: bool) -> RankedQueries:
+    places = query_rows(table)
+    relevance, scores = table.numbers("relevance", least=0.0), table.numbers("score")
+    among = None
+    if "n_relevant" in table.columns and not found_only:
+        stated = table.numbers("n_relevant", least=0.0)
+        among = [_same(stated[rows], query, table) for query, rows in places.items()]
+    return ranked_queries(
+        [relevance[rows] for rows in places.values()],
+        [scores[rows] for rows in places.values()],
+        k=k,
+        n_relevant=among,
+        names=list(places),
+    )
+
+
+def query_rows(table: AnswerTable) -> dict[str, NDArray[np.int64]]:
+    """The rows of each query, in order of first appearance.
+
+    >>> import mx2core as mx
+    >>> list(mx.metrics.query_rows(mx.metrics.sample_table("ranking")))
+    ['topic 1', 'topic 2', 'films']
+    """
+    places: dict[str, list[int]] = {}
+    for row, query in enumerate(table.texts("query")):
+        places.setdefault(query, []).append(row)
+    return {query: np.array(rows) for query, rows in places.items()}
+
+
+def _same(values: NDArray[np.float64], query: str, table: AnswerTable) -> int:
+    if (values != values[0]).any() or values[0] != int(values[0]):
+        raise ScoresError(
+            "The number of relevant documents of query {query} must be one whole number, the same in each "
+            "row.",
+            file=table.name,
+            query=query,
+        )
+    return int(values[0])
+
+
+def _regression(table: AnswerTable, *, quantile: float, stretch: float) -> NumberScores:
+    return number_scores(
+        table.numbers("gold"), table.numbers("predicted"), quantile=quantile, stretch=stretch
+    )
+
+
+def _text(table: AnswerTable, *, order: int, tokenize: str | None, smooth: bool) -> BleuScores:
+    return bleu_scores(
+        table.texts("reference"),
+        table.texts("text", blank=True),
+        order=order,
+        tokenize=tokenize,
+        smooth=smooth,
+    )
+
+
+def _segmentation(
+    table: AnswerTable, *, train: int | None, backward: bool, baseline: bool
+) -> SegmentationScores:
+    """The first `train` texts give the vocabulary, the others are scored."""
+    words = table.texts("words")
+    n = len(words) // 2 if train is None else train
+    if not 0 <= n < len(words):
+        raise ScoresError(
+            "Of {n} texts at most {most} can give the vocabulary, found {train}: one at least is scored.",
+            n=len(words),
+            most=len(words) - 1,
+            train=n,
+        )
+    predicted = None if baseline or "segmented" not in table.columns else table.texts("segmented")[n:]
+    vocabulary = {word for text in words[:n] for word in text.split()}
+    return segmentation_scores(words[n:], predicted, vocabulary=vocabulary, backward=backward)
+
+
 def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.bool_], str]:
     """Which items are of the positive class, and what it is called."""
     gold = np.array(table.texts("gold"))
@@ -139,6 +219,22 @@ _GROUPS = (
         ("gold", "score"),
         _costs,
         {"positive": None, "threshold": None, "miss": 1.0, "false_alarm": 1.0, "prior": None},
+    ),
+    MetricGroup(
+        "ranking",
+        ("query", "relevance", "score"),
+        _ranking,
+        {"k": 5, "found_only": False},
+        optional=("n_relevant",),
+    ),
+    MetricGroup("regression", ("gold", "predicted"), _regression, {"quantile": 0.5, "stretch": 1.0}),
+    MetricGroup("text", ("reference", "text"), _text, {"order": 4, "tokenize": None, "smooth": True}),
+    MetricGroup(
+        "segmentation",
+        ("words",),
+        _segmentation,
+        {"train": None, "backward": False, "baseline": False},
+        optional=("segmented",),
     ),
 )
 METRIC_GROUPS = {group.name: group for group in _GROUPS}
@@ -199,12 +295,24 @@ def scored(group: str, table: AnswerTable, **options: Any) -> MetricScores:
 def groups_for(table: AnswerTable) -> tuple[str, ...]:
     """The groups whose columns a table has, in the order of `METRIC_GROUPS`.
 
+    Right and predicted answers that are numbers with fractions, or many different ones, are no classes.
+
     >>> import mx2core as mx
     >>> table = mx.metrics.AnswerTable({"gold": ("a", "b"), "predicted": ("a", "a")})
     >>> mx.metrics.groups_for(table)
     ('classification',)
     """
-    return tuple(name for name, group in METRIC_GROUPS.items() if set(group.columns) <= set(table.columns))
+    having = [name for name, group in METRIC_GROUPS.items() if set(group.columns) <= set(table.columns)]
+    other = "classification" if "regression" in having and _are_amounts(table) else "regression"
+    return tuple(name for name in having if name != other)
+
+
+def _are_amounts(table: AnswerTable) -> bool:
+    try:
+        values = np.concatenate([table.numbers("gold"), table.numbers("predicted")])
+    except ScoresError:
+        return False
+    return bool((values != np.round(values)).any()) or len(np.unique(values)) > MOST_NUMBERED
 
 
 def sample_table(group: str) -> AnswerTable:

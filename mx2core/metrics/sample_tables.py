@@ -32,8 +32,75 @@ def scores() -> AnswerTable:
     )
 
 
+def queries() -> AnswerTable:
+    """Two topics with some relevant pages, not all of them found, and films with a user's ratings."""
+    lists = {
+        "topic 1": ([1, 1, 0, 1, 0, 0, 1], 4),
+        "topic 2": ([1, 0, 1, 0, 1, 0, 0], 5),
+        "films": ([5, 3, 2, 1, 2, 4, 0], 6),
+    }
+    rows = [
+        (query, str(relevance), str(len(ranked) - place), str(n))
+        for query, (ranked, n) in lists.items()
+        for place, relevance in enumerate(ranked)
+    ]
+    names = ("query", "relevance", "score", "n_relevant")
+    return AnswerTable(dict(zip(names, zip(*rows, strict=True), strict=True)), name="queries.csv")
+
+
+def numbers() -> AnswerTable:
+    """Prices and what was predicted of them; one is far off."""
+    gold = [12 + 2 * k + (k * 7) % 5 for k in range(30)]
+    off = [((k * 13) % 11 - 5) / 2 for k in range(30)]
+    predicted = [
+        right + wrong + (15 if k == 20 else 0) for k, (right, wrong) in enumerate(zip(gold, off, strict=True))
+    ]
+    return AnswerTable(
+        {"gold": tuple(map(str, gold)), "predicted": tuple(map(str, predicted))}, name="numbers.csv"
+    )
+
+
+def translations() -> AnswerTable:
+    """The translations of the notes, and two longer ones."""
+    rows = (
+        ("the cat is on the mat", "cat at the mat"),
+        ("the cat is on the mat", "the the the the the the the"),
+        ("the cat is on the mat", "the cat the cat"),
+        ("it rained all night , and the streets were wet", "it rained all night and the streets are wet"),
+        ("she gave the book back to her old teacher", "she gave the book to her old teacher"),
+    )
+    reference, text = zip(*rows, strict=True)
+    return AnswerTable({"reference": reference, "text": text}, name="translations.csv")
+
+
+def segmented() -> AnswerTable:
+    """Chinese texts cut into words; the last one is the example of the notes."""
+    rows = (
+        ("他 昨天 结婚 了", "他 昨天 结婚 了"),
+        ("老 和尚 住 在 山 上", "老 和尚 住 在 山 上"),
+        ("我 的 朋友 未结婚", "我 的 朋友 未结婚"),
+        ("研究 的 题目 很 有 意义", "研究 的 题目 很 有意义"),
+        ("研究生 昨天 来 了", "研究生 昨天 来 了"),
+        ("我们 在 学校 学习 语言", "我们 在 学校 学习 语言"),
+        ("生命 的 起源", "生命 的 起源"),
+        ("朋友 很 有 耐心", "朋友 很 有 耐心"),
+        ("研究 生命 的 起源", "研究生 命 的 起源"),
+        ("他 的 题目 很 新", "他 的 题目 很 新"),
+        ("和尚 在 学习", "和尚 在 学习"),
+        ("语言 学校 的 朋友 来 了", "语言 学校 的 朋友 来 了"),
+        ("我们 尚未 起床", "我们 尚未 起床"),
+        ("结婚 的 和 尚未 结婚 的", "结婚 的 和尚 未结婚 的"),
+    )
+    words, found = zip(*rows, strict=True)
+    return AnswerTable({"words": words, "segmented": found}, name="words.csv")
+
+
 SAMPLES: dict[str, Callable[[], AnswerTable]] = {
     "classification": classes,
     "threshold": scores,
     "costs": scores,
+    "ranking": queries,
+    "regression": numbers,
+    "text": translations,
+    "segmentation": segmented,
 }

@@ -1,0 +1,73 @@
+"""Words of texts as intervals, known and unknown, beside the longest match."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.figures import metrics as pictures
+from dashboard.metrics.layout import cards, notices
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _
+from mx2core.metrics import AnswerTable, SegmentationScores, intervals, scored
+
+SHOWN = 40  # letters of a text that the figure has room for
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    n = len(table.texts("words"))
+    first, which = st.columns(2, gap="medium", vertical_alignment="bottom")
+    key = state.choice("metrics_train", n // 2)
+    st.session_state[key] = min(st.session_state[key], max(n - 1, 1))
+    train = 0 if n < 2 else first.slider(_("Texts that give the vocabulary"), 0, n - 1, key=key)
+    turned = st.container(horizontal=True)
+    backward = turned.toggle(_("Longest match from the end"), key=state.choice("metrics_backward", False))
+    baseline = "segmented" not in table.columns or turned.toggle(
+        _("Show the longest match instead"), key=state.choice("metrics_baseline", False)
+    )
+    found = scored("segmentation", table, train=train, backward=backward, baseline=baseline)
+    assert isinstance(found, SegmentationScores)
+    total = len(found.rows)
+    key = state.choice("metrics_text", total)
+    st.session_state[key] = min(st.session_state[key], total)
+    number = which.number_input(_("Text"), 1, total, key=key)
+    with answer:
+        _answer(found)
+    row = found.rows[number - 1]
+    cuts = [
+        (_("right"), intervals(row.gold.split())),
+        (_("predicted"), intervals(row.predicted.split())),
+    ]
+    components.chart(
+        pictures.word_intervals(row.text[:SHOWN], cuts, text=_),
+        "metrics_intervals",
+        alt=_("Right and predicted words of one text as intervals; those that both have are filled."),
+    )
+    st.caption(
+        _(
+            "Of {gold} right and {predicted} predicted words of this text {right} are the same interval."
+        ).format(gold=row.n_gold, predicted=row.n_predicted, right=row.right)
+    )
+    notices(found)
+
+
+def _answer(found: SegmentationScores) -> None:
+    scores = found.summary
+    cards(
+        (
+            ("F1", found.f, f"P {found.precision:.2f} · R {found.recall:.2f}"),
+            (_("Precision"), found.precision, None),
+            (_("Recall"), found.recall, None),
+            (_("Unknown words"), scores["oov_rate"], f"{found.n_unknown:,} / {found.n_words:,}"),
+            (_("Recall, known"), found.known_recall, None),
+            (_("Recall, unknown"), found.unknown_recall, None),
+            (_("Longest match F1"), found.baseline_f, _("the one to beat")),
+        )
+    )
+    st.caption(
+        _(
+            "A word is right if both its ends are. Unknown words do not stand among the texts that give the vocabulary; the "
+            "longest match looks words up in it. Without a vocabulary there is none."
+        )
+    )

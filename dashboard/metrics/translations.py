@@ -1,0 +1,68 @@
+"""Predicted texts: BLEU, its parts, and the recall that it lacks."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures import metrics as pictures
+from dashboard.metrics.layout import cards, notices
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.text import _
+from mx2core.metrics import AnswerTable, BleuScores, scored
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    longest, cut, smoothed = st.columns(3, gap="medium", vertical_alignment="bottom")
+    order = longest.slider(_("Longest n-grams"), 1, 6, key=state.choice("metrics_order", 4))
+    ways = {
+        "auto": _("by the texts"),
+        "13a": _("words (13a)"),
+        "zh": _("Chinese characters (zh)"),
+        "char": _("letters (char)"),
+        "none": _("spaces (none)"),
+    }
+    way = pick(_("Tokens"), ways, "metrics_tokenize", "auto", place=cut)
+    smooth = smoothed.toggle(_("Smooth P_n where nothing matches"), key=state.choice("metrics_smooth", True))
+    found = scored("text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth)
+    assert isinstance(found, BleuScores)
+    with answer:
+        _answer(found)
+    components.chart(
+        pictures.ngram_rates(found, text=_),
+        "metrics_ngrams",
+        alt=_("Precision with and without clipping, and recall, for every length of n-grams."),
+    )
+    notices(found)
+    counts = {
+        "n": [row.n for row in found.rows],
+        _("predicted n-grams"): [row.predicted for row in found.rows],
+        _("reference n-grams"): [row.reference for row in found.rows],
+        _("matching"): [row.matched for row in found.rows],
+        _("matching, clipped"): [row.clipped for row in found.rows],
+    }
+    components.table(pd.DataFrame(counts), "metrics_ngram_counts")
+
+
+def _answer(found: BleuScores) -> None:
+    cards(
+        (
+            ("BLEU", found.bleu, f"n = 1 … {len(found.rows)}"),
+            (
+                _("Brevity penalty"),
+                found.brevity_penalty,
+                f"c = {found.length:,} · r = {found.reference_length:,}",
+            ),
+            *((f"P_{row.n}", row.precision, f"{row.clipped:,} / {row.predicted:,}") for row in found.rows),
+            (_("Average recall"), found.average_recall, _("no penalty")),
+        )
+    )
+    st.caption(
+        _(
+            "BLEU is the brevity penalty times the geometric mean of the P_n, of the whole corpus. An n-gram counts at most "
+            "as often as the reference has it (clipped). BLEU of other corpora or tokens cannot be compared."
+        )
+    )
