@@ -5,7 +5,8 @@
     python -m benchmarks.replicability names                    the sample of Chinese names, CRFs
     python -m benchmarks.replicability truth                    fresh questions of the sample's generator
 
-`--csv` writes the table; with `--store` nothing is trained twice.
+Without a word: the sample of questions with two laboratories. `--csv` writes the table; with
+`--store` nothing is trained twice.
 Results stand in docs/results/replicability-*.csv, what they say in docs/replicability.md.
 """
 
@@ -89,12 +90,17 @@ def truth(n_corpora=40):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    arguments.add_argument("what", choices=("intents", "texts", "names", "truth"))
+    # Without a word the sample of questions with few laboratories, so that all benchmarks run through.
+    arguments.add_argument("what", nargs="?", choices=("intents", "texts", "names", "truth"))
     arguments.add_argument("file", nargs="?")
     arguments.add_argument("--laboratories", type=int)
     arguments.add_argument("--store")
     arguments.add_argument("--csv")
     options = arguments.parse_args()
+    if options.what is None:
+        options.what, options.laboratories = "intents", options.laboratories or 2
+    if options.what == "texts" and options.file is None:
+        arguments.error("texts needs the file of Banking77's test questions")
     if options.what == "truth":
         truth()
         return

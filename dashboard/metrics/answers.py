@@ -6,9 +6,11 @@ import hashlib
 
 import streamlit as st
 
+from dashboard.server import experiments
 from dashboard.server.limits import Limits
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
+from dashboard.ui import experiment_picker
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
@@ -16,7 +18,9 @@ from dashboard.words.text import _, inert
 from mx2core.exchange import read_answer_table, write_answer_table
 from mx2core.exchange.answer_table import MAX_BYTES
 from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
+from mx2core.training import Comparison, answer_table
 
+COMPARED = "classification"  # what every comparison has answers for
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 
@@ -58,10 +62,14 @@ def choose_group() -> str:
 def choose(group: str) -> AnswerTable | None:
     """The answers that are scored; None while the user has not brought all of them."""
     sources = {"sample": _("example"), "table": _("own table")}
+    if group == COMPARED and any(run.n_finished for run in experiments.listed(state.project())):
+        sources["run"] = _("comparison of this project")
     where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     source = pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
     if source == "sample":
         return _sample(group, what)
+    if source == "run":
+        return _of_run(what)
     _bring(group)
     found = _kept()
     return None if found is None else _with_columns(group, found)
@@ -80,6 +88,24 @@ def _sample(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable
         on_click="ignore",
     )
     return table
+
+
+def _of_run(place: st.delta_generator.DeltaGenerator) -> AnswerTable | None:
+    """What a model of a finished comparison predicted, over its folds."""
+    with place:
+        run = experiment_picker.choose_run(state.project(), label=_("Comparison"))
+        if run is None:
+            return None
+        comparison = run.comparisons[0]
+        models = list(comparison.models)
+        model = pick(_("Model"), models, "metrics_model", models[0])
+    finished = len(comparison.results)
+    return _answered(state.chosen("run"), finished, models.index(model), comparison)
+
+
+@remembered(4)
+def _answered(run: str, finished: int, model: int, _comparison: Comparison) -> AnswerTable:
+    return answer_table(_comparison, model)
 
 
 def _bring(group: str) -> None:

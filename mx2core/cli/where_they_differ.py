@@ -26,7 +26,8 @@ def add(command: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAMES",
         help="mean difference of groups of units, with intervals that hold together: attributes of the "
-        "corpus such as label, target, length, document; unseen for words that were not trained on",
+        "corpus such as label, target, length, document; unseen for words that were not trained on, "
+        "unseen:label+word for entities",
     )
     group.add_argument(
         "--examples",

@@ -318,7 +318,10 @@ class _Work:
     def _drawn(self, part_of: NDArray[np.int64], part: int, draws: Draws, sample: int) -> NDArray[np.int64]:
         """Some groups of a part."""
         groups = np.flatnonzero(part_of == part)
-        return groups[draws.below(len(groups), sample)] if len(groups) > sample else groups
+        if len(groups) <= sample:
+            return groups
+        drawn: NDArray[np.int64] = np.unique(groups[draws.below(len(groups), sample)])  # none twice
+        return drawn
 
 
 def _chi_square(table: NDArray[np.int64]) -> float:

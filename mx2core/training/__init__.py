@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .answers import answer_table as answer_table
     from .decision import Decision as Decision
     from .decision import Question as Question
     from .decision import decide as decide
@@ -51,6 +52,7 @@ _MODULE_OF = {
     "Progress": "jobs",
     "Question": "decision",
     "SteadyUnit": "steady_answers",
+    "answer_table": "answers",
     "compare": "runner",
     "decide": "decision",
     "evaluate": "runner",

@@ -29,7 +29,8 @@ def unit_groups(
     by : str
         An attribute of the corpus, such as label, target, length or document: each of its labels
         makes a group of the units that hold it. Or "unseen": units with a word that was not in the
-        training half of the run that validated them, and those without.
+        training half of the run that validated them, and those without; "unseen:label+word" the same
+        of entities with their words, or of any other attribute.
     partitions : PartitionSet, optional
         Needed for "unseen".
     least : int
@@ -53,8 +54,12 @@ def unit_groups(
     {'neg': 20, 'pos': 20}
     """
     if by == UNSEEN and partitions is not None:
-        new = _with_new_words(corpus, partitions)
+        new = _with_unseen(corpus, partitions, "word")
         return {"unseen words": new, "seen words only": ~new}
+    if by.startswith(f"{UNSEEN}:") and partitions is not None:
+        name = by.removeprefix(f"{UNSEEN}:")
+        new = _with_unseen(corpus, partitions, name)
+        return {f"unseen {name}": new, f"no unseen {name}": ~new}
     attribute = corpus.attribute(by)
     held = (attribute.counts > 0).tocsc()
     groups: dict[str, NDArray[np.bool_]] = {}
@@ -119,9 +124,9 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
     return tuple(found[unit] for unit in range(len(corpus)))
 
 
-def _with_new_words(corpus: Corpus, partitions: PartitionSet) -> NDArray[np.bool_]:
-    """Units that hold a word which the run that validated them was not trained on, (m, n_units)."""
-    held = (corpus.attribute("word").counts > 0).astype(np.int64).tocsr()
+def _with_unseen(corpus: Corpus, partitions: PartitionSet, name: str) -> NDArray[np.bool_]:
+    """Units that hold a label which the run that validated them was not trained on, (m, n_units)."""
+    held = (corpus.attribute(name).counts > 0).astype(np.int64).tocsr()
     new = np.zeros(partitions.masks.shape, dtype=bool)
     for split, mask in enumerate(partitions.masks):
         for train in (mask, ~mask):

@@ -5,7 +5,10 @@ import pytest
 from dashboard.metrics import answers
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
 
+from .test_experiments import compared, small
 from .test_pages import opened
+
+__all__ = ["small"]
 
 
 def page(language="en", group=None, table=None):
@@ -56,6 +59,15 @@ def test_an_own_table_and_its_columns():
     app.switch_page("../pages/runs.py").run()
     app.switch_page("../pages/metrics.py").run()  # kept with the project
     assert numbers(app)["Error rate"] == "0.5000"
+
+
+def test_a_comparison_of_the_project(small):
+    app = compared(small)
+    app.switch_page("../pages/metrics.py").run()
+    app.segmented_control(key="metrics_source").set_value("run").run()
+    assert not app.exception
+    assert not app.error
+    assert 0 <= float(numbers(app)["Error rate"]) <= 1
 
 
 BAD = {

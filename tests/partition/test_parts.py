@@ -39,6 +39,13 @@ def test_sizes_are_exact_without_groups_and_the_seed_picks_one():
     assert deal_parts(counts, (150, 53), seed=1).sizes == (150, 53)
 
 
+def test_sizes_stay_exact_where_parts_are_larger_than_a_sample_of_exchanges():
+    """A unit that was drawn twice was moved twice in the books, and once in truth."""
+    counts = words(1_000, 20)
+    for target in ("typical", "alike"):
+        assert deal_parts([counts], (1,) * 5, target=target).sizes == (200,) * 5
+
+
 def test_the_divergence_is_that_of_scipy():
     counts = roles(120, 6)
     found = deal_parts([counts], (2, 1, 1))

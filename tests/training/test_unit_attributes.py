@@ -58,6 +58,12 @@ def test_unseen_words_by_plain_loops():
             assert groups["unseen words"][i, unit] == bool(words[unit] - seen)
     assert np.array_equal(groups["seen words only"], ~groups["unseen words"])
     assert groups["unseen words"].any()
+    same = mx.training.unit_groups(corpus, "unseen:word", partitions=partitions)
+    assert np.array_equal(same["unseen word"], groups["unseen words"])
+    entities = mx.training.unit_groups(corpus, "unseen:label+word", partitions=partitions)
+    assert (entities["unseen label+word"] != entities["no unseen label+word"]).all()
+    with pytest.raises(InputError, match="nothing"):
+        mx.training.unit_groups(corpus, "unseen:nothing", partitions=partitions)
 
 
 def test_clusters_are_a_field_of_the_sentences():
