@@ -14,16 +14,17 @@ import numpy as np
 
 from ..corpus.model import Corpus
 from ..errors import PartitionFileError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in, written
 from ..partition import PartitionSet
 from .sizes import MAX_PARTITIONS, check_units
 from .spreadsheet import csv_bytes, read_rows, unguarded
+from .unit_names import UnitNames
 
 MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
 
 
-def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
+def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
     r"""A CSV with the columns unit_id, split_1 … split_m.
 
     Names that a spreadsheet would run or rewrite have an apostrophe in front, see
@@ -46,15 +47,16 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
     halves = np.where(partitions.masks.T, 1, 2).tolist()
     header = ["unit_id", *(f"split_{i}" for i in range(1, partitions.m + 1))]
     rows = ([name, *row] for name, row in zip(corpus.unit_ids, halves, strict=True))
-    return csv_bytes(chain([header], rows))
+    return written(csv_bytes(chain([header], rows)), path)
 
 
 @way_in(PartitionFileError)
-def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str | None = None) -> PartitionSet:
+def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = None) -> PartitionSet:
     """Partitions from such a CSV, in any order of rows, verified against the corpus.
 
-    The delimiter may be a comma, semicolon or tab, and columns of other names are
-    passed over, so a table that was sorted or commented in a spreadsheet can come back.
+    Units stand there by name, or all of them by row number from 0. The delimiter may be a comma, semicolon
+    or tab, and columns of other names are passed over, so a table that was sorted or commented in a
+    spreadsheet can come back.
 
     Raises
     ------
@@ -64,21 +66,21 @@ def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str |
     OSError
         If there is no such file, or it may not be read.
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     header, rows = read_rows(data, name)
     id_cell, split_cells = _columns(header, name)
-    position = {unit: number for number, unit in enumerate(corpus.unit_ids)}
+    names = UnitNames(corpus.unit_ids)
     lines: dict[int, int] = {}  # unit -> line where it stands
     found: dict[int, bytes] = {}  # unit -> its half in each split; no more than the file has cells
     for line, row in rows:
         unit_id = unguarded(row[id_cell])
-        unit = position.get(unit_id)
+        unit = names.find(unit_id)
         if unit is None:
             raise PartitionFileError(
-                "{corpus} has no unit {unit}. Use the corpus the table was made on; "
-                "a spreadsheet may also have rewritten the name.",
+                "{corpus} has no unit {unit}. Use the corpus the table was made on; a spreadsheet may also "
+                "have rewritten the name, and row numbers are those from 0 to {last}.",
+                last=len(corpus) - 1,
                 file=name,
                 line=line,
                 corpus=corpus.name,
