@@ -84,6 +84,16 @@ def name_of(source: Any, name: str | None) -> str | None:
     return name or (None if isinstance(source, bytes) else Path(source).name)
 
 
+@contextmanager
+def to_write(target: str | Path | BinaryIO) -> Iterator[BinaryIO]:
+    """A file that is open already as it is; one that a path names, written whole or not at all."""
+    if isinstance(target, str | Path):
+        with writing_whole(target) as file:
+            yield file
+    else:
+        yield target
+
+
 def read_limited(
     source: Readable,
     limit: int,

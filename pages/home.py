@@ -1,13 +1,23 @@
-"""What is this, and where to begin: a file of one's own, a sample, or what was open before."""
+"""What this is, in one minute, and where to begin: a file of one's own, a sample, or what was open before."""
 
-from dashboard.home import project_settings, recent_projects, welcome
+import streamlit as st
+
+from dashboard.home import argument, project_settings, recent_projects, welcome
 from dashboard.session import state
 from dashboard.words import problems
+from dashboard.words.text import _
 
 welcome.what()
 with problems.shown():
-    welcome.begin()
+    records = recent_projects.recent()
+    if records or state.project().begun:
+        recent_projects.show(records)
+        welcome.begin()
+        with st.expander(_("Why a single split is not enough: one minute"), icon=":material/casino:"):
+            argument.show(by_itself=False)
+    else:
+        argument.show(by_itself=True)
+        welcome.begin()
     welcome.path()
-    recent_projects.show()
     project_settings.show(state.project())
     project_settings.bring()

@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from dashboard.metrics import answers, classes
+from dashboard.metrics import answers, classes, costs, thresholds
 from dashboard.session.fragments import fragment
 from dashboard.words import problems
 from dashboard.words.text import _
 
 VIEWS = {
     "classification": classes.show,
+    "threshold": thresholds.show,
+    "costs": costs.show,
 }
 
 st.title(_("What are these answers worth?"))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import settings
 
 # A busy machine makes nothing wrong.
-settings.register_profile("without deadlines", deadline=None)
-settings.load_profile("without deadlines")
+settings.register_profile("tests", deadline=None, max_examples=50)
+settings.load_profile("tests")
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -57,8 +57,12 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers and whole programs first: what is left at the end is short, and no worker waits long."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Real corpora are slow. Browsers and whole programs first: what is left at the end is short."""
+    for item in items:
+        if "real_corpora" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+    yield
     long = ("test_readme.py", "test_packaging.py", "test_programs.py")
     items.sort(key=lambda item: item.path.name not in long and item.path.parent.name != "browser")

@@ -20,12 +20,9 @@ MEGABYTES, SECONDS = 3_000, 120  # of address space, and of processor time, for 
 QUICK = (
     "a_document_nested_deeply",
     "a_member_packed_with_lzma",
-    "a_number_of_many_digits_in_partitions",
     "a_number_of_many_digits_in_predictions",
-    "a_project_nested_deeply",
     "a_record_nested_deeply",
     "columns_of_folds",
-    "members_of_nothing",
 )
 
 

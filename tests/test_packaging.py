@@ -112,8 +112,16 @@ def test_the_oldest_versions_that_are_promised_are_tried_in_ci():
         assert f'"{name}=={version}.*"' in workflow, name
 
 
+def test_what_pages_of_the_image_open_is_in_the_wheel_too(monkeypatch):
+    """So the visit of the image speaks for the wheel; scripts and the catalogue's source are not read."""
+    rooms = ("dashboard", "docs", "mx2core", "pages", "sample_data")
+    read = {path for path in image() if path.parts[0] in rooms and path.suffix != ".po"}
+    scripts = {path for path in read if path.parts[0] == "sample_data" and path.suffix == ".py"}
+    assert read - scripts - wheel(monkeypatch) == set()
+
+
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("made", ["image", "wheel"])
+@pytest.mark.parametrize("made", ["image", pytest.param("wheel", marks=pytest.mark.slow)])
 def test_every_page_opens_from_what_is_installed(made, tmp_path, monkeypatch):
     files = image() if made == "image" else wheel(monkeypatch)
     assert Path("dashboard/main.py") in files

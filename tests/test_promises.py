@@ -128,24 +128,6 @@ def test_the_paragraph_for_a_paper_says_them_too(language):
     assert in_language(promise.KNOWN_ERRORS_IN_SHORT, language) in paragraph
 
 
-@pytest.mark.parametrize("language", PAGES)
-def test_the_start_page_promises_on_a_condition(language):
-    with text.spoken(language):
-        (start,) = [
-            words
-            for words in _sentences(language)
-            if words.startswith(("The score of a model depends", "模型的得分取决于"))
-        ]
-    assert IF.search(start)
-    assert "½" in start
-
-
-def _sentences(language: str) -> list[str]:
-    return [
-        str(message.id if language == "en" else message.string) for message in catalogue.read() if message.id
-    ]
-
-
 @pytest.mark.parametrize(
     ("options", "known"),
     [((), True), (("--alternative", "two-sided"), True), (("--pairs",), True), (("--mode", "fixed"), False)],

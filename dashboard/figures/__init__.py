@@ -2,6 +2,7 @@
 
 from dashboard.figures.calibration import by_method, plan, rates
 from dashboard.figures.corpus import label_frequencies
+from dashboard.figures.deals import dealt, tested_sets
 from dashboard.figures.divergence import contributions, divergence_histogram, overlaps, schemes
 from dashboard.figures.learn import (
     above_the_floor,
@@ -34,6 +35,7 @@ __all__ = [
     "conclusions",
     "confusion",
     "contributions",
+    "dealt",
     "divergence_histogram",
     "error_parts",
     "estimates",
@@ -62,6 +64,7 @@ __all__ = [
     "stops",
     "survival",
     "survivors_of_both",
+    "tested_sets",
     "trials",
     "two_halves",
     "variance_parts",

@@ -11,8 +11,11 @@ from dashboard.figures.divergence import rows
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.scores import confusion
 from dashboard.figures.style import Text
+from mx2core.metrics import CostScores, ThresholdScores
 
 Floats = NDArray[np.float64]
+MOST = 600  # points of a curve that are drawn
+BARS = 30  # of a histogram of scores
 WRITTEN = 12  # classes whose cells have room for a number
 DARK = 0.6  # share of a class from which a cell is dark
 ClassRow = tuple[str, float, float, float]  # name, precision, recall, F
@@ -105,3 +108,198 @@ def class_rows(found: Sequence[ClassRow], *, n_averages: int, beta: float, text:
         xaxis={"range": [-0.02, 1.02], "tickformat": ".1f", "showgrid": True},
         yaxis=rows([style.inert(row[0]) for row in found]) | {"zeroline": False},
     )
+
+
+def precision_recall(found: ThresholdScores, *, text: Text) -> Written:
+    """Precision against recall, with break-even point, best F and the chosen threshold."""
+    counts = found.counts
+    shown = _some(len(counts.thresholds))
+    bend = found.break_even
+    marks = [
+        _mark(found.at.recall, found.at.precision, text("chosen threshold"), style.RUST, "circle"),
+        _mark(found.best.recall, found.best.precision, text("best F"), style.VIOLET, "star"),
+        _mark(bend, bend, text("break-even point"), "#2563eb", "square"),
+    ]
+    return _unit_square(
+        [
+            _curve(
+                counts.recall[shown],
+                counts.precision[shown],
+                text("P–R curve"),
+                counts.thresholds[shown],
+            ),
+            _straight((0, 1), (0, 1)),
+            _straight((0, 1), (found.share_positive,) * 2, "dash"),
+            *marks,
+        ],
+        text("recall"),
+        text("precision"),
+        by_chance=(0.0, found.share_positive, text("by chance")),
+    )
+
+
+def roc(found: ThresholdScores, *, text: Text) -> Written:
+    """True against false positive rate, the area under it, and the chosen threshold."""
+    counts = found.counts
+    shown = np.concatenate(([0], _some(len(counts.thresholds)) + 1))
+    x, y = (np.concatenate(([0.0], rate))[shown] for rate in (counts.false_positive_rate, counts.recall))
+    curve = _curve(x, y, text("ROC curve, AUC {auc:.4f}").format(auc=found.auc))
+    return _unit_square(
+        [
+            curve | {"fill": "tozeroy", "fillcolor": style.TEAL_AREA},
+            _straight((0, 1), (0, 1), "dash"),
+            _mark(
+                found.at.false_positive_rate, found.at.recall, text("chosen threshold"), style.RUST, "circle"
+            ),
+        ],
+        text("false positive rate"),
+        text("true positive rate (recall)"),
+        by_chance=(0.6, 0.6, text("by chance")),
+    )
+
+
+def scores_by_class(found: ThresholdScores, *, text: Text) -> Written:
+    """How many items of each side score how much, and where they are cut."""
+    counts = found.counts
+    ends = float(counts.thresholds[-1]), float(counts.thresholds[0])
+    sides = (
+        (np.diff(counts.fp, prepend=0.0), style.GREY, text("all others")),
+        (np.diff(counts.tp, prepend=0.0), style.TEAL, style.inert(found.positive)),
+    )
+    data = []
+    for weights, color, name in sides:
+        bars, edges = np.histogram(counts.thresholds, bins=BARS, range=ends, weights=weights)
+        data.append(
+            {
+                "type": "bar",
+                "x": (edges[:-1] + edges[1:]) / 2,
+                "y": bars,
+                "width": (ends[1] - ends[0]) / BARS,
+                "marker": {"color": color},
+                "name": name,
+                "hovertemplate": name + ": %{y:,g}<extra></extra>",
+            }
+        )
+    cut = found.at.threshold
+    lines = [] if cut is None else [style.vertical(cut, text("chosen threshold"), style.RUST)]
+    return written(
+        data,
+        height=230,
+        top=40,
+        barmode="stack",
+        shapes=lines,
+        xaxis={"title": {"text": text("score")}},
+        yaxis={"title": {"text": text("items")}},
+    )
+
+
+def cost_lines(found: CostScores, *, text: Text) -> Written:
+    """A line for each threshold, the lower envelope that is the cost curve, and where the costs put us."""
+    shown = _some(len(found.false_positive_rates), 80)
+    ends = [
+        (float(found.false_positive_rates[k]), float(found.false_negative_rates[k])) for k in shown.tolist()
+    ]
+    at = found.rows[0]
+    return written(
+        [
+            {
+                "type": "scatter",
+                "x": [x for _ends in ends for x in (0, 1, None)],
+                "y": [y for begin, end in ends for y in (begin, end, None)],
+                "mode": "lines",
+                "line": {"color": style.CROWD, "width": 1},
+                "showlegend": False,
+                "hoverinfo": "skip",
+            },
+            {
+                "type": "scatter",
+                "x": [0, 1],
+                "y": [at.false_positive_rate, 1 - at.recall],
+                "mode": "lines",
+                "line": {"color": style.RUST, "width": 2},
+                "name": text("chosen threshold"),
+                "hovertemplate": "%{x:.2f}: %{y:.4f}<extra></extra>",
+            },
+            {
+                "type": "scatter",
+                "x": found.x,
+                "y": found.y,
+                "mode": "lines",
+                "line": {"color": style.TEAL, "width": 4},
+                "fill": "tozeroy",
+                "fillcolor": style.TEAL_AREA,
+                "name": text("cost curve"),
+                "hovertemplate": "%{x:.2f}: %{y:.4f}<extra></extra>",
+            },
+            _mark(found.probability_cost, found.normalized_cost, text("you pay"), style.RUST, "circle"),
+            _mark(found.probability_cost, found.least_cost, text("the least"), style.VIOLET, "star"),
+        ],
+        height=430,
+        top=64,
+        shapes=[
+            style.vertical(found.probability_cost, "p(+)cost", style.GREY, "dot") | {"showlegend": False}
+        ],
+        xaxis={"title": {"text": text("probability cost p(+)cost")}, "range": [0, 1], "tickformat": ".1f"},
+        yaxis={"title": {"text": text("normalized cost")}, "range": [0, 1.02], "tickformat": ".1f"},
+    )
+
+
+def _unit_square(
+    data: Sequence[dict[str, object]], across: str, up: str, *, by_chance: tuple[float, float, str]
+) -> Written:
+    """Two rates against each other; `by_chance` says where the line of chance is named, and how."""
+    axis = {"range": [-0.01, 1.02], "tickformat": ".1f", "zeroline": False}
+    x, y, name = by_chance
+    note = {"x": x, "y": y, "text": name, "showarrow": False, "xanchor": "left", "yanchor": "top"}
+    return written(
+        data,
+        height=420,
+        top=64,
+        annotations=[note],
+        xaxis=axis | {"title": {"text": across}, "showgrid": True},
+        yaxis=axis | {"title": {"text": up}},
+    )
+
+
+def _curve(x: Floats, y: Floats, name: str, thresholds: Floats | None = None) -> dict[str, object]:
+    said = {} if thresholds is None else {"customdata": thresholds.tolist()}
+    hover = "%{x:.3f}, %{y:.3f}" + ("" if thresholds is None else " (%{customdata:.4g})")
+    return {
+        "type": "scatter",
+        "x": x,
+        "y": y,
+        "mode": "lines",
+        "line": {"color": style.TEAL, "width": 3},
+        "name": name,
+        "hovertemplate": hover + "<extra></extra>",
+        **said,
+    }
+
+
+def _straight(x: tuple[float, float], y: tuple[float, float], dash: str = "dot") -> dict[str, object]:
+    return {
+        "type": "scatter",
+        "x": list(x),
+        "y": list(y),
+        "mode": "lines",
+        "line": {"color": style.LINE, "width": 1.5, "dash": dash},
+        "showlegend": False,
+        "hoverinfo": "skip",
+    }
+
+
+def _mark(x: float, y: float, name: str, color: str, symbol: str) -> dict[str, object]:
+    return {
+        "type": "scatter",
+        "x": [x],
+        "y": [y],
+        "mode": "markers",
+        "marker": {"size": 13, "color": color, "symbol": symbol},
+        "name": name,
+        "hovertemplate": name + ": %{x:.4f}, %{y:.4f}<extra></extra>",
+    }
+
+
+def _some(n: int, most: int = MOST) -> NDArray[np.int64]:
+    """Numbers of the points that are drawn, the first and the last among them."""
+    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.int64))

@@ -13,18 +13,23 @@ from dashboard.words import text
 from dashboard.words.text import _, inert
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mx2core.store.records import ProjectRecord
 
 MOST = 6
 
 
-def show() -> None:
+def recent() -> list[ProjectRecord]:
+    """The projects this visitor had open lately, the last one first."""
+    visitor = visitors.visitor()
+    return [] if visitor is None else list(resources.store().visits.recent(visitor, MOST))
+
+
+def show(records: Sequence[ProjectRecord]) -> None:
     """A row for each project, with a button that opens it."""
     visitor = visitors.visitor()
-    if visitor is None:
-        return
-    records = resources.store().visits.recent(visitor, MOST)
-    if not records:
+    if not records or visitor is None:
         return
     st.subheader(_("Continue a project"))
     here = st.session_state.get(state.OWN)

@@ -17,10 +17,8 @@ def what() -> None:
     st.title(_("How far can you trust a split of your corpus?"))
     st.markdown(
         _(
-            "The score of a model depends on which texts happened to be in its training set and which in the "
-            "validation set. Here you see by how much, choose partitions that differ no more than you allow, and "
-            "compare models on them with a sequential test that keeps its error rate for nearly normal scores with "
-            "correlations of at most ½, and says where it does not."
+            "A score depends on which texts fell into the training half. See by how much; then decide with a test that "
+            "says what it does not know."
         )
     )
 

@@ -24,6 +24,8 @@ MOST_KEPT = 200_000  # characters of a table that goes with the project
 def group_names() -> dict[str, str]:
     names = {
         "classification": _("Classes"),
+        "threshold": _("Thresholds"),
+        "costs": _("Costs"),
     }
     return {group: names[group] for group in METRIC_GROUPS}
 
@@ -32,6 +34,7 @@ def column_names() -> dict[str, str]:
     return {
         "gold": _("right answer"),
         "predicted": _("predicted answer"),
+        "score": _("score of the positive class"),
     }
 
 

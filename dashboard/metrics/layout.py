@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
+from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
-from mx2core.metrics import MetricScores
+from mx2core.metrics import AnswerTable, MetricScores, default_positive
 
+STEPS = 200  # of a slider over scores
 WIDTH = 150  # pixels; two beside each other on a phone
 
 Card = tuple[str, float | None, str]  # label, value, what it is made of
@@ -38,3 +44,24 @@ def share(part: float, whole: float) -> str:
 def notices(scores: MetricScores) -> None:
     for notice in scores.notices:
         st.caption(":material/info: " + problems.worded(notice))
+
+
+def positive_class(table: AnswerTable, place: Any = st) -> str:
+    """Ask which of the right answers is looked for."""
+    labels, counts = np.unique(np.array(table.texts("gold")), return_counts=True)
+    start = default_positive(labels.tolist(), counts)
+    chosen: str = pick(_("Positive class"), labels.tolist(), "metrics_positive", start, place=place)
+    return chosen
+
+
+def slide_threshold(scores: NDArray[np.float64], start: float | None, key: str, place: Any) -> float:
+    """A slider over the scores, from the least to just above the largest."""
+    low, high = float(scores.min()), float(scores.max())
+    step = (high - low) / STEPS
+    kept = state.choice(key, high if start is None else start)
+    st.session_state[kept] = float(min(max(st.session_state[kept], low), high + step))
+    return float(
+        place.slider(
+            _("Threshold: positive from this score on"), low, high + step, step=step, key=kept, format="%.4g"
+        )
+    )

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import UsageError
-from . import corpus_options
+from . import build_parts, corpus_options
 from .score import thresholds_of
 from .tables import table
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet
 
-HELP = "Divide a corpus into halves m times by a chosen method, and write them as JSON."
+HELP = "Divide a corpus into halves m times by a chosen method, or into K folds, and write them."
 BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected")
 
@@ -47,13 +47,22 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="random halves that --method selected looks at",
     )
-    command.add_argument("-o", "--output", metavar="P.json", required=True, help="file to write")
+    build_parts.add(command)
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="P.json",
+        required=True,
+        help="file to write; of folds and parts .csv, .json or .zip (their files)",
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import partitions_json
     from ..files import write_whole
 
+    if build_parts.wanted(options):
+        return build_parts.run(options)
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     partitions = _partitions(options, corpus, attributes)
@@ -111,6 +120,8 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
 
 
 def text(result: dict[str, Any]) -> str:
+    if "parts" in result:
+        return build_parts.text(result)
     design, measured, overlaps = result["design"], result["regularization"], result["overlaps"]
     method = design["target"] or design["method"]
     lines = [

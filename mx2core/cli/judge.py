@@ -12,7 +12,8 @@ from ..corpus.model import Corpus
 from ..corpus.near_duplicates import BOUND
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from . import corpus_options
+from . import corpus_options, judge_parts
+from .card_text import card_lines, gate_lines, named_rows
 from .tables import table
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..exchange.splits import SharedText
     from ..partition import SplitJudgement
 
-HELP = "Judge a train/validation split of any ratio beside random splits of the same sizes."
+HELP = "Judge a train/validation split of any ratio, or K folds, beside random ones of the same sizes."
 LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # names of units shown
 
@@ -35,6 +36,12 @@ def add(command: argparse.ArgumentParser) -> None:
     split.add_argument("--column", metavar="NAME", help="field or column that says the side, such as split")
     split.add_argument(
         "--partitions", metavar="P.json", help="exported partitions: JSON, or fold columns in CSV"
+    )
+    split.add_argument(
+        "--folds",
+        metavar="FOLDS",
+        help="judge all parts at once: K folds, or train, dev and test. A field or column that names the "
+        "part of each unit, or a file (CSV with the columns unit_id and fold or part; or JSON)",
     )
     split.add_argument(
         "--with",
@@ -59,7 +66,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--candidates",
         type=corpus_options.at_least(100),
         metavar="N",
-        help="random splits; default: 10000, or 4000 for more than 50000 units",
+        help="random splits; default: 10000, or 4000 for more than 50000 units; of folds 2000, or 500",
     )
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
     command.add_argument(
@@ -73,7 +80,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--better",
         metavar="P.json",
         help="write a split of the same sizes that keeps near-duplicates together and whose labels are "
-        "spread as by chance",
+        "spread as by chance; of folds by the ending .csv, .json or .zip",
     )
     command.add_argument(
         "--fail-if",
@@ -91,13 +98,17 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
     for condition in options.fail_if:
         read_condition(condition)
+    if options.folds is not None:
+        if options.train_value is not None:
+            raise UsageError("--train-value says which value of --column is the training set. Give both.")
+        return judge_parts.run(options)
     corpus, mask = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     card = split_card(
         corpus, mask, attributes=attributes, n_random=options.candidates, seed=options.seed, near=options.near
     )
     better = _better(options, corpus, mask, attributes, card) if options.better else None
-    failing = [{"condition": asked, "rows": _named(card, asked)} for asked in options.fail_if]
+    failing = [{"condition": asked, "rows": named_rows(card.failing(asked))} for asked in options.fail_if]
     return {
         "better": better,
         "fail_if": failing,
@@ -136,19 +147,6 @@ def _better(
         "near": len(card.near.across(parts.train())),
         "divergence": dict(zip([one.name for one in attributes], parts.divergence.tolist(), strict=True)),
     }
-
-
-def _named(card: SplitCard, condition: str) -> list[dict[str, Any]]:
-    """The rows that meet a condition of --fail-if."""
-    return [
-        {
-            "what": row.what,
-            "attribute": row.name,
-            "value": row.value,
-            "percentile": row.percentile,
-        }
-        for row in card.failing(condition)
-    ]
 
 
 def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
@@ -233,9 +231,11 @@ def _near(corpus: Corpus, near: NearDuplicates, mask: NDArray[np.bool_]) -> dict
 
 
 def text(result: dict[str, Any]) -> str:
+    if "training" in result:
+        return judge_parts.text(result)
     corpus, split, attributes = result["corpus"], result["split"], result["attributes"]
     parts = [
-        *_gate(result),
+        *gate_lines(result),
         f"{corpus['name']}: {split['n_train']:,} training units, {split['n_validation']:,} others "
         f"({split['n_train'] / corpus['n_units']:.1%} to {split['n_validation'] / corpus['n_units']:.1%}).",
         "",
@@ -284,22 +284,7 @@ def text(result: dict[str, Any]) -> str:
         f"Near-duplicates (similarity {near['bound']:g} or more): {near['n_validation']:,} of the other "
         f"units have one in training; random splits of these sizes give {near['n_validation_random']:,.1f}."
     ]
-    card_rows = [
-        (
-            row["what"],
-            row["attribute"] or "",
-            float(row["value"]),
-            float(row["random_mean"]),
-            f"{100 * row['percentile']:.1f}%",
-            row["word"],
-        )
-        for row in result["card"]["rows"]
-    ]
-    meanings = [
-        f"{_row_name(row)}: {row['meaning']}" for row in result["card"]["rows"] if row["word"] != "typical"
-    ]
-    card = table(("card", "of", "value", "random", "percentile", "word"), card_rows)
-    lines = [*parts, "", card, "", *meanings, "", result["card"]["paragraph"]]
+    lines = [*parts, "", *card_lines(result["card"])]
     if result["better"]:
         one = result["better"]
         values = ", ".join(f"χ²/J of {name} {value:.3f}" for name, value in one["divergence"].items())
@@ -309,19 +294,3 @@ def text(result: dict[str, Any]) -> str:
             f"{one['near']:,} near-duplicates on both sides, {values}.",
         ]
     return "\n".join(lines)
-
-
-def _row_name(row: dict[str, Any]) -> str:
-    return f"{row['what']}:{row['attribute']}" if row["attribute"] else str(row["what"])
-
-
-def _gate(result: dict[str, Any]) -> list[str]:
-    """One line for each condition of --fail-if."""
-    lines = []
-    for one in result["fail_if"]:
-        met = ", ".join(
-            f"{_row_name(row)} is {float(row['value']):.4g} (percentile {100 * row['percentile']:.1f}%)"
-            for row in one["rows"]
-        )
-        lines.append(f"{one['condition']}: {'fails: ' + met if met else 'passed'}.")
-    return lines

@@ -33,6 +33,24 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--beta", type=float, metavar="B", help="weight of recall in F; default: 1")
     command.add_argument("--positive", metavar="CLASS", help="the class that is looked for")
+    command.add_argument(
+        "--threshold", type=float, metavar="T", help="score from which on an item is positive"
+    )
+    command.add_argument(
+        "--negatives", type=float, metavar="K", help="count every negative item K times; default: 1"
+    )
+    command.add_argument(
+        "--change", metavar="SCALE", help="scores as none, ranks or cubes: another scale, the same order"
+    )
+    command.add_argument(
+        "--miss", type=float, metavar="COST", help="of a positive item not found; default: 1"
+    )
+    command.add_argument(
+        "--false-alarm", type=float, metavar="COST", help="of a negative item taken for positive; default: 1"
+    )
+    command.add_argument(
+        "--prior", type=float, metavar="P", help="share of positive items; default: that of the table"
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -52,7 +70,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     for name in groups:
         known = METRIC_GROUPS[name].options if name in METRIC_GROUPS else {}
         found = scored(name, answers, **{key: value for key, value in given.items() if key in known})
-        results.append({"group": name, "summary": found.summary, "scores": found})
+        results.append({"group": name, "summary": found.summary, "rows": found.rows, "scores": found})
     unused = [key for key in given if all(key not in METRIC_GROUPS[name].options for name in groups)]
     if unused:
         raise UsageError(
@@ -90,7 +108,7 @@ def text(result: dict[str, Any]) -> str:
     lines = [f"{result['table']}: {result['n_rows']:,} rows"]
     for group in result["groups"]:
         lines += ["", f"{group['group']}", *_numbers(group["summary"])]
-        for records in _tables(group["scores"]):
+        for records in _tables(group):
             lines += ["", table(*records)]
     return "\n".join(lines)
 
@@ -102,14 +120,14 @@ def _numbers(summary: dict[str, Any]) -> list[str]:
     return table(("metric", "value"), rows).splitlines()
 
 
-def _tables(scores: dict[str, Any]) -> list[tuple[list[str], list[list[Any]]]]:
+def _tables(group: dict[str, Any]) -> list[tuple[list[str], list[list[Any]]]]:
     """Every list of records in a result, and its matrix of classes; curves are left to --json."""
-    found = []
+    found, scores = [], group["scores"]
     if "confusion" in scores:
         labels = scores["labels"]
         rows = [[label, *cells] for label, cells in zip(labels, scores["confusion"], strict=True)]
         found.append((["right \\ predicted", *labels], rows))
-    for records in scores.values():
+    for records in (group["rows"], *(part for name, part in scores.items() if name != "rows")):
         if isinstance(records, list) and records and isinstance(records[0], dict):
             header = [name.replace("_", " ") for name in records[0]]
             columns = [_alike([record[name] for record in records]) for name in records[0]]

@@ -17,8 +17,8 @@ from ..errors import PartitionFileError
 from ..files import Readable, name_of, read_limited, way_in, written
 from ..partition import PartitionSet
 from .sizes import MAX_PARTITIONS, check_units
-from .spreadsheet import csv_bytes, read_rows, unguarded
-from .unit_names import UnitNames
+from .spreadsheet import csv_bytes, read_rows
+from .unit_rows import by_unit
 
 MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
@@ -69,44 +69,13 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     header, rows = read_rows(data, name)
-    id_cell, split_cells = _columns(header, name)
-    names = UnitNames(corpus.unit_ids)
-    lines: dict[int, int] = {}  # unit -> line where it stands
-    found: dict[int, bytes] = {}  # unit -> its half in each split; no more than the file has cells
-    for line, row in rows:
-        unit_id = unguarded(row[id_cell])
-        unit = names.find(unit_id)
-        if unit is None:
-            raise PartitionFileError(
-                "{corpus} has no unit {unit}. Use the corpus the table was made on; a spreadsheet may also "
-                "have rewritten the name, and row numbers are those from 0 to {last}.",
-                last=len(corpus) - 1,
-                file=name,
-                line=line,
-                corpus=corpus.name,
-                unit=unit_id,
-            )
-        if unit in lines:
-            raise PartitionFileError(
-                "The unit {unit} stands in line {earlier} already. Keep one row for each unit.",
-                file=name,
-                line=line,
-                unit=unit_id,
-                earlier=lines[unit],
-            )
-        lines[unit] = line
-        found[unit] = bytes(_half(row[cell], header[cell], name, line) for cell in split_cells)
-    if len(lines) < len(corpus):
-        missing = next(unit for number, unit in enumerate(corpus.unit_ids) if number not in lines)
-        raise PartitionFileError(
-            "{n_missing} of the {n_units} units of {corpus} have no row, the first is {unit}.",
-            file=name,
-            n_missing=len(corpus) - len(lines),
-            n_units=len(corpus),
-            corpus=corpus.name,
-            unit=missing,
-        )
-    halves = np.frombuffer(b"".join(found[unit] for unit in range(len(corpus))), dtype=np.uint8)
+    split_cells = _columns(header, name)
+
+    def of_row(line: int, row: list[str]) -> bytes:
+        return bytes(_half(row[cell], header[cell], name, line) for cell in split_cells)
+
+    found = by_unit(header, rows, corpus, read=of_row, file=name)
+    halves = np.frombuffer(b"".join(found), dtype=np.uint8)
     masks = (halves == 1).reshape(len(corpus), len(split_cells)).T
     for cell, column in zip(split_cells, masks, strict=True):
         if column.all() or not column.any():
@@ -118,8 +87,8 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
     return PartitionSet(masks=masks, method="imported", seed=None)
 
 
-def _columns(header: list[str], file: str | None) -> tuple[int, list[int]]:
-    """Which cell of a row is the unit's name, and which its half in split 1 … m."""
+def _columns(header: list[str], file: str | None) -> list[int]:
+    """Which cells of a row are its half in split 1 … m."""
     if header.count("unit_id") != 1:
         raise PartitionFileError(
             "The header needs one column unit_id; it has {header}.",
@@ -149,7 +118,7 @@ def _columns(header: list[str], file: str | None) -> tuple[int, list[int]]:
             line=1,
             header=header,
         )
-    return header.index("unit_id"), [numbered[i] for i in sorted(numbered)]
+    return [numbered[i] for i in sorted(numbered)]
 
 
 def _half(cell: str, title: str, file: str | None, line: int) -> int:

@@ -19,7 +19,7 @@ from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..corpus.source import silent
 from ..errors import InputError
-from ..files import writing_whole
+from ..files import to_write
 from ..partition import PartitionSet
 from .partition_json import partitions_json
 from .sizes import check_units
@@ -98,21 +98,17 @@ def write_fold_files(
     True
     """
     check_units(partitions, corpus)
-    if isinstance(target, str | Path):
-        with writing_whole(target) as file:
-            write_fold_files(file, partitions, corpus=corpus, data=data, attributes=attributes, report=report)
-        return
     if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
         raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
     train, validation = names = file_names(corpus)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        _add(archive, "README.txt", _readme(partitions, corpus, train, validation))
-        _add(archive, "partitions.json", partitions_json(partitions, corpus, attributes=attributes))
+    with to_write(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        add_member(archive, "README.txt", _readme(partitions, corpus, train, validation))
+        add_member(archive, "partitions.json", partitions_json(partitions, corpus, attributes=attributes))
         for number, mask in enumerate(partitions.masks, start=1):
             halves = [file_of_units(data, corpus, chosen=side) for side in (mask, ~mask)]
             for fold, parts in ((1, halves), (2, halves[::-1])):
                 for name, part in zip(names, parts, strict=True):
-                    _add(archive, f"split-{number:02d}-fold-{fold}/{name}", part)
+                    add_member(archive, f"split-{number:02d}-fold-{fold}/{name}", part)
             report(number, partitions.m)
 
 
@@ -129,7 +125,8 @@ def size_of_fold_files(partitions: PartitionSet, data: bytes) -> int:
     return 2 * partitions.m * len(data)
 
 
-def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+def add_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    """A file in the archive that has the same bytes everywhere."""
     entry = zipfile.ZipInfo(name, FIRST_MOMENT)
     entry.create_system = 3  # Unix, wherever it is written
     entry.external_attr = 0o100644 << 16

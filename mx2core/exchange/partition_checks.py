@@ -81,7 +81,7 @@ def _outline(document: dict[str, Any]) -> tuple[dict[str, Any], dict[Path, int]]
         outline["partitions"] = [_short(one, ("partitions", k), first) for k, one in enumerate(partitions)]
     names = document.get("unit_ids")
     if isinstance(names, list):
-        outline["unit_ids"] = _repeated(names) or _left(names, _is_name, ("unit_ids",), first, 2)
+        outline["unit_ids"] = repeated_names(names) or _left(names, _is_name, ("unit_ids",), first, 2)
     measured = document.get("regularization")
     if isinstance(measured, dict) and isinstance(measured.get("chosen"), list):
         chosen = _left(measured["chosen"], _is_count, ("regularization", "chosen"), first)
@@ -107,6 +107,11 @@ def _left(
     return items[wrong : wrong + 1]
 
 
+def unsound(items: list[Any]) -> list[Any]:
+    """The first item of a list of units that is none, else the first."""
+    return _left(items, _is_count, (), {})
+
+
 def _is_count(item: Any) -> bool:
     return type(item) is int and item >= 0
 
@@ -115,7 +120,7 @@ def _is_name(item: Any) -> bool:
     return type(item) is str and item != ""
 
 
-def _repeated(names: list[Any]) -> list[Any]:
+def repeated_names(names: list[Any]) -> list[Any]:
     """A name that stands twice, as often; empty where there is none."""
     times = Counter(name for name in names if type(name) is str)
     twice, n = times.most_common(1)[0] if times else ("", 0)

@@ -108,7 +108,7 @@ def partitions_json(
     document: dict[str, Any] = {
         "schema": {"id": SCHEMA_ID, "version": SCHEMA_VERSION},
         "generator": {"name": "mx2core", "version": __version__},
-        "corpus": _corpus(corpus),
+        "corpus": described_corpus(corpus),
         "design": _design(partitions),
         "regularization": _regularization(partitions, measured, values),
         "index_base": 0,
@@ -128,7 +128,8 @@ def overlap_deviation(partitions: PartitionSet) -> float | None:
     return rounded(partitions.overlap_deviation()) if partitions.m > 1 else None
 
 
-def _corpus(corpus: Corpus) -> dict[str, Any]:
+def described_corpus(corpus: Corpus) -> dict[str, Any]:
+    """What a document says of the corpus it is about."""
     described: dict[str, Any] = {
         "name": corpus.name,
         "sha256": corpus.sha256,

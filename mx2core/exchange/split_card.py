@@ -28,7 +28,7 @@ from ..partition.parts import Target
 
 N_RANDOM = 2_000  # random splits behind what is not about labels: vocabularies are large
 ENOUGH = 30  # occurrences that a label should have on its smaller side
-ROWS = ("labels", "near", "seen", "seen_back", "lengths", "documents", "smallest")
+ROWS = ("labels", "largest", "near", "seen", "seen_back", "lengths", "documents", "smallest")
 _RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -120,15 +120,7 @@ class SplitCard:
         UsageError
             If it cannot be read, or the card has no such row.
         """
-        what, name, of_percentile, holds, bound = read_condition(condition)
-        asked = [row for row in self.rows if row.what == what and name in (None, row.name)]
-        if not asked:
-            raise UsageError(
-                "--fail-if {condition}: this split has no such row. It has {known}.",
-                condition=condition,
-                known=[row.what + (f":{row.name}" if row.name else "") for row in self.rows],
-            )
-        return tuple(row for row in asked if holds(row.percentile if of_percentile else row.value, bound))
+        return failing_rows(self.rows, condition)
 
     def document(self) -> dict[str, Any]:
         """The card as JSON has it."""
@@ -136,22 +128,40 @@ class SplitCard:
             "corpus": self.name,
             "n_train": self.n_train,
             "n_validation": self.n_validation,
-            "rows": [
-                {
-                    "what": row.what,
-                    "attribute": row.name,
-                    "value": row.value,
-                    "random_mean": row.standing.mean,
-                    "percentile": row.percentile,
-                    "random_splits": len(row.standing.random),
-                    "word": row.word,
-                    "meaning": str(row.meaning),
-                    "details": dict(row.details),
-                }
-                for row in self.rows
-            ],
+            "rows": rows_document(self.rows),
             "paragraph": " ".join(map(str, self.sentences)),
         }
+
+
+def failing_rows(rows: Sequence[CardRow], condition: str) -> tuple[CardRow, ...]:
+    """The rows that meet a condition, see `SplitCard.failing`."""
+    what, name, of_percentile, holds, bound = read_condition(condition)
+    asked = [row for row in rows if row.what == what and name in (None, row.name)]
+    if not asked:
+        raise UsageError(
+            "--fail-if {condition}: this split has no such row. It has {known}.",
+            condition=condition,
+            known=[row.what + (f":{row.name}" if row.name else "") for row in rows],
+        )
+    return tuple(row for row in asked if holds(row.percentile if of_percentile else row.value, bound))
+
+
+def rows_document(rows: Sequence[CardRow]) -> list[dict[str, Any]]:
+    """The rows of a card as JSON has them."""
+    return [
+        {
+            "what": row.what,
+            "attribute": row.name,
+            "value": row.value,
+            "random_mean": row.standing.mean,
+            "percentile": row.percentile,
+            "random_splits": len(row.standing.random),
+            "word": row.word,
+            "meaning": str(row.meaning),
+            "details": dict(row.details),
+        }
+        for row in rows
+    ]
 
 
 def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[float, float], bool], float]:
@@ -296,12 +306,21 @@ def better_split(
     >>> mx.io.better_split(corpus, train, attributes=pos, near=near).asked
     (32, 8)
     """
-    groups, documents = near.groups, unit_documents(corpus) if whole_documents else None
-    if documents is not None:
-        groups = _joined(groups, documents)
+    groups = kept_whole(corpus, near=near, documents=whole_documents)
     n_train = int(train.sum())
     sizes = (n_train, len(train) - n_train)
     return deal_parts([one.counts for one in attributes], sizes, groups=groups, target=target, seed=seed)
+
+
+def kept_whole(
+    corpus: Corpus, *, near: NearDuplicates | None, documents: bool = False
+) -> NDArray[np.int64] | None:
+    """Groups of units that are not to be cut, (n_units,): near-duplicates, documents, or what joins both."""
+    groups = None if near is None else near.groups
+    known = unit_documents(corpus) if documents else None
+    if groups is None or known is None:
+        return known if groups is None else groups
+    return _joined(groups, known)
 
 
 def _joined(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:

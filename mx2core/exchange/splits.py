@@ -59,7 +59,7 @@ def split_by_column(
         If there is no such column or value, a unit has no value or several, or one
         side would be empty.
     """
-    values = _unit_values(corpus, name)
+    values = unit_values(corpus, name)
     known = tuple(dict.fromkeys(values))
     named = (training,) if isinstance(training, str) else tuple(training or ())
     if not named:
@@ -98,7 +98,7 @@ def column_values(corpus: Corpus, name: str) -> dict[str, int]:
     InputError
         If there is no such column, or a unit has no value or several.
     """
-    return dict(Counter(_unit_values(corpus, name)))
+    return dict(Counter(unit_values(corpus, name)))
 
 
 @way_in(PartitionFileError)
@@ -241,7 +241,7 @@ def _numbered(partitions: PartitionSet, index: int, name: str | None) -> NDArray
     return mask
 
 
-def _unit_values(corpus: Corpus, name: str) -> list[str]:
+def unit_values(corpus: Corpus, name: str) -> list[str]:
     """What the column says of each unit, (n_units,)."""
     said = _sentence_values(corpus, name)
     values: list[str] = [""] * len(corpus)

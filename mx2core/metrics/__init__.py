@@ -10,6 +10,7 @@ from .class_scores import (
     one_against_rest,
 )
 from .classification import Average, averaged, confusion_matrix, expected_cost
+from .cost_scores import CostScores, cost_scores
 from .counts import (
     found_in,
     label_counts,
@@ -20,7 +21,15 @@ from .counts import (
     unit_label_counts,
     unit_sums,
 )
-from .curves import Curve, cost_curve, macro_area, precision_recall_curve, roc_curve
+from .curves import (
+    CountsAbove,
+    Curve,
+    cost_curve,
+    counts_above,
+    macro_area,
+    precision_recall_curve,
+    roc_curve,
+)
 from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
 from .gradients import averaged_gradient
@@ -29,6 +38,14 @@ from .margins import ProposedMargin, proposed_margin
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
 from .segmentation import VocabularyRecall, vocabulary_recall
+from .threshold_scores import (
+    ThresholdPoint,
+    ThresholdScores,
+    default_threshold,
+    monotone_change,
+    point_at,
+    threshold_scores,
+)
 from .values import ranking_scores, regression_scores, text_scores
 
 __all__ = [
@@ -37,12 +54,16 @@ __all__ = [
     "Average",
     "AverageScores",
     "ClassScores",
+    "CostScores",
+    "CountsAbove",
     "Curve",
     "LabelScores",
     "MetricGroup",
     "MetricScores",
     "PrecisionRecallF",
     "ProposedMargin",
+    "ThresholdPoint",
+    "ThresholdScores",
     "VocabularyRecall",
     "averaged",
     "averaged_gradient",
@@ -50,8 +71,11 @@ __all__ = [
     "confusion_matrix",
     "conlleval_report",
     "cost_curve",
+    "cost_scores",
+    "counts_above",
     "default_metric",
     "default_positive",
+    "default_threshold",
     "expected_cost",
     "found_in",
     "groups_for",
@@ -59,8 +83,10 @@ __all__ = [
     "known_direction",
     "label_counts",
     "macro_area",
+    "monotone_change",
     "one_against_rest",
     "oriented",
+    "point_at",
     "precision_recall_curve",
     "precision_recall_f",
     "proposed_margin",
@@ -72,6 +98,7 @@ __all__ = [
     "smaller_is_better",
     "span_counts",
     "text_scores",
+    "threshold_scores",
     "token_accuracy",
     "token_counts",
     "unit_counts",

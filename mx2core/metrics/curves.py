@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import ScoresError
-from ..extras import needed
+from .scores import ratio
 
 
 @brief
@@ -28,6 +28,72 @@ class Curve:
     x: NDArray[np.float64]
     y: NDArray[np.float64]
     area: float
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class CountsAbove:
+    """What is predicted as positive at each threshold: all items that score as much or more.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> above = mx.metrics.counts_above(np.array([True, False, True]), np.array([0.9, 0.6, 0.6]))
+    >>> above.thresholds.tolist(), above.tp.tolist(), above.fp.tolist()
+    ([0.9, 0.6], [1.0, 2.0], [0.0, 1.0])
+    """
+
+    thresholds: NDArray[np.float64]  # (n,): distinct scores, from the largest down
+    tp: NDArray[np.float64]  # (n,): weights of positive items that score as much or more
+    fp: NDArray[np.float64]  # (n,)
+    n_positive: float  # weight of all positive items
+    n_negative: float
+
+    @property
+    def precision(self) -> NDArray[np.float64]:
+        return ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> NDArray[np.float64]:
+        return self.tp / self.n_positive
+
+    @property
+    def false_positive_rate(self) -> NDArray[np.float64]:
+        return self.fp / self.n_negative
+
+
+def counts_above(
+    positive: NDArray[np.bool_], scores: NDArray[np.floating], *, weights: ArrayLike | None = None
+) -> CountsAbove:
+    """True and false positives at every threshold that makes a difference.
+
+    Parameters
+    ----------
+    positive, scores
+        As in `roc_curve`, which also says what raises.
+    weights : array_like of float, shape (n_items,), optional
+        How often each item counts, 0 or more; once by default.
+
+    Raises
+    ------
+    ScoresError
+        Also if a weight is negative or not finite, or a class weighs nothing.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False]), np.array([0.9, 0.2])
+    >>> mx.metrics.counts_above(positive, scores, weights=[1, 3]).fp.tolist()
+    [0.0, 3.0]
+    """
+    _check(positive, scores)
+    weight = _weights(weights, positive)
+    values, group = np.unique(-np.asarray(scores, dtype=np.float64), return_inverse=True)
+    tp, fp = (
+        np.cumsum(np.bincount(group, weight * of, len(values)).astype(np.float64))
+        for of in (positive, ~positive)
+    )
+    return CountsAbove(-values, tp, fp, float(tp[-1]), float(fp[-1]))
 
 
 def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curve:
@@ -54,12 +120,9 @@ def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curv
     >>> mx.metrics.roc_curve(positive, scores).area
     1.0
     """
-    _check(positive, scores)
-    with needed():
-        from sklearn.metrics import auc
-        from sklearn.metrics import roc_curve as curve
-    x, y, _ = curve(positive, scores)
-    return Curve(x, y, float(auc(x, y)))
+    above = counts_above(positive, scores)
+    x, y = (np.concatenate(([0.0], rate)) for rate in (above.false_positive_rate, above.recall))
+    return Curve(x, y, float(np.trapezoid(y, x)))
 
 
 def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curve:
@@ -73,12 +136,9 @@ def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.float
     >>> round(mx.metrics.precision_recall_curve(positive, scores).area, 4)
     1.0
     """
-    _check(positive, scores)
-    with needed():
-        from sklearn.metrics import average_precision_score
-        from sklearn.metrics import precision_recall_curve as curve
-    precision, recall, _ = curve(positive, scores)
-    return Curve(recall[::-1], precision[::-1], float(average_precision_score(positive, scores)))
+    above = counts_above(positive, scores)
+    x, y = np.concatenate(([0.0], above.recall)), np.concatenate(([1.0], above.precision))
+    return Curve(x, y, float((np.diff(x) * above.precision).sum()))
 
 
 def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], *, n_points: int = 101) -> Curve:
@@ -136,6 +196,21 @@ def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *,
     present = [code for code in np.unique(gold).tolist() if (gold != code).any()]
     areas = [curve(gold == code, class_scores[:, code]).area for code in present]
     return float(np.mean(areas)) if areas else float("nan")
+
+
+def _weights(weights: ArrayLike | None, positive: NDArray[np.bool_]) -> NDArray[np.float64]:
+    if weights is None:
+        return np.ones(len(positive))
+    given = np.asarray(weights, dtype=np.float64)
+    if given.shape != positive.shape or not (np.isfinite(given).all() and (given >= 0).all()):
+        raise ScoresError(
+            "Weights must be numbers from 0 up, one for each of the {n} items; found {n_weights}.",
+            n=len(positive),
+            n_weights=given.size,
+        )
+    if not (given[positive].any() and given[~positive].any()):
+        raise ScoresError("All items of the class, or all others, have the weight 0, so there is no curve.")
+    return given
 
 
 def _check(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> None:

@@ -9,11 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..brief import brief
 from ..errors import Notice, ScoresError
 from . import sample_tables
 from .answer_table import AnswerTable
-from .class_scores import ClassScores, class_scores
+from .class_scores import ClassScores, class_scores, default_positive
+from .cost_scores import CostScores, cost_scores
+from .threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
 
 
 class MetricScores(Protocol):
@@ -55,12 +60,85 @@ def _classification(table: AnswerTable, *, beta: float, positive: str | None) ->
     return class_scores(table.texts("gold"), table.texts("predicted"), beta=beta, positive=positive)
 
 
+def _threshold(
+    table: AnswerTable,
+    *,
+    positive: str | None,
+    threshold: float | None,
+    beta: float,
+    negatives: float,
+    change: Change,
+) -> ThresholdScores:
+    right, name = _is_positive(table, positive)
+    if not 0 < negatives < float("inf"):
+        raise ScoresError(
+            "Negative items must count a finite number of times above 0, found {negatives}.",
+            negatives=negatives,
+        )
+    return threshold_scores(
+        right,
+        monotone_change(table.numbers("score"), change),
+        threshold=threshold,
+        beta=beta,
+        weights=np.where(right, 1.0, negatives),
+        name=name,
+    )
+
+
+def _costs(
+    table: AnswerTable,
+    *,
+    positive: str | None,
+    threshold: float | None,
+    miss: float,
+    false_alarm: float,
+    prior: float | None,
+) -> CostScores:
+    right, name = _is_positive(table, positive)
+    return cost_scores(
+        right,
+        table.numbers("score"),
+        cost_miss=miss,
+        cost_false_alarm=false_alarm,
+        prior=prior,
+        threshold=threshold,
+        name=name,
+    )
+
+
+def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.bool_], str]:
+    """Which items are of the positive class, and what it is called."""
+    gold = np.array(table.texts("gold"))
+    labels, counts = np.unique(gold, return_counts=True)
+    if positive is None:
+        positive = default_positive(labels.tolist(), counts)
+    elif positive not in labels:
+        raise ScoresError(
+            "There is no class {positive} among the right answers; there are {labels}.",
+            positive=positive,
+            labels=labels.tolist(),
+        )
+    return gold == positive, positive
+
+
 _GROUPS = (
     MetricGroup(
         "classification",
         ("gold", "predicted"),
         _classification,
         {"beta": 1.0, "positive": None},
+    ),
+    MetricGroup(
+        "threshold",
+        ("gold", "score"),
+        _threshold,
+        {"positive": None, "threshold": None, "beta": 1.0, "negatives": 1.0, "change": "none"},
+    ),
+    MetricGroup(
+        "costs",
+        ("gold", "score"),
+        _costs,
+        {"positive": None, "threshold": None, "miss": 1.0, "false_alarm": 1.0, "prior": None},
     ),
 )
 METRIC_GROUPS = {group.name: group for group in _GROUPS}

@@ -21,4 +21,19 @@ def classes() -> AnswerTable:
     return AnswerTable({"gold": gold, "predicted": predicted}, name="classes.csv")
 
 
-SAMPLES: dict[str, Callable[[], AnswerTable]] = {"classification": classes}
+def scores() -> AnswerTable:
+    """Patients, a quarter of them ill, and how likely each is to be; many scores are equal."""
+    ill = [min(97, 38 + 2 * k - (k * 37) % 23) for k in range(30)]
+    well = [2 + k // 2 + (k * 29) % 19 for k in range(90)]
+    rows = [("ill", value) for value in ill] + [("well", value) for value in well]
+    gold, percent = zip(*rows, strict=True)
+    return AnswerTable(
+        {"gold": gold, "score": tuple(f"{value / 100:.2f}" for value in percent)}, name="scores.csv"
+    )
+
+
+SAMPLES: dict[str, Callable[[], AnswerTable]] = {
+    "classification": classes,
+    "threshold": scores,
+    "costs": scores,
+}

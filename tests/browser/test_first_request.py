@@ -18,12 +18,13 @@ TITLES = {
     "corpora": ("Which model is better across several corpora?", "在多个语料上，哪个模型更好？"),
     "methods": ("Would another laboratory say the same?", "换一个实验室，结论还一样吗？"),
     "calibration": ("How often does each test err?", "各种检验出错的概率有多大？"),
+    "metrics": ("What are these answers worth?", "这些预测有多好？"),
     "runs": ("What has been compared?", "比较过什么？"),
     "learn": ("1. The same corpus, split twice", "1. 同一份语料，切分两次"),
 }
 
 
-QUICK = ("", "compare")  # the others open in tests/dashboard/test_pages.py, without a browser
+QUICK = ("",)  # the others open in tests/dashboard/test_pages.py, without a browser
 
 
 @pytest.mark.parametrize(

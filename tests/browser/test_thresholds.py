@@ -51,6 +51,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         expect(survivors(page)).to_have_text(kept)
 
 
+@pytest.mark.slow
 def test_a_picture_is_drawn_once_for_a_step(browser, server):
     """Plotly is given it twice, and finds nothing new the second time; at any width of the window."""
     for width in (1440, 1283):

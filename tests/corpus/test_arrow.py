@@ -103,3 +103,19 @@ def test_a_part_is_not_written_as_parquet():
 def test_what_cannot_be_read_is_refused(data, message):
     with pytest.raises(CorpusFormatError, match=message):
         read_corpus(data, name="x.parquet")
+
+
+@pytest.mark.parametrize("write", [arrow_file, arrow_stream])
+@pytest.mark.parametrize("column", ["text", "label"])
+def test_a_file_that_points_beyond_its_end_is_refused(write, column):
+    """Where the third text ends, and the name of a label: read without a look, either ends the process."""
+    made = pa.table({"text": ["good", "bad", "fine"], "label": pa.array(["b", "a", "b"]).dictionary_encode()})
+    there, beyond = {
+        "text": (np.array([0, 4, 7, 11]), [0, 4, 7, 2**30]),
+        "label": (np.array([0, 1, 0]), [0, 1, 2**30]),
+    }[column]
+    data = write(made)
+    assert data.count(there.astype("<i4").tobytes()) >= 1
+    data = data.replace(there.astype("<i4").tobytes(), np.array(beyond, dtype="<i4").tobytes())
+    with pytest.raises(CorpusFormatError, match="cannot be read"):
+        read_corpus(data, name="x.arrow")

@@ -150,9 +150,10 @@ def test_training_gives_way_to_pages_in_a_server_alone(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(
         "import os, sys\n"
-        "from dashboard.server import lifecycle\n"
         "from mx2core.training.pool import WorkerPool\n"
-        "if 'server' in sys.argv: lifecycle.settle()\n"
+        "if 'server' in sys.argv:\n"
+        "    from dashboard.server import lifecycle\n"
+        "    lifecycle.settle()\n"
         "print(WorkerPool(1, print).submit(os.nice, 0).result())\n"
     )
 

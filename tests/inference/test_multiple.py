@@ -10,7 +10,7 @@ from mx2core.errors import InputError, ScoresError
 from mx2core.inference import adjusted_pvalues
 
 
-@settings(max_examples=20, deadline=None)  # statsmodels takes a tenth of a second each
+@settings(max_examples=6, deadline=None)  # statsmodels takes a tenth of a second each
 @given(
     pvalues=st.lists(st.integers(0, 1000).map(lambda k: k / 1000), min_size=1, max_size=8),
     method=st.sampled_from(["holm", "bonferroni"]),

@@ -273,7 +273,7 @@ def _moments_of_frequent(masks, counts):
     return np.concatenate(found)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data(), n=st.integers(40, 2000), m=st.integers(2, 20), seed=st.integers(0, 10**6))
 def test_sizes_and_overlaps_at_any_number_of_units(data, n, m, seed):
     """|x_i . x_j| / 4 is 0, 1/2, 1, 1/2 by pairs modulo 4, or 3/2 after exchanges; odd n 1/2 more."""
@@ -288,8 +288,8 @@ def test_sizes_and_overlaps_at_any_number_of_units(data, n, m, seed):
     assert len(np.unique(np.concatenate([p.masks, ~p.masks]), axis=0)) == 2 * m
 
 
-@settings(max_examples=10, deadline=None)
-@given(n=st.integers(8, 120), k=st.integers(1, 20), seed=st.integers(0, 10**6))
+@settings(max_examples=4, deadline=None)
+@given(n=st.integers(8, 60), k=st.integers(1, 20), seed=st.integers(0, 10**6))
 def test_growing_a_floor_set_changes_no_earlier_partition(n, k, seed):
     counts = [words(n, 4, seed), np.random.default_rng(seed).integers(0, 3, (n, 3))]
     largest = min(20, n // 2)
@@ -347,7 +347,7 @@ def test_balanced_is_the_default_only_for_three_partitions_and_more_used_whole()
     assert np.array_equal(made.masks, many.masks)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     n=st.integers(8, 60),
     n_words=st.integers(2, 8),

@@ -68,13 +68,13 @@ def test_units_and_pairs_of_units_are_included_equally_often(n):
 @pytest.mark.parametrize("apart", [1, BLOCK])
 def test_overlap_of_two_halves_is_hypergeometric(apart):
     """Candidates of the same block and of different blocks are independent."""
-    masks = random_masks(200, range(40_000), seed=4)
+    masks = random_masks(200, range(20_000), seed=4)
     overlap = (masks & np.roll(masks, apart, axis=0)).sum(axis=1)
-    assert overlap.mean() == pytest.approx(50, abs=5 * np.sqrt(12.5628 / 40_000))
+    assert overlap.mean() == pytest.approx(50, abs=5 * np.sqrt(12.5628 / 20_000))
     assert overlap.var() == pytest.approx(12.5628, rel=0.04)
     assert np.abs(overlap - 50).mean() == pytest.approx(2.8104, rel=0.02)
     values = np.arange(43, 58)
-    expected = 40_000 * hypergeom(200, 100, 100).pmf(values)
+    expected = 20_000 * hypergeom(200, 100, 100).pmf(values)
     seen = np.array([(overlap == v).sum() for v in values])
     assert chi2.sf(((seen - expected) ** 2 / expected).sum(), len(values)) > 1e-4
 

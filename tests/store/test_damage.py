@@ -123,7 +123,7 @@ def opened_and_used(path, calls):
                 call(store)
 
 
-@pytest.mark.parametrize("n", [60, pytest.param(1500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [25, pytest.param(1500, marks=pytest.mark.slow)])
 def test_changed_bytes_raise_nothing_else(path, n):
     with Store(path) as store:
         calls = filled(store)

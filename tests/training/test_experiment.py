@@ -154,13 +154,25 @@ def test_a_store_that_is_held_for_a_while_is_waited_for(held, corpus):
 
 
 def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monkeypatch):
-    monkeypatch.setattr(kept, "PATIENCE", 0.0)
+    holding = []
+
+    def hold(done, total):
+        if done == 3:
+            held.hold()
+            holding.append("held")
+
+    def clock():
+        """Minutes go by while it is held; it is free again as soon as it was given up."""
+        if holding:
+            holding.append("asked")
+        if len(holding) == 3:
+            held.free()
+        return 1000.0 * len(holding)
+
+    monkeypatch.setattr(kept, "monotonic", clock)
     asked = experiment(corpus)
     with pytest.raises(StoreBusyError, match="is being used by another program"):
-        run_experiment(
-            held.store, asked, n_workers=0, report=lambda done, total: held.hold() if done == 3 else None
-        )
-    held.free()
+        run_experiment(held.store, asked, n_workers=0, report=hold)
     [record] = held.store.experiments.list()
     assert (record.state, record.n_finished) == ("running", 3)  # for whoever comes next
     assert run_experiment(held.store, asked, n_workers=0).trained == 5

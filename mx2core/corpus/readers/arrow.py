@@ -68,6 +68,8 @@ def _records(source: Source) -> Iterator[Record]:
         names = _class_names(schema.metadata or {})
         size = 0
         for batch in batches:
+            # Arrow takes offsets as they stand in the file: one beyond its end would end the process.
+            batch.validate(full=True)
             size += batch.nbytes
             _check_size(size, source)
             for start in range(0, batch.num_rows, ROWS):

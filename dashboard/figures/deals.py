@@ -1,0 +1,142 @@
+"""Which model single splits name, one dot each; and the intervals of sets of splits on the same scale."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard.figures import style
+from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.style import Text
+
+Floats = NDArray[np.float64]
+BINS = 13  # over the whole axis, in which dots are piled up
+HEIGHT = 290
+POINTS = 100  # of a score from 0 to 1
+
+
+def dealt(differences: Floats, *, n: int, text: Text) -> Written:
+    """Dots piled up by their difference, A minus B; the first `n` of `differences`, (n_splits,), are there."""
+    reach = _reach(differences)
+    places = np.clip(((differences / reach + 1) / 2 * BINS).astype(int), 0, BINS - 1)
+    height = np.array([np.count_nonzero(places[:k] == place) for k, place in enumerate(places)])
+    x, y = POINTS * differences[:n], height[:n] + 1
+    signs = np.sign(differences[:n]).astype(int)
+    colors = [(style.GREY, style.TEAL, style.VIOLET)[sign] for sign in signs]
+    marks = [("square-open", "circle", "diamond")[sign] for sign in signs]
+    size = [14] * (n - 1) + [22] * (n > 0)
+    dots = {
+        "type": "scatter",
+        "x": x,
+        "y": y,
+        "mode": "markers",
+        "marker": {"color": colors, "symbol": marks, "size": size},
+        "customdata": np.arange(1, n + 1),
+        "hovertemplate": text("split %{customdata}: %{x:+.1f} points") + "<extra></extra>",
+    }
+    newest = [
+        {
+            "x": float(x[-1]),
+            "y": float(y[-1]),
+            "text": f"<b>{_signed(float(x[-1]))}</b>",
+            "showarrow": False,
+            "yshift": 22,
+        }
+    ]
+    return _on_scale([dots], reach, [0.2, height.max() + 2.4], newest if n else [], text)
+
+
+def tested_sets(
+    differences: Floats, mean: Floats, lower: Floats, upper: Floats, *, n: int, text: Text
+) -> Written:
+    """Intervals of the first `n` sets, (n_sets,) each, one below the other; single splits faintly on top."""
+    reach = _reach(np.concatenate([differences, lower, upper]))
+    rows = -np.arange(1, n + 1)
+    crowd = {
+        "type": "scatter",
+        "x": POINTS * differences,
+        "y": [0.6] * len(differences),
+        "mode": "markers",
+        "marker": {"color": style.CROWD, "size": 9},
+        "hoverinfo": "skip",
+    }
+    ends = {
+        "type": "data",
+        "symmetric": False,
+        "array": POINTS * (upper - mean)[:n],
+        "arrayminus": POINTS * (mean - lower)[:n],
+        "color": style.TEAL,
+        "thickness": 3,
+        "width": 0,
+    }
+    sets = {
+        "type": "scatter",
+        "x": POINTS * mean[:n],
+        "y": rows,
+        "mode": "markers",
+        "marker": {"color": style.TEAL, "size": 9},
+        "error_x": ends,
+        "customdata": np.column_stack([-rows, POINTS * lower[:n], POINTS * upper[:n]]),
+        "hovertemplate": text(
+            "set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]"
+        )
+        + "<extra></extra>",
+    }
+    names = [
+        _name(text("single splits"), 0.6, style.GREY),
+        _name(text("sets, 95% intervals"), -1, style.TEAL) if n else None,
+    ]
+    return _on_scale(
+        [crowd, sets], reach, [-len(mean) - 0.8, 2.6], [one for one in names if one is not None], text
+    )
+
+
+def _on_scale(
+    data: Sequence[Mapping[str, object]],
+    reach: float,
+    rows: list[float],
+    notes: Sequence[Mapping[str, object]],
+    text: Text,
+) -> Written:
+    """Both pictures: the side of B, zero, the side of A."""
+    sides = [
+        _side(text("B ahead"), 0.0, "left", style.VIOLET),
+        _side(text("A ahead"), 1.0, "right", style.TEAL),
+    ]
+    zero = {"type": "line", "x0": 0, "x1": 0, "y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}
+    end = POINTS * reach
+    return written(
+        data,
+        height=HEIGHT,
+        left=8,
+        top=8,
+        showlegend=False,
+        shapes=[zero | {"line": {"color": style.GREY, "width": 2}}],
+        annotations=[*sides, *notes],
+        xaxis={
+            "title": {"text": text("A minus B, in points")},
+            "range": [-end, end],
+            "zeroline": False,
+            "dtick": 0.5,
+        },
+        yaxis={"range": rows, "showticklabels": False, "showgrid": False, "zeroline": False},
+    )
+
+
+def _reach(values: Floats) -> float:
+    """Half the width of the axis; the same whatever part of the data is shown."""
+    return float(1.12 * np.abs(values).max())
+
+
+def _side(words: str, x: float, anchor: str, color: str) -> dict[str, object]:
+    place = {"x": x, "y": 1.0, "xref": "paper", "yref": "paper", "xanchor": anchor, "yanchor": "top"}
+    return place | {"text": f"<b>{words}</b>", "showarrow": False, "font": {"color": color, "size": 14}}
+
+
+def _name(words: str, y: float, color: str) -> dict[str, object]:
+    place = {"x": 0.0, "y": y, "xref": "paper", "xanchor": "left", "yanchor": "middle"}
+    return place | {"text": words, "showarrow": False, "font": {"color": color}}
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.1f}".replace("-", "−")

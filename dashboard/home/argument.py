@@ -1,0 +1,252 @@
+"""The argument of the program in one minute: the same two models, split after split, then a test.
+
+It deals by itself, slowly, until somebody touches it or enough is seen; then nothing runs any more.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures
+from dashboard.home.dealt_splits import dealt_splits
+from dashboard.session.fragments import fragment
+from dashboard.ui import components
+from dashboard.words import text
+from dashboard.words.metrics import metric_names
+from dashboard.words.text import _, joined
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+    from dashboard.home.dealt_splits import DealtSplits
+
+KEY = "argument"  # in the session: how far it went
+PACE = 2.0  # seconds from one split to the next
+BY_ITSELF = 10  # splits, after which it waits for a click
+READY = 5  # splits after which the second act is offered
+
+
+@dataclass(slots=True)
+class Stage:
+    """How far a visitor went."""
+
+    splits: int = 1
+    sets: int = 0  # 0: still at single splits
+    playing: bool = False
+    dealt: float = 0.0  # when the last split was dealt
+
+
+def show(*, by_itself: bool) -> None:
+    """Both acts, one after the other; with `by_itself` the first is dealt unasked."""
+    found = dealt_splits(text.language())
+    if found is None:
+        return
+    stage: Stage = st.session_state.setdefault(KEY, Stage(playing=by_itself, dealt=time.monotonic()))
+    stage.playing = stage.playing and by_itself
+    pace = PACE if stage.playing else None
+
+    @fragment(run_every=pace)
+    def act() -> None:
+        if stage.playing and time.monotonic() - stage.dealt > PACE / 2:
+            _deal_by_itself(stage)
+        if pace is not None and not stage.playing:
+            st.rerun()  # once, as a whole: only so the clock of this part stops
+        (_sets if stage.sets else _splits)(found, stage)
+
+    act()
+
+
+def _deal_by_itself(stage: Stage) -> None:
+    stage.splits, stage.dealt = stage.splits + 1, time.monotonic()
+    stage.playing = stage.splits < BY_ITSELF
+
+
+def _splits(found: DealtSplits, stage: Stage) -> None:
+    """The first act: single splits, each with a winner."""
+    n = stage.splits = min(stage.splits, len(found.scores))
+    picture, words = _places(
+        _("Same corpus, same two models. **Deal a split.**"), _models(found), _version(found)
+    )
+    with picture:
+        components.chart(
+            figures.dealt(found.differences, n=n, text=_),
+            "dealt",
+            alt=_("A dot for each split: how many points A is ahead of B on it."),
+        )
+    a, b = found.scores[n - 1]
+    with words:
+        st.caption(_("Split {n}: {metric} on its second half").format(n=n, metric=_metric(found)))
+        _two_scores(float(a), float(b))
+        st.markdown(_paper(float(a), float(b)))
+        st.markdown("#### " + _tally(*found.tally(n)))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            last = n == len(found.scores)
+            st.button(
+                _("Deal a split"),
+                key="deal",
+                type="primary" if n < READY or stage.playing else "secondary",
+                icon=":material/casino:",
+                on_click=_go,
+                args=(stage, n + 1),
+                disabled=last,
+            )
+            if stage.playing:
+                st.button(_("Stop"), key="deal_stop", icon=":material/stop:", on_click=_go, args=(stage, n))
+            elif not last:
+                st.button(
+                    _("All {n}").format(n=len(found.scores)),
+                    key="deal_all",
+                    type="tertiary",
+                    on_click=_go,
+                    args=(stage, len(found.scores)),
+                )
+        if n >= READY and not stage.playing:
+            st.button(
+                _("Now with chosen splits and a test"),
+                key="deal_sets",
+                type="primary",
+                icon=":material/arrow_forward:",
+                on_click=_go,
+                args=(stage, n, 1),
+            )
+
+
+def _sets(found: DealtSplits, stage: Stage) -> None:
+    """The second act: sets of balanced splits, each with one interval."""
+    n = stage.sets = min(stage.sets, len(found.mean))
+    title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=found.m)
+    picture, words = _places(title, _models(found), _version(found))
+    with picture:
+        components.chart(
+            figures.tested_sets(found.differences, found.mean, found.lower, found.upper, n=n, text=_),
+            "dealt_sets",
+            alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
+        )
+    mean, lower, upper = (100 * float(values[n - 1]) for values in (found.mean, found.lower, found.upper))
+    with words:
+        st.caption(_("Set {n}: {m} balanced splits, both ways, one out-of-fold test").format(n=n, m=found.m))
+        st.metric(
+            _("A minus B, in points"),
+            f"{mean:+.1f}".replace("-", "−"),
+            _("95% interval {lower} to {upper}").format(
+                lower=f"{lower:+.1f}".replace("-", "−"), upper=f"{upper:+.1f}".replace("-", "−")
+            ),
+            **components.NEUTRAL,
+        )
+        st.markdown(_tested(found.answers[n - 1], found.margin))
+        st.markdown("#### " + _sets_tally(found, n))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            last = n == len(found.mean)
+            st.button(
+                _("Deal a set"),
+                key="deal_set",
+                type="primary",
+                icon=":material/casino:",
+                on_click=_go,
+                args=(stage, stage.splits, n + 1),
+                disabled=last,
+            )
+            if not last:
+                st.button(
+                    _("All {n}").format(n=len(found.mean)),
+                    key="deal_all_sets",
+                    type="tertiary",
+                    on_click=_go,
+                    args=(stage, stage.splits, len(found.mean)),
+                )
+            st.button(
+                _("Back to single splits"),
+                key="deal_back",
+                type="tertiary",
+                icon=":material/arrow_back:",
+                on_click=_go,
+                args=(stage, stage.splits),
+            )
+        st.markdown(_("**Now yours:** drop a file below."))
+
+
+def _go(stage: Stage, splits: int, sets: int = 0) -> None:
+    stage.splits, stage.sets, stage.playing = splits, sets, False
+
+
+def _places(title: str, *under: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    st.markdown("### " + title)
+    st.caption(joined(words for words in under if words))
+    picture, words = st.columns([5, 3], gap="medium")
+    return picture, words
+
+
+def _models(found: DealtSplits) -> str:
+    """What A and B are."""
+    known = {
+        "intents_en.jsonl": _(
+            "1,217 questions to a help desk. A is a linear SVM on words and pairs of words, B on words alone."
+        ),
+        "segmentation_zh.txt": _(
+            "600 Chinese sentences cut into words. A is a perceptron that sees two characters to either side, B sees one."
+        ),
+    }
+    return known.get(found.corpus, "")
+
+
+def _version(found: DealtSplits) -> str:
+    """Where the numbers come from, if not from this version."""
+    if found.version == mx.__version__:
+        return _("Real scores, synthetic texts.")
+    return _("Real scores by version {version} of this program, synthetic texts.").format(
+        version=found.version
+    )
+
+
+def _metric(found: DealtSplits) -> str:
+    return metric_names().get(found.metric, found.metric)
+
+
+def _two_scores(a: float, b: float) -> None:
+    first, second = st.columns(2)
+    first.metric("A", f"{a:.3f}", border=True)
+    second.metric("B", f"{b:.3f}", border=True)
+
+
+def _paper(a: float, b: float) -> str:
+    if a == b:
+        return _("A paper would say: **A and B are equal.**")
+    better, worse = ("A", "B") if a > b else ("B", "A")
+    return _("A paper would say: **{better} is better than {worse}.**").format(better=better, worse=worse)
+
+
+def _tally(a: int, b: int, neither: int) -> str:
+    n = a + b + neither
+    if neither:
+        return text.ngettext(
+            "{a} of {n} split says A, {b} B, {neither} neither",
+            "{a} of {n} splits say A, {b} B, {neither} neither",
+            n,
+        ).format(a=a, b=b, n=n, neither=neither)
+    return text.ngettext("{a} of {n} split says A, {b} B", "{a} of {n} splits say A, {b} B", n).format(
+        a=a, b=b, n=n
+    )
+
+
+def _tested(answer: str, margin: float) -> str:
+    if answer == "A better":
+        return _("The test says: **A is better than B.**")
+    if answer == "B better":
+        return _("The test says: **B is better than A.**")
+    if answer == "equivalent":
+        return _("The test says: **equivalent;** any difference is below {margin:g}.").format(margin=margin)
+    return _("The test says: **no difference shown.**")
+
+
+def _sets_tally(found: DealtSplits, n: int) -> str:
+    won = found.winners(n)
+    if won:
+        return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
+            k=won, n=n
+        )
+    return text.ngettext("{n} of {n} set names no winner", "{n} of {n} sets name no winner", n).format(n=n)

@@ -1,0 +1,76 @@
+"""Scores of single splits and answers of sets of splits that come with the program.
+
+`python -m benchmarks.sample_results splits` makes them, from the sample corpora.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dashboard.server.project import SAMPLES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealtSplits:
+    """Two models that are close, on one sample corpus."""
+
+    corpus: str
+    version: str  # of the program that computed them
+    metric: str
+    scores: NDArray[np.float64]  # (n_splits, 2), of A and B on the second half of a random split
+    m: int  # splits in a set
+    mean: NDArray[np.float64]  # (n_sets,), how far A is ahead by the out-of-fold test
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+    margin: float  # a difference that does not matter
+    answers: tuple[str, ...]  # of the verdict
+
+    @property
+    def differences(self) -> NDArray[np.float64]:
+        """A minus B of each split, (n_splits,)."""
+        return np.asarray(self.scores[:, 0] - self.scores[:, 1])
+
+    def tally(self, n: int) -> tuple[int, int, int]:
+        """How many of the first `n` splits say A, say B, and say neither."""
+        signs = np.sign(self.differences[:n])
+        return int((signs > 0).sum()), int((signs < 0).sum()), int((signs == 0).sum())
+
+    def winners(self, n: int) -> int:
+        """How many of the first `n` sets name a better model."""
+        return sum(answer in ("A better", "B better") for answer in self.answers[:n])
+
+
+@cache
+def dealt_splits(language: str) -> DealtSplits | None:
+    """Those on the corpus for readers of a language; None where the file is missing or another program's."""
+    try:
+        kept = json.loads((SAMPLES / f"splits_{language}.json").read_text(encoding="utf-8"))
+        sets = kept["sets"]
+        mean, lower, upper = (
+            np.array([float(one[key]) for one in sets]) for key in ("mean", "lower", "upper")
+        )
+        scores = np.array(kept["dealt"], dtype=float)
+        if scores.ndim != 2 or scores.shape[1] != 2 or not len(scores) or not len(sets):
+            return None
+        return DealtSplits(
+            corpus=str(kept["corpus"]),
+            version=str(kept["version"]),
+            metric=str(kept["metric"]),
+            scores=scores,
+            m=int(kept["m"]),
+            mean=mean,
+            lower=lower,
+            upper=upper,
+            margin=float(sets[0]["margin"]),
+            answers=tuple(str(one["answer"]) for one in sets),
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

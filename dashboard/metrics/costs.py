@@ -1,0 +1,112 @@
+"""Mistakes of unequal cost: what a threshold costs, and the cost curve."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures import metrics as pictures
+from dashboard.metrics.layout import cards, notices, positive_class, share, slide_threshold
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _, inert
+from mx2core.metrics import AnswerTable, CostScores, scored
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    which, missing, alarm, prior = st.columns(4, gap="medium", vertical_alignment="bottom")
+    positive = positive_class(table, which)
+    miss = missing.number_input(_("Cost of a miss"), key=state.choice("metrics_miss", 5.0), step=1.0)
+    false_alarm = alarm.number_input(
+        _("Cost of a false positive"), key=state.choice("metrics_alarm", 1.0), step=1.0
+    )
+    p = prior.slider(
+        _("p: share of positive items in use"), 0.0, 1.0, step=0.01, key=state.choice("metrics_prior", 0.25)
+    )
+    asked = {"positive": positive, "miss": miss, "false_alarm": false_alarm, "prior": p}
+    start = _scored(table, **asked)
+    threshold = slide_threshold(start.thresholds, start.rows[0].threshold, "metrics_cut_none", st)
+    found = _scored(table, **asked, threshold=threshold)
+    with answer:
+        _answer(found)
+    picture, words = st.columns([2, 1], gap="medium")
+    with picture:
+        _curve(found)
+    with words:
+        _matrix(found)
+    notices(found)
+
+
+def _scored(table: AnswerTable, **options: object) -> CostScores:
+    found = scored("costs", table, **options)
+    assert isinstance(found, CostScores)
+    return found
+
+
+def _answer(found: CostScores) -> None:
+    at, least = found.rows
+    n_items = at.tp + at.fp + at.fn + at.tn
+    cheapest = (
+        _("predict nothing as positive")
+        if least.threshold is None
+        else _("at {threshold:.4g}").format(threshold=least.threshold)
+    )
+    cards(
+        (
+            (_("Mean cost"), found.cost, _("of an item here")),
+            (_("Error rate"), found.error_rate, share(at.fp + at.fn, n_items)),
+            ("p(+)cost", found.probability_cost, f"p = {found.prior:.2f}"),
+            (_("Normalized cost"), found.normalized_cost, _("at this threshold")),
+            (_("Least"), found.least_cost, cheapest),
+            (_("Area"), found.area, _("mean of the curve")),
+        )
+    )
+    st.caption(
+        _(
+            "Mean cost is the cost-sensitive error of these items: {fn:,g} misses at {miss:g} and {fp:,g} false positives at "
+            "{alarm:g}, over {n:,g} items. Positive class: {label}."
+        ).format(
+            fn=at.fn,
+            miss=found.cost_miss,
+            fp=at.fp,
+            alarm=found.cost_false_alarm,
+            n=n_items,
+            label=inert(found.positive),
+        )
+    )
+
+
+def _curve(found: CostScores) -> None:
+    components.chart(
+        pictures.cost_lines(found, text=_),
+        "metrics_costs",
+        alt=_("Cost curve: the lowest of the lines of all thresholds, at every probability cost."),
+        csv=lambda: components.columns_csv(probability_cost=found.x, least_normalized_cost=found.y),
+    )
+
+
+def _matrix(found: CostScores) -> None:
+    at, name = found.rows[0], _("other")
+    st.markdown("**" + _("Costs, and how often each is paid") + "**")
+    table = pd.DataFrame(
+        {
+            _("right"): [found.positive, name, found.positive, name],
+            _("predicted"): [found.positive, name, name, found.positive],
+            _("cost"): [0.0, 0.0, found.cost_miss, found.cost_false_alarm],
+            _("times"): [int(cell) for cell in (at.tp, at.tn, at.fn, at.fp)],
+        }
+    )
+    components.table(table)
+    st.markdown(
+        _(
+            "p(+)cost = p · cost of a miss / (p · cost of a miss + (1 − p) · cost of a false positive). Only the ratio of the "
+            "costs matters."
+        )
+    )
+    st.markdown(
+        _(
+            "Each threshold is a line from its false positive rate (left) to its false negative rate (right). The lowest "
+            "line at p(+)cost is the threshold to take; the cost curve runs along the lowest ones."
+        )
+    )

@@ -1,0 +1,53 @@
+"""A card as the terminal shows it, and the gate of --fail-if."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..exchange import CardRow
+
+
+def named_rows(rows: Iterable[CardRow]) -> list[dict[str, Any]]:
+    """The rows that meet a condition of --fail-if."""
+    return [
+        {"what": row.what, "attribute": row.name, "value": row.value, "percentile": row.percentile}
+        for row in rows
+    ]
+
+
+def card_lines(card: dict[str, Any]) -> list[str]:
+    """Table, what the unusual rows mean, and the paragraph."""
+    rows = [
+        (
+            row["what"],
+            row["attribute"] or "",
+            float(row["value"]),
+            float(row["random_mean"]),
+            f"{100 * row['percentile']:.1f}%",
+            row["word"],
+        )
+        for row in card["rows"]
+    ]
+    meanings = [f"{_row_name(row)}: {row['meaning']}" for row in card["rows"] if row["word"] != "typical"]
+    header = ("card", "of", "value", "random", "percentile", "word")
+    return [table(header, rows), "", *meanings, "", card["paragraph"]]
+
+
+def gate_lines(result: dict[str, Any]) -> list[str]:
+    """One line for each condition of --fail-if."""
+    lines = []
+    for one in result["fail_if"]:
+        met = ", ".join(
+            f"{_row_name(row)} is {float(row['value']):.4g} (percentile {100 * row['percentile']:.1f}%)"
+            for row in one["rows"]
+        )
+        lines.append(f"{one['condition']}: {'fails: ' + met if met else 'passed'}.")
+    return lines
+
+
+def _row_name(row: dict[str, Any]) -> str:
+    return f"{row['what']}:{row['attribute']}" if row["attribute"] else str(row["what"])

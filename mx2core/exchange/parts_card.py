@@ -1,0 +1,407 @@
+"""The card of K folds, or of train, dev and test: the rows of a split's card, over all parts at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..brief import brief
+from ..corpus import Attribute, Corpus
+from ..corpus.near_duplicates import NearDuplicates, near_duplicates
+from ..errors import Notice
+from ..partition import Parts, PartsStanding, Standing, deal_parts, judge_parts, part_standings
+from ..partition.judgement import LARGE
+from ..partition.measures import SEEN, Statistic
+from ..partition.parts import Target
+from .named_parts import NamedParts
+from .split_card import (
+    ENOUGH,
+    CardRow,
+    failing_rows,
+    kept_whole,
+    membership,
+    rows_document,
+    seen_attributes,
+    unit_documents,
+    unit_lengths,
+)
+
+N_RANDOM, N_RANDOM_LARGE = 500, 200  # random parts behind what is not about labels: vocabularies are large
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class PartsCard:
+    r"""What one should know of K folds, or of train, dev and test, before trusting scores on them.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> folds = mx.io.NamedParts.of([str(1 + k // 10) for k in range(40)])
+    >>> mx.io.parts_card(corpus, folds, n_random=100).rows[0].what
+    'labels'
+    """
+
+    name: str  # of the corpus
+    parts: NamedParts
+    rows: tuple[CardRow, ...]
+    judged: tuple[PartsStanding, ...]  # of the labels, as `judge_parts` gives them
+    near: NearDuplicates
+
+    @property
+    def sentences(self) -> tuple[Notice, ...]:
+        """The card as a paragraph."""
+        sizes, names = self.parts.sizes, self.parts.names
+        if self.parts.training is None and min(sizes) == max(sizes):
+            first = Notice(
+                "{corpus} is split into {n_folds} folds of {n_units:,} units.",
+                {"corpus": self.name, "n_folds": len(sizes), "n_units": min(sizes)},
+            )
+        elif self.parts.training is None:
+            first = Notice(
+                "{corpus} is split into {n_folds} folds of {smallest:,} to {largest:,} units.",
+                {
+                    "corpus": self.name,
+                    "n_folds": len(sizes),
+                    "smallest": min(sizes),
+                    "largest": max(sizes),
+                },
+            )
+        else:
+            said = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
+            first = Notice("{corpus} is split into {parts} units.", {"corpus": self.name, "parts": said})
+        n_random = min(len(row.standing.random) for row in self.rows)
+        last = Notice(
+            "Numbers are means over the parts that are validated. P is the mid-percentile among {n:,} "
+            "random ways or more to make parts of these sizes.",
+            {"n": n_random},
+        )
+        return (first, *(row.said for row in self.rows), last)
+
+    def failing(self, condition: str) -> tuple[CardRow, ...]:
+        """The rows that meet a condition, see `SplitCard.failing`."""
+        return failing_rows(self.rows, condition)
+
+    def document(self) -> dict[str, Any]:
+        """The card as JSON has it."""
+        return {
+            "corpus": self.name,
+            "parts": [
+                {"name": name, "n_units": size}
+                for name, size in zip(self.parts.names, self.parts.sizes, strict=True)
+            ],
+            "rows": rows_document(self.rows),
+            "paragraph": " ".join(map(str, self.sentences)),
+        }
+
+
+def parts_card(
+    corpus: Corpus,
+    parts: NamedParts,
+    *,
+    attributes: Sequence[Attribute] | None = None,
+    n_random: int | None = None,
+    seed: int = 0,
+    near: NearDuplicates | float = 0.8,
+    report: Callable[[int, int], None] | None = None,
+) -> PartsCard:
+    r"""Judge K folds, or train, dev and test, in all that decides what scores on them mean.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    parts : NamedParts
+        Folds are each compared with all others together; where a part is called train, the others
+        are compared with it.
+    attributes, n_random, seed, near, report
+        As in `split_card`; at most 500 random parts for what is not about labels.
+
+    Raises
+    ------
+    InputError
+        As in `judge_parts`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> folds = mx.io.NamedParts.of([str(1 + k // 10) for k in range(40)])
+    >>> mx.io.parts_card(corpus, folds, n_random=100).parts.sizes
+    (10, 10, 10, 10)
+    """
+    chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
+    judged = judge_parts(
+        parts.of_unit,
+        [one.counts for one in chosen],
+        training=parts.training,
+        n_random=n_random,
+        seed=seed,
+        report=report,
+    )
+    found = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    asked = _asked(corpus, parts, chosen, found)
+    others = N_RANDOM if len(corpus) <= LARGE else N_RANDOM_LARGE
+    stood = part_standings(
+        parts.of_unit,
+        [(counts, statistic) for _what, _one, counts, statistic in asked],
+        training=parts.training,
+        n_random=min(others, len(judged[0].mean.random)),
+        seed=seed,
+    )
+    rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
+    for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):
+        rows.append(_row(parts, what, one, counts, result, found))
+    order = ("labels", "largest", "near", "seen", "lengths", "documents", "smallest")
+    rows.sort(key=lambda row: order.index(row.what))
+    return PartsCard(corpus.name, parts, tuple(rows), judged, found)
+
+
+def better_parts(
+    corpus: Corpus,
+    sizes: Sequence[float],
+    *,
+    attributes: Sequence[Attribute],
+    near: NearDuplicates | None = None,
+    whole_documents: bool = False,
+    lengths: bool = True,
+    target: Target = "typical",
+    seed: int = 0,
+) -> Parts:
+    r"""K folds, or train, dev and test: groups whole, labels and lengths spread as by chance.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    sizes : sequence of float
+        As in `deal_parts`: (1, 1, 1, 1, 1) for five folds, (8, 1, 1) for train, dev and test.
+    attributes : sequence of Attribute
+        Whose labels are spread.
+    near : NearDuplicates, optional
+        Their groups stay whole.
+    whole_documents : bool
+        Keep documents whole too.
+    lengths : bool
+        Spread the lengths of units as well, by fifths.
+    target, seed
+        As in `deal_parts`.
+
+    Returns
+    -------
+    Parts
+
+    Raises
+    ------
+    InputError
+        As in `deal_parts`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> mx.io.better_parts(corpus, (1,) * 4, attributes=[corpus.attribute("label")]).sizes
+    (10, 10, 10, 10)
+    """
+    tables = [one.counts for one in attributes]
+    if lengths and all(one.name != "length" for one in attributes):
+        tables.append(corpus.attribute("length").counts)
+    groups = kept_whole(corpus, near=near, documents=whole_documents)
+    return deal_parts(tables, sizes, groups=groups, target=target, seed=seed)
+
+
+_Asked = tuple[str, Attribute | None, Any, Statistic]
+
+
+def _asked(
+    corpus: Corpus, parts: NamedParts, chosen: Sequence[Attribute], near: NearDuplicates
+) -> list[_Asked]:
+    """What is measured beside the labels; an attribute that a part lacks cannot be."""
+    asked: list[_Asked] = [("near", None, membership(near.groups), SEEN)]
+    for name in seen_attributes(corpus):
+        one = corpus.attribute(name)
+        if len(one.labels) > 1 and _everywhere(one, parts):
+            asked.append(("seen", one, one.counts, SEEN))
+    asked.append(("lengths", None, unit_lengths(corpus), "wasserstein"))
+    documents = unit_documents(corpus)
+    if documents is not None:
+        asked.append(("documents", None, membership(documents), SEEN))
+    for one in chosen:
+        if one.name != "length" and len(one.labels) > 1:
+            asked.append(("smallest", one, one.counts, "smaller_side"))
+    return asked
+
+
+def _everywhere(one: Attribute, parts: NamedParts) -> bool:
+    """Whether every part has an occurrence."""
+    of_unit = np.asarray(one.counts.sum(axis=1), dtype=np.float64).ravel()
+    return bool(np.bincount(parts.of_unit, weights=of_unit, minlength=len(parts.names)).all())
+
+
+def _labels(one: Attribute, judged: PartsStanding, parts: NamedParts) -> list[CardRow]:
+    """Mean and largest chi2/J over the parts."""
+    mean, largest = judged.mean, judged.largest
+    part = parts.names[parts.validated[int(np.argmax(judged.values))]]
+    of_mean = {
+        "high": Notice("Labels differ more than by chance: scores of the parts may differ for that reason."),
+        "low": Notice(
+            "Labels are more alike than by chance. In halves made so, scores were shifted upwards; in parts "
+            "like these it was not measured."
+        ),
+        "usual": Notice("Labels differ as by chance: no reason to distrust the scores."),
+    }[mean.place]
+    of_largest = {
+        "high": Notice(
+            "Part {part} has another mixture of labels than random parts have: look at its score alone.",
+            {"part": part},
+        ),
+        "low": Notice("Even the part that differs most is more alike than by chance."),
+        "usual": Notice("The part that differs most is {part}, as by chance.", {"part": part}),
+    }[largest.place]
+    values = {"name": one.name, "part": part}
+    return [
+        CardRow(
+            "labels",
+            one.name,
+            mean,
+            _word(mean),
+            of_mean,
+            Notice(
+                "χ²/J of {name}: {value:.3f} on average (random {mean:.3f}, P {percent:g}%).",
+                {**_numbers(mean), "name": one.name},
+            ),
+            {"n_labels": len(one.labels), "parts": _by_part(parts, judged.values)},
+        ),
+        CardRow(
+            "largest",
+            one.name,
+            largest,
+            _word(largest),
+            of_largest,
+            Notice(
+                "The largest χ²/J of {name} is {value:.3f}, of part {part} (random {mean:.3f}, "
+                "P {percent:g}%).",
+                {**_numbers(largest), **values},
+            ),
+            {"part": part},
+        ),
+    ]
+
+
+def _row(
+    parts: NamedParts,
+    what: str,
+    one: Attribute | None,
+    counts: Any,
+    result: PartsStanding,
+    near: NearDuplicates,
+) -> CardRow:
+    if what == "smallest":
+        assert one is not None
+        return _smallest(parts, one, result)
+    standing = result.mean
+    details: dict[str, Any] = {"parts": _by_part(parts, result.values)}
+    values = _numbers(standing)
+    word = _word(standing)
+    if what == "near":
+        points = round(100 * standing.value, 1)
+        none = not result.values.any()
+        meaning = (
+            Notice("No text that is trained on helps by being nearly the same.")
+            if none
+            else Notice(
+                "A model that memorises gains at most {points:g} points of accuracy.", {"points": points}
+            )
+        )
+        said = Notice(
+            "Near-duplicates (similarity {bound:g} or more) in training: {value:.1%} of the validated units "
+            "(random {mean:.1%}, P {percent:g}%).",
+            {"bound": near.bound, **values},
+        )
+        return CardRow(what, None, standing, "none" if none else word, meaning, said, details)
+    if what == "lengths":
+        meaning = {
+            "high": Notice("Lengths are distributed differently: compare scores at equal lengths."),
+            "low": Notice("Lengths are more alike than by chance."),
+            "usual": Notice("Lengths differ as by chance."),
+        }[standing.place]
+        said = Notice(
+            "Lengths are shifted by {value:.2f} tokens (random {mean:.2f}, P {percent:g}%).", values
+        )
+        return CardRow(what, None, standing, word, meaning, said, details)
+    if what == "documents":
+        sizes = np.bincount(counts.indices)
+        present = np.zeros((len(sizes), len(parts.names)), dtype=np.bool_)
+        present[counts.indices, parts.of_unit] = True
+        n_cut = int((present.sum(axis=1) > 1).sum())
+        meaning = (
+            Notice("Models are tested on documents they know; keep documents whole to test on new ones.")
+            if n_cut
+            else Notice("No document is cut: the score is of new documents.")
+        )
+        said = Notice(
+            "Documents in several parts: {n_cut:,} of {n_documents:,}; {value:.1%} of the validated units "
+            "are of a document known in training (random {mean:.1%}, P {percent:g}%).",
+            {"n_cut": n_cut, "n_documents": len(sizes), **values},
+        )
+        details.update(n_cut=n_cut, n_documents=len(sizes))
+        return CardRow(what, None, standing, word if n_cut else "whole", meaning, said, details)
+    assert one is not None
+    meaning = {
+        "high": Notice("More is known than by chance: scores are higher than on text drawn like training."),
+        "low": Notice("More is new than by chance: scores are lower than on text drawn like training."),
+        "usual": Notice("As much is new as by chance."),
+    }[standing.place]
+    said = Notice(
+        "Of validation, training has {value:.1%} in {name} (random {mean:.1%}, P {percent:g}%).",
+        {"name": one.name, **values},
+    )
+    return CardRow(what, one.name, standing, word, meaning, said, details)
+
+
+def _smallest(parts: NamedParts, one: Attribute, result: PartsStanding) -> CardRow:
+    """The fewest occurrences that any label has in a part, or in what is trained on for it."""
+    standing = result.smallest
+    part = parts.validated[int(np.argmin(result.values))]
+    sides = (parts.of_unit == part, parts.trained_on(part))
+    fewest = np.min([one.counts[np.flatnonzero(side)].sum(axis=0) for side in sides], axis=0)
+    label, n = one.labels[int(np.argmin(fewest))], int(fewest.min())
+    values = {"n": n, "label": label, "part": parts.names[part]}
+    meaning = (
+        Notice(
+            "With {n:,} occurrences a recall of .80 of {label} is known to within ±{margin:.2f}.",
+            {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
+        )
+        if n
+        else Notice(
+            "{label} is missing in part {part}, or in what is trained on for it: it is not tested or "
+            "not learned.",
+            values,
+        )
+    )
+    said = Notice(
+        "Fewest occurrences of a label of {name}: {n:,} of {label}, in part {part} (random {mean:.1f}, "
+        "P {percent:g}%).",
+        {"name": one.name, **values, **_numbers(standing)},
+    )
+    return CardRow(
+        "smallest", one.name, standing, "few" if n < ENOUGH else "enough", meaning, said, dict(values)
+    )
+
+
+def _by_part(parts: NamedParts, values: NDArray[np.float64]) -> dict[str, float]:
+    return {parts.names[k]: float(value) for k, value in zip(parts.validated, values, strict=True)}
+
+
+def _numbers(standing: Standing) -> dict[str, Any]:
+    return {
+        "value": standing.value,
+        "mean": standing.mean,
+        "percent": round(100 * standing.percentile, 1),
+    }
+
+
+def _word(standing: Standing) -> str:
+    return "typical" if standing.place == "usual" else standing.place

@@ -1,0 +1,95 @@
+"""Start deals splits from results that ship with the program, stops by itself, and then tests."""
+
+import json
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from benchmarks import sample_results
+from dashboard.home import argument, dealt_splits
+from tests.dashboard.test_pages import visited
+
+
+@pytest.fixture
+def start(monkeypatch):
+    monkeypatch.setattr(argument, "PACE", 0.0)  # a rerun is a tick of its clock
+    return visited(lang="en")
+
+
+def stage(app):
+    return app.session_state[argument.KEY]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_ships_is_of_this_version_and_flips(language):
+    found = dealt_splits.dealt_splits(language)
+    assert found.version == mx.__version__, "python -m benchmarks.sample_results splits"
+    n = len(found.scores)
+    a, b, neither = found.tally(n)
+    assert a + b + neither == n == sample_results.DEALS
+    assert min(a, b) > n / 4  # else there is nothing to see
+    assert ((found.lower < found.mean) & (found.mean < found.upper)).all()
+    assert len(found.answers) == sample_results.SETS
+    named = (found.lower > 0) | (found.upper < 0)
+    assert found.winners(len(found.answers)) == named.sum()
+
+
+def test_the_scores_are_what_the_program_computes():
+    sample = sample_results.english()
+    corpus = sample.corpus
+    first = mx.random_partitions(len(corpus), sample_results.DEALS, seed=1)[:1]
+    scores = sample_results.compared(sample, corpus, first, None).seed_means("accuracy")[:, 0, 0]
+    # Other versions of the libraries may tell a text or two otherwise.
+    assert scores == pytest.approx(dealt_splits.dealt_splits("en").scores[0], abs=0.004)
+
+
+def test_a_tally_grows_by_one_a_split():
+    found = dealt_splits.dealt_splits("en")
+    tallies = np.array([found.tally(n) for n in range(len(found.scores) + 1)])
+    assert (tallies[0] == 0).all()
+    assert (np.diff(tallies, axis=0).sum(axis=1) == 1).all()
+
+
+@pytest.mark.parametrize("damage", [None, "{", "[]", '{"dealt": [[0.5, "x"]]}', '{"dealt": [], "sets": []}'])
+def test_a_file_that_is_missing_or_damaged_shows_nothing(damage, tmp_path, monkeypatch):
+    monkeypatch.setattr(dealt_splits, "SAMPLES", tmp_path)
+    if damage is not None:
+        (tmp_path / "splits_en.json").write_text(damage, encoding="utf-8")
+    assert dealt_splits.dealt_splits.__wrapped__("en") is None
+
+
+def test_scores_of_another_version_are_said_to_be(tmp_path, monkeypatch):
+    kept = json.loads((dealt_splits.SAMPLES / "splits_en.json").read_text(encoding="utf-8"))
+    (tmp_path / "splits_en.json").write_text(json.dumps(kept | {"version": "0.0.9"}), encoding="utf-8")
+    monkeypatch.setattr(dealt_splits, "SAMPLES", tmp_path)
+    old = dealt_splits.dealt_splits.__wrapped__("en")
+    monkeypatch.setattr(argument, "dealt_splits", lambda language: old)
+    assert any("0.0.9" in caption.value for caption in visited(lang="en").caption)
+
+
+def test_it_deals_by_itself_and_stops(start):
+    assert stage(start).playing
+    for _ in range(argument.BY_ITSELF + 2):
+        start.run()
+    assert stage(start).splits == argument.BY_ITSELF
+    assert not stage(start).playing
+
+
+def test_a_touch_stops_it(start):
+    start.button(key="deal_stop").click().run()
+    n = stage(start).splits
+    assert not start.run().button(key="deal").disabled
+    assert stage(start).splits == n
+
+
+def test_both_acts_to_their_end(start):
+    start.button(key="deal").click().run()
+    start.button(key="deal_all").click().run()
+    assert start.button(key="deal").disabled
+    start.button(key="deal_sets").click().run()
+    start.button(key="deal_all_sets").click().run()
+    said = [one.value for one in start.markdown]
+    assert any("12 of 12 sets name no winner" in one for one in said)
+    start.button(key="deal_back").click().run()
+    assert start.button(key="deal_sets")

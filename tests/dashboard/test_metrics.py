@@ -1,0 +1,83 @@
+"""The page Metrics: every group opens, its numbers are those of the core, and bad input is a sentence."""
+
+import pytest
+
+from dashboard.metrics import answers
+from mx2core.metrics import METRIC_GROUPS, sample_table, scored
+
+from .test_pages import opened
+
+
+def page(language="en", group=None, table=None):
+    app = opened(language)
+    app.switch_page("../pages/metrics.py").run()
+    if group is not None:
+        app.segmented_control(key="metrics_group").set_value(group).run()
+    if table is not None:
+        app.segmented_control(key="metrics_source").set_value("table").run()
+        app.file_uploader(key="metrics_file").set_value(("t.csv", table.encode(), "text/csv")).run()
+    return app
+
+
+def numbers(app):
+    return {metric.label: metric.value for metric in app.metric}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_group_opens_on_its_example(language):
+    app = page(language)
+    for group in METRIC_GROUPS:
+        app.segmented_control(key="metrics_group").set_value(group).run()
+        assert not app.exception, group
+        assert not app.error, (group, [error.value for error in app.error])
+        assert len(app.metric) >= 5, group
+
+
+def test_the_page_has_the_numbers_of_the_core():
+    app = page(group="threshold")
+    app.slider(key="metrics_negatives").set_value(10).run()
+    found = scored("threshold", sample_table("threshold"), negatives=10)
+    shown = numbers(app)
+    assert shown["AUC"] == f"{found.auc:.4f}"
+    assert shown["Average precision"] == f"{found.average_precision:.4f}"
+    app.segmented_control(key="metrics_group").set_value("classification").run()
+    app.slider(key="metrics_beta").set_value(2.0)
+    app.selectbox(key="metrics_positive").set_value("sport").run()
+    found = scored("classification", sample_table("classification"), beta=2, positive="sport")
+    assert numbers(app)["F (β = 2)"] == f"{found.of_positive.f:.4f}"
+
+
+def test_an_own_table_and_its_columns():
+    app = page(group="classification", table="truth,pred\na,a\nb,a\n")
+    assert any("Choose which columns" in info.value for info in app.info)
+    app.selectbox(key="metrics_classification_gold").set_value("truth").run()
+    assert not app.error
+    assert numbers(app)["Error rate"] == "0.5000"
+    app.switch_page("../pages/runs.py").run()
+    app.switch_page("../pages/metrics.py").run()  # kept with the project
+    assert numbers(app)["Error rate"] == "0.5000"
+
+
+BAD = {
+    "empty": ("classification", "gold,predicted\na,\nb,a\n", "line 2: The predicted is empty"),
+    "one class": ("classification", "gold,predicted\na,a\na,a\n", "at least two classes"),
+    "not a number": ("threshold", "gold,score\na,x\nb,1\n", "finite number"),
+    "infinite": ("threshold", "gold,score\na,inf\nb,1\n", "finite number"),
+    "one side": ("costs", "gold,score\na,0.5\na,0.7\n", "alike"),
+    "no order": ("threshold", "gold,score\na,0.5\nb,0.5\n", "rank nothing"),
+    "no rows": ("threshold", "gold,score\n", "no rows"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input_is_one_sentence(what):
+    group, table, says = BAD[what]
+    app = page(group=group, table=table)
+    assert not app.exception
+    assert [says in error.value.replace("\\", "") for error in app.error] == [True], app.error
+
+
+def test_names_are_there_for_every_group_and_column():
+    assert list(answers.group_names()) == list(METRIC_GROUPS)
+    for group in METRIC_GROUPS.values():
+        assert {*group.columns, *group.optional} <= set(answers.column_names())

@@ -1,0 +1,197 @@
+"""K folds and train, dev, test: files of them, their card, and the commands."""
+
+import io
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.corpus import read_corpus
+from mx2core.corpus.near_duplicates import near_duplicates
+from mx2core.errors import DesignError, InputError, PartitionFileError
+from mx2core.exchange import (
+    NamedParts,
+    better_parts,
+    parts_by_column,
+    parts_card,
+    parts_json,
+    read_parts,
+    split_card,
+    write_part_columns,
+    write_part_files,
+)
+from mx2core.partition import random_parts
+
+from .test_split_card import CORPUS, made
+
+LABEL = CORPUS.attribute("label")
+FOLDS = NamedParts(random_parts([12] * 5, candidates=[4])[0].astype(np.int64), tuple("12345"))
+THREE = NamedParts(random_parts([42, 9, 9], candidates=[2])[0].astype(np.int64), ("train", "dev", "test"))
+CARD = parts_card(CORPUS, FOLDS, attributes=[LABEL], n_random=100)
+
+
+@pytest.mark.parametrize("parts", [FOLDS, THREE])
+def test_a_table_and_a_document_come_back(parts):
+    document = parts_json(parts, CORPUS, attributes=[LABEL])
+    table = write_part_columns(parts, CORPUS)
+    head, *rows = table.decode().splitlines()
+    assert head == ("unit_id,fold" if parts is FOLDS else "unit_id,part")
+    for source in (
+        document,
+        table,
+        "\n".join([head.replace(",", ";"), *reversed(rows)]).replace(",", ";").encode(),
+    ):
+        found = read_parts(source, CORPUS)
+        assert found.names == parts.names
+        assert np.array_equal(found.of_unit, parts.of_unit)
+    assert document == parts_json(read_parts(document, CORPUS), CORPUS, attributes=[LABEL])
+
+
+def test_the_archive_has_the_bytes_of_the_corpus():
+    data = made()
+    for parts, names in (
+        (FOLDS, [f"fold-0{k}/{f}.txt" for k in range(1, 6) for f in ("train", "validation")]),
+        (THREE, ["train.txt", "dev.txt", "test.txt"]),
+    ):
+        target = io.BytesIO()
+        write_part_files(target, parts, corpus=CORPUS, data=data)
+        archive = zipfile.ZipFile(target)
+        assert archive.namelist() == ["parts.csv", *names]
+        sizes = [len(read_corpus(archive.read(name), columns=["word", "label"])) for name in names]
+        assert sizes == ([48, 12] * 5 if parts is FOLDS else [42, 9, 9])
+
+
+def test_names_are_put_in_order():
+    assert NamedParts.of(["10", "9", "test", "2"]).names == ("2", "9", "10", "test")
+    assert NamedParts.of(["test", "dev", "TRAIN"]).names == ("TRAIN", "dev", "test")
+    assert (THREE.training, THREE.validated) == (0, (1, 2))
+    assert (FOLDS.training, FOLDS.validated) == (None, (0, 1, 2, 3, 4))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda rows: rows[:-1], "1 of the 60 units"),
+        (lambda rows: [*rows, rows[-1]], "stands in line 61 already"),
+        (lambda rows: [rows[0], "x,1", *rows[2:]], "line 2: corpus has no unit x"),
+        (lambda rows: [rows[0], rows[1][:-1], *rows[2:]], "line 2: There is no value in fold"),
+        (lambda rows: ["unit_id,a,b", *(f"{row},1" for row in rows[1:])], "one called fold, part or split"),
+        (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "fold says 1 parts"),
+        (lambda rows: ["{"], "stops in the middle"),
+        (lambda rows: ['{"schema": {"id": "urn:mx2core:partitions"}}'], "not a file of folds"),
+        (
+            lambda rows: ['{"schema": {"id": "urn:mx2core:parts", "version": 1}}'],
+            "does not follow its schema",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(change, says):
+    rows = write_part_columns(FOLDS, CORPUS).decode().splitlines()
+    with pytest.raises(InputError, match=says):
+        read_parts("\n".join(change(rows)).encode(), CORPUS)
+
+
+def test_a_changed_document_or_another_corpus_is_refused():
+    document = parts_json(FOLDS, CORPUS, attributes=[LABEL])
+    with pytest.raises(PartitionFileError, match="digest"):
+        read_parts(document.replace(b'"seed": null', b'"seed": 1'), CORPUS)
+    other = read_corpus(made(40), columns=["word", "label"])
+    with pytest.raises(PartitionFileError, match="belong to"):
+        read_parts(document, other)
+    with pytest.raises(DesignError, match="60 units"):
+        write_part_columns(FOLDS, other)
+
+
+def test_rows_are_those_of_a_split_where_two_parts_are_one():
+    """Validating on one part that is all the rest is the card of a split."""
+    two = NamedParts((THREE.of_unit > 0).astype(np.int64), ("train", "test"))
+    split = {
+        (row.what, row.name): row.value
+        for row in split_card(CORPUS, THREE.of_unit == 0, attributes=[LABEL], n_random=100).rows
+    }
+    card = parts_card(CORPUS, two, attributes=[LABEL], n_random=100)
+    shared = [row for row in card.rows if row.what != "largest"]
+    assert len(shared) > 5
+    for row in shared:
+        assert row.value == pytest.approx(split[row.what, row.name]), row.what
+
+
+def test_near_duplicates_documents_and_the_rarest_label_of_folds():
+    rows = {row.what: row for row in CARD.rows}
+    near = near_duplicates(CORPUS)
+    shares = [len(near.across(FOLDS.trained_on(k))) / 12 for k in range(5)]
+    assert rows["near"].value == pytest.approx(np.mean(shares))
+    documents = np.arange(60) // 4
+    cut = sum(len(set(FOLDS.of_unit[documents == d].tolist())) > 1 for d in range(15))
+    assert rows["documents"].details["n_cut"] == cut
+    fewest = min(LABEL.counts[FOLDS.of_unit == k].sum(axis=0).min() for k in range(5))
+    assert rows["smallest"].value == rows["smallest"].details["n"] == fewest
+    assert CARD.sentences[0].values["n_units"] == 12
+
+
+def test_better_parts_keep_groups_and_lengths():
+    near = near_duplicates(CORPUS)
+    found = better_parts(CORPUS, (8, 1, 1), attributes=[LABEL], near=near, whole_documents=True)
+    parts = NamedParts.numbered(found.of_unit, folds=False)
+    assert parts.names == ("train", "dev", "test")
+    assert all(len(near.across(found.of_unit == k)) == 0 for k in range(3))
+    assert len(found.divergence) == 2  # labels and lengths
+    documents = np.arange(60) // 4
+    assert all(len(set(found.of_unit[documents == d].tolist())) == 1 for d in range(15))
+
+
+def test_columns_of_the_corpus():
+    rows = [f"some text {k},{'ab'[k % 2]},{k % 5 + 1}" for k in range(40)]
+    corpus = read_corpus("\n".join(["text,label,fold", *rows]).encode())
+    assert parts_by_column(corpus, "fold").sizes == (8,) * 5
+    with pytest.raises(InputError, match="there is no column part"):
+        parts_by_column(corpus, "part")
+
+
+@pytest.fixture
+def files(tmp_path):
+    corpus = tmp_path / "c.conllu"
+    corpus.write_bytes(made())
+    return corpus, ["--columns", "word,label"], tmp_path
+
+
+@pytest.mark.parametrize(("asked", "form"), [(["--folds", "5"], "csv"), (["--parts", "8:1:1"], "json")])
+def test_built_and_judged(files, capsys, asked, form):
+    corpus, reading, folder = files
+    output = folder / f"parts.{form}"
+    build = ["build", str(corpus), *reading, *asked, "--keep-whole", "near-duplicates,document"]
+    assert main([*build, "-o", str(output)]) == 0
+    assert "was not measured" in capsys.readouterr().out
+    judge = ["judge", str(corpus), *reading, "--folds", str(output), "--candidates", "100"]
+    assert main([*judge, "--fail-if", "near>0", "--fail-if", "documents>0"]) == 0
+    out = capsys.readouterr().out
+    assert "near>0: passed." in out
+    assert ("measured against all others" if form == "csv" else "measured against train") in out
+    assert main([*judge, "--fail-if", "labels:label>=0", "--json"]) == 3
+    found = json.loads(capsys.readouterr().out)
+    assert [part["name"] for part in found["card"]["parts"]] == (
+        list("12345") if form == "csv" else ["train", "dev", "test"]
+    )
+    better = folder / "better.zip"
+    assert main([*judge, "--better", str(better), "--quiet"]) == 0
+    assert "parts.csv" in zipfile.ZipFile(better).namelist()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--folds", "5", "--parts", "1:1"], "not both"),
+        (["--folds", "5", "--method", "floor"], "about halves"),
+        (["--keep-whole", "document"], "go with --folds"),
+        (["--folds", "5", "--keep-whole", "word"], "--keep-whole takes"),
+        (["--folds", "5", "-o", "p.txt"], "says no form"),
+        (["--folds", "500"], "units beyond one"),
+    ],
+)
+def test_what_cannot_be_built_is_said(files, capsys, options, says):
+    corpus, reading, folder = files
+    output = [] if "-o" in options else ["-o", str(folder / "p.csv")]
+    assert main(["build", str(corpus), *reading, *options, *output]) in (1, 2)
+    assert says in capsys.readouterr().err

@@ -1,0 +1,190 @@
+"""Thresholds and costs: scikit-learn and plain pairs as oracles, what AUC does not see, and bad input."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn import metrics as sklearn_metrics
+
+from mx2core.errors import ScoresError
+from mx2core.metrics import (
+    cost_scores,
+    expected_cost,
+    monotone_change,
+    precision_recall_f,
+    sample_table,
+    scored,
+    threshold_scores,
+)
+
+# Few different scores, so that many are equal; the third number is a weight.
+ITEMS = st.lists(
+    st.tuples(st.booleans(), st.integers(-3, 4), st.integers(0, 3)), min_size=2, max_size=30
+).filter(
+    lambda items: (
+        len({score for _, score, _ in items}) > 1
+        and {positive for positive, _, weight in items if weight} == {True, False}
+    )
+)
+
+
+def columns(items):
+    positive, scores, weights = (np.array(column) for column in zip(*items, strict=True))
+    return positive, scores.astype(float), weights.astype(float)
+
+
+@given(items=ITEMS)
+def test_auc_is_the_same_in_three_ways_and_scikit_learns_with_weights(items):
+    positive, scores, weights = columns(items)
+    found = threshold_scores(positive, scores, weights=weights)
+    expected = sklearn_metrics.roc_auc_score(positive, scores, sample_weight=weights)
+    assert (found.auc, found.auc_by_ranks, 1 - found.rank_loss) == pytest.approx((expected,) * 3)
+    pairs = scores[positive][:, None] - scores[~positive]
+    each = weights[positive][:, None] * weights[~positive]
+    assert found.rank_loss == pytest.approx((each * ((pairs < 0) + (pairs == 0) / 2)).sum() / each.sum())
+    assert found.average_precision == pytest.approx(
+        sklearn_metrics.average_precision_score(positive, scores, sample_weight=weights)
+    )
+
+
+@given(items=ITEMS, cut=st.integers(-4, 5), beta=st.sampled_from([0.5, 1.0, 2.0]))
+def test_a_threshold_is_a_confusion_matrix(items, cut, beta):
+    positive, scores, _ = columns(items)
+    if positive.all() or not positive.any():
+        return
+    found = threshold_scores(positive, scores, threshold=cut, beta=beta)
+    at, predicted = found.at, scores >= cut
+    expected = sklearn_metrics.confusion_matrix(positive, predicted, labels=[False, True]).ravel()
+    assert [at.tn, at.fp, at.fn, at.tp] == expected.tolist()
+    every = [
+        float(
+            precision_recall_f(
+                (positive & (scores >= t)).sum(),
+                (~positive & (scores >= t)).sum(),
+                (positive & (scores < t)).sum(),
+                beta=beta,
+            ).f
+        )
+        for t in scores
+    ]
+    assert found.best.f == pytest.approx(max(every))
+
+
+@given(items=ITEMS)
+def test_the_break_even_point_is_where_precision_is_recall(items):
+    positive, scores, _ = columns(items)
+    if positive.all() or not positive.any():
+        return
+    found = threshold_scores(positive, scores)
+    counts = found.counts
+    at = np.flatnonzero(counts.tp + counts.fp == counts.n_positive)
+    if len(at):
+        assert found.break_even == pytest.approx(counts.precision[at[0]])
+        assert found.break_even == pytest.approx(counts.recall[at[0]])
+    assert 0 <= found.break_even <= 1
+
+
+@given(items=ITEMS, k=st.integers(2, 9))
+def test_what_auc_does_not_see(items, k):
+    positive, scores, _ = columns(items)
+    if positive.all() or not positive.any():
+        return
+    plain = threshold_scores(positive, scores)
+    more = threshold_scores(positive, scores, weights=np.where(positive, 1, k))
+    assert more.auc == pytest.approx(plain.auc)
+    assert np.allclose(more.counts.recall, plain.counts.recall)
+    assert (more.counts.precision <= plain.counts.precision + 1e-12).all()
+    for change in ("ranks", "cubes"):
+        other = threshold_scores(positive, monotone_change(scores, change))
+        assert other.auc == plain.auc
+        assert np.array_equal(other.counts.precision, plain.counts.precision)
+
+
+def test_precision_falls_with_more_negatives_in_the_example():
+    table = sample_table("threshold")
+    plain, more = scored("threshold", table), scored("threshold", table, negatives=10)
+    assert more.auc == pytest.approx(plain.auc)
+    assert more.average_precision < plain.average_precision
+    assert more.at.recall == plain.at.recall
+
+
+def test_the_notes_corners_of_roc():
+    """(0, 1): all positive items come first; (1, 0) is the opposite; equal scores lie on the diagonal."""
+    right = [1, 1, 0, 0]
+    assert threshold_scores(right, [0.9, 0.8, 0.2, 0.1]).auc == 1
+    assert threshold_scores(right, [0.1, 0.2, 0.8, 0.9]).auc == 0
+    half = threshold_scores([1, 0, 1, 0], [0.9, 0.9, 0.1, 0.1])
+    assert half.auc == 0.5
+    assert half.counts.recall.tolist() == half.counts.false_positive_rate.tolist() == [0.5, 1]
+
+
+@given(items=ITEMS, miss=st.integers(0, 5), alarm=st.integers(1, 5), p=st.floats(0.01, 0.99))
+def test_costs_by_hand(items, miss, alarm, p):
+    positive, scores, _ = columns(items)
+    if positive.all() or not positive.any():
+        return
+    found = cost_scores(positive, scores, cost_miss=miss, cost_false_alarm=alarm, prior=p, threshold=0.0)
+    missed, alarms = (positive & (scores < 0)).sum(), (~positive & (scores >= 0)).sum()
+    assert found.cost == pytest.approx((missed * miss + alarms * alarm) / len(scores))
+    assert found.probability_cost == pytest.approx(p * miss / (p * miss + (1 - p) * alarm))
+    pc = found.probability_cost
+    lines = [
+        np.mean(scores[positive] < t) * pc + np.mean(scores[~positive] >= t) * (1 - pc)
+        for t in [*scores.tolist(), np.inf]
+    ]
+    assert found.least_cost == pytest.approx(min(lines))
+    cheapest = found.rows[1]
+    assert (1 - cheapest.recall) * pc + cheapest.false_positive_rate * (1 - pc) == pytest.approx(min(lines))
+    assert found.normalized_cost >= found.least_cost - 1e-12
+    # The normalized cost is the expected cost in the population, over what a classifier can cost at most.
+    confusion = np.array([[found.rows[0].tp, missed], [alarms, found.rows[0].tn]])
+    rates = confusion / confusion.sum(axis=1, keepdims=True) * np.array([[p], [1 - p]])
+    paid = expected_cost(rates, [[0, miss], [alarm, 0]])
+    assert found.normalized_cost == pytest.approx(paid / (p * miss + (1 - p) * alarm))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "says"),
+    [
+        (([1, 0], [0.5]), {}, "found 1 scores of 2 items"),
+        (([1, 0], [0.5, np.nan]), {}, "score of item 2 is not a number"),
+        (([1, 0], [np.inf, 0.5]), {}, "score of item 1 is not a number"),
+        (([1, 1], [0.5, 0.7]), {}, "all 2 are alike"),
+        (([1, 0], [0.5, 0.5]), {}, "All 2 scores are 0.5, so they rank nothing"),
+        (([1, 0], [0.5, 0.7]), {"beta": 0}, "`beta` must be a positive number"),
+        (([1, 0], [0.5, 0.7]), {"threshold": np.nan}, "threshold must be a finite number, found nan"),
+        (([1, 0], [0.5, 0.7]), {"weights": [1, -1]}, "Weights must be numbers from 0 up"),
+        (([1, 0], [0.5, 0.7]), {"weights": [1, 0]}, "have the weight 0"),
+    ],
+)
+def test_scores_that_cannot_be_cut(arguments, options, says):
+    with pytest.raises(ScoresError, match=says):
+        threshold_scores(*arguments, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"cost_miss": -1}, "cost of a miss is -1; costs are finite numbers from 0 up"),
+        ({"cost_false_alarm": np.inf}, "cost of a false alarm is inf"),
+        ({"cost_miss": np.nan}, "cost of a miss is nan"),
+        ({"cost_miss": 0, "cost_false_alarm": 0}, "Nothing costs anything"),
+        ({"prior": 1.5}, "p is 1.5; it lies between 0 and 1"),
+        ({"prior": np.nan}, "p is nan"),
+        ({"threshold": np.inf}, "threshold must be a finite number"),
+    ],
+)
+def test_costs_that_cannot_be(options, says):
+    with pytest.raises(ScoresError, match=says):
+        cost_scores([1, 0], [0.9, 0.2], **options)
+
+
+def test_changes_that_cannot_be():
+    with pytest.raises(ScoresError, match="one of none, ranks, cubes, found logs"):
+        monotone_change(np.arange(3.0), "logs")
+    with pytest.raises(ScoresError, match="no cubes that keep their order"):
+        monotone_change(np.array([1e-200, 2e-200]), "cubes")
+    with pytest.raises(ScoresError, match="count a finite number of times above 0, found 0"):
+        scored("threshold", sample_table("threshold"), negatives=0.0)
+    with pytest.raises(ScoresError, match="no class well2 among the right answers; there are ill, well"):
+        scored("costs", sample_table("costs"), positive="well2")
