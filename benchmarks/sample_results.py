@@ -1,6 +1,8 @@
 """Results on the sample corpora that come with the program, really trained by it.
 
-    python -m benchmarks.sample_results splits     what Start deals: sample_data/splits_{en,zh}.json
+    python -m benchmarks.sample_results splits      what Start deals: sample_data/splits_{en,zh}.json
+    python -m benchmarks.sample_results finished    the finished example: sample_data/finished_{en,zh}.zip
+    python -m benchmarks.sample_results methods     its ways of splitting: sample_data/methods_{en,zh}.zip
 
 `--store` keeps trainings, so that nothing is trained twice. Seeds are fixed: the same version of the
 program and of the libraries writes the same numbers.
@@ -8,17 +10,26 @@ program and of the libraries writes the same numbers.
 
 import argparse
 import json
-from contextlib import ExitStack
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import mx2core as mx
 from mx2core.cli import progress
 from mx2core.metrics import default_metric
 from mx2core.models import Model, TextClassifier, all_presets
+from mx2core.results.kept import KeptDesign
+from mx2core.results.methods import study
+from mx2core.store.project_file import ProjectFile, pack_project
 from mx2core.training import Question, decide, margin_for
+from mx2core.training.documents import partition_document
+from mx2core.training.experiment import CorpusFile, Experiment, begin, run_experiment, run_kept
+from mx2core.training.folds import FoldResult
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
+sys.path.insert(0, str(SAMPLES))  # the scripts that made the samples make more of the kind
 DEALS = 30  # random splits, each by itself
 SETS, M = 12, 5  # sets of balanced splits, and splits in each
 ABOUT = (
@@ -28,33 +39,77 @@ ABOUT = (
 )
 
 
+OTHERS = 5  # more corpora of the same kind, for Several corpora
+METHODS = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "balanced:5", "out_of_fold:5")
+LABORATORIES = 10
+
+
 @dataclass(frozen=True)
 class Sample:
-    """A corpus for readers of one language, and two models that are close on it."""
+    """A corpus for readers of one language, and models on it."""
 
     language: str
     file: str
     answers: str
-    models: tuple[Model, Model]
+    models: tuple[Model, Model]  # A and B, which are close
+    third: Model
+    names: tuple[str, str, str]
+    title: str
+    other_name: str  # of another corpus of the kind
+    another: Callable[[int], str]  # its content, by a seed
 
     @property
     def corpus(self):
         return mx.read_corpus(SAMPLES / self.file)
 
+    @property
+    def named(self):
+        """A, B and the third by names that say what they are."""
+        pairs = zip((*self.models, self.third), self.names, strict=True)
+        return tuple(replace(model, name=name) for model, name in pairs)
+
 
 def english():
     """Questions to a help desk: do pairs of words help a linear SVM?"""
+    from en_intents import texts
+
     a = TextClassifier("A", "svm", ngrams=(1, 2), tags="label")
-    return Sample("en", "intents_en.jsonl", "label", (a, replace(a, name="B", ngrams=(1, 1))))
+    return Sample(
+        "en",
+        "intents_en.jsonl",
+        "label",
+        (a, replace(a, name="B", ngrams=(1, 1))),
+        TextClassifier("C", "bayes", alpha=0.1, ngrams=(1, 1), tags="label"),
+        ("word pairs", "words", "naive Bayes"),
+        "Do pairs of words help?",
+        "help-desk-{number}.jsonl",
+        lambda seed: "".join(
+            json.dumps({"text": text, "label": label}) + "\n" for text, label in texts(seed)[:400]
+        ),
+    )
 
 
 def chinese():
     """Word segmentation: does a perceptron gain by two characters to either side instead of one?"""
+    from zh_segmentation import sentences
+
     corpus = mx.read_corpus(SAMPLES / "segmentation_zh.txt")
     presets = {preset.model.name: preset.model for preset in all_presets(corpus, "label")}
-    a, near = replace(presets["perceptron"], name="A"), presets["near"]
-    b = replace(a, name="B", template=near.template, columns=near.columns)
-    return Sample("zh", "segmentation_zh.txt", "label", (a, b))
+    a = replace(presets["perceptron"], name="A")
+    near, alone = (
+        replace(a, template=presets[k].template, columns=presets[k].columns) for k in ("near", "B")
+    )
+    return Sample(
+        "zh",
+        "segmentation_zh.txt",
+        "label",
+        (a, replace(near, name="B")),
+        alone,
+        ("左右两字", "左右一字", "只看本字"),
+        "多看一个字有用吗？",
+        "segmentation-{number}.txt",
+        lambda seed: "\n".join(sentences(seed)[:300]) + "\n",
+    )
 
 
 def splits(sample, store):
@@ -103,23 +158,89 @@ def compared(sample, corpus, partitions, store):
     )
 
 
-def write_splits(sample, store):
-    path = SAMPLES / f"splits_{sample.language}.json"
-    path.write_text(json.dumps(splits(sample, store), indent=0) + "\n", encoding="utf-8")
-    print(path.name, path.stat().st_size)
+def finished(sample, store):
+    """The sample with a comparison of three models, and the same three on corpora like it."""
+    corpus = sample.corpus
+    main = (mx.partitions.block_partitions(len(corpus), 10, 1), mx.random_partitions(len(corpus), 5, 1))
+    ids = []
+    for number in range(1, OTHERS + 1):
+        data = sample.another(100 + number).encode()
+        other = mx.read_corpus(data, name=sample.other_name.format(number=number + 1))
+        ids.append(ran(sample, other, data, (mx.random_partitions(len(other), 3, 1),), store))
+    ids.append(ran(sample, corpus, (SAMPLES / sample.file).read_bytes(), main, store))
+    return pack_project(
+        ProjectFile(
+            name=sample.title,
+            corpus=(SAMPLES / sample.file).read_bytes(),
+            corpus_name=sample.file,
+            options={},
+            choices={"example_version": mx.__version__},
+            partitions=tuple((partition_document(one), "") for one in main),
+            scores=None,
+            scores_name="",
+            experiments=tuple(map(store.export, ids)),
+        )
+    )
+
+
+def ran(sample, corpus, data, partitions, store):
+    """The id of a finished comparison."""
+    experiment = Experiment(
+        name=" · ".join(model.name for model in sample.named),
+        corpus=corpus,
+        models=sample.named,
+        partitions=partitions,
+        tags=sample.answers,
+        file=CorpusFile(data),
+    )
+    return lean(store, run_experiment(store, experiment, n_workers=0, report=progress.trainings()).id)
+
+
+def lean(store, id):
+    """Without the scores of classes, which take most of the room and are on no page; the same id."""
+    for fold in list(store.folds.find(store.experiments.folds(id).values())):
+        predicted = replace(FoldResult.from_bytes(fold.payload, 0, 0), class_scores=None)
+        store.folds.discard(fold.key)
+        store.folds.put(fold.key, fold.corpus, predicted.to_bytes(), dict(fold.log))
+    return id
+
+
+def methods(sample, store):
+    """How far ten laboratories agree with each of six ways of splitting."""
+    corpus = sample.corpus
+    kept = KeptDesign(
+        design=study(corpus, METHODS, laboratories=LABORATORIES, seed=1),
+        corpus=corpus,
+        models=sample.named[:2],
+        answers=sample.answers,
+        file=CorpusFile((SAMPLES / sample.file).read_bytes()),
+    )
+    id = begin(store, kept)
+    run_kept(store, id, kept, n_workers=0, report=progress.trainings())
+    return store.export(lean(store, id))
+
+
+WRITE = {
+    "splits": ("json", lambda *about: (json.dumps(splits(*about), indent=0) + "\n").encode()),
+    "finished": ("zip", finished),
+    "methods": ("zip", methods),
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["splits"])
+    parser.add_argument("what", choices=sorted(WRITE), nargs="*", default=sorted(WRITE))
     parser.add_argument("--store", help="keep trainings in this file")
     options = parser.parse_args()
-    with ExitStack() as stack:
-        store = stack.enter_context(mx.store.Store(options.store)) if options.store else None
-        for sample in (english(), chinese()):
-            write_splits(sample, store)
+    with TemporaryDirectory() as folder, mx.store.Store(options.store or f"{folder}/runs.sqlite") as store:
+        for what in options.what:
+            ending, made = WRITE[what]
+            for sample in (english(), chinese()):
+                path = SAMPLES / f"{what}_{sample.language}.{ending}"
+                path.write_bytes(made(sample, store))
+                print(path.name, path.stat().st_size, flush=True)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.compare import comparison_results, setup
 from dashboard.session import state
-from dashboard.ui import experiment_picker, menu, model_picker, predicted_column
+from dashboard.ui import example, experiment_picker, menu, model_picker, predicted_column
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -29,6 +29,7 @@ with problems.shown():
     run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is None:
         st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))
+        example.offer("compare")
     else:
         st.subheader(_("Results"))
         setup.progress(run)

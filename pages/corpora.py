@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.corpora import corpus_scores, ranks
 from dashboard.session import state
-from dashboard.ui import menu
+from dashboard.ui import example, menu
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -19,6 +19,7 @@ with problems.shown():
             icon=":material/arrow_forward:",
             query_params=menu.link(state.project()),
         )
+        example.offer("corpora")
     else:
         ranks.page(ranked, answer)
 corpus_scores.bring()

@@ -7,7 +7,7 @@ from dashboard.decide import score_import
 from dashboard.server import experiments
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import menu
+from dashboard.ui import example, menu
 from dashboard.words.text import _
 
 st.title(_("Is model A better than B?"))
@@ -44,6 +44,7 @@ def nothing_yet() -> None:
         icon=":material/arrow_forward:",
         query_params=menu.link(project),
     )
+    example.offer("decide")
 
 
 page()

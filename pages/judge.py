@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.judge import judged_split
+from dashboard.judge import judged_folds, judged_split
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -14,6 +14,10 @@ st.caption(
     )
 )
 with problems.shown():
-    split = judged_split.find()
-    if split is not None:
-        judged_split.show(split)
+    source = judged_split.source()
+    if source == "folds":
+        judged_folds.show()
+    else:
+        split = judged_split.find(source)
+        if split is not None:
+            judged_split.show(split)

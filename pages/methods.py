@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.methods import paper_designs, splitting_ways, study_runs
 from dashboard.session import state
-from dashboard.ui import model_picker, predicted_column
+from dashboard.ui import example, model_picker, predicted_column
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -44,5 +44,7 @@ with problems.shown():
     chosen = part.choose()
     if models:
         part.run(project, chosen, models, answers)
-    if run is not None and study_runs.follow(run):
+    if run is None and view == "methods":
+        example.offer("methods")
+    elif run is not None and study_runs.follow(run):
         part.show(run)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.metrics import answers, classes, costs, thresholds
+from dashboard.metrics import answers, classes, costs, numbers, rankings, thresholds
 from dashboard.session.fragments import fragment
 from dashboard.words import problems
 from dashboard.words.text import _
@@ -11,6 +11,8 @@ VIEWS = {
     "classification": classes.show,
     "threshold": thresholds.show,
     "costs": costs.show,
+    "ranking": rankings.show,
+    "regression": numbers.show,
 }
 
 st.title(_("What are these answers worth?"))

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.runs import run_list
 from dashboard.server import experiments
 from dashboard.session import state
-from dashboard.ui import menu
+from dashboard.ui import example, menu
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -28,6 +28,7 @@ with problems.shown():
             icon=":material/arrow_forward:",
             query_params=menu.link(project),
         )
+        example.offer("runs")
     else:
         marked = run_list.choose(records)
         if not marked:

@@ -128,6 +128,7 @@ def test_what_is_missing_is_one_sentence(run, files):
     assert "needs --margin" in run(*asked(files, "--require", "equivalent"))[2]
     assert "`margin` must be a positive number" in run(*asked(files, "--margin", "0"))[2]
     assert "no model" in run(*asked(files, "--models", "good", "nobody"))[2]
+    assert "`metric` must be one of precision" in run(*asked(files, "--metric", "bleu"))[2]
 
 
 def fixed(files, tmp_path, columns):

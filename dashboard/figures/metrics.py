@@ -11,7 +11,7 @@ from dashboard.figures.divergence import rows
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.scores import confusion
 from dashboard.figures.style import Text
-from mx2core.metrics import CostScores, ThresholdScores
+from mx2core.metrics import CostScores, NumberScores, RankCurve, ThresholdScores
 
 Floats = NDArray[np.float64]
 MOST = 600  # points of a curve that are drawn
@@ -244,6 +244,102 @@ def cost_lines(found: CostScores, *, text: Text) -> Written:
     )
 
 
+def rank_gains(curve: RankCurve, k: int, *, text: Text) -> Written:
+    """What each place adds to DCG, beside the best order; places behind k are pale."""
+    places = list(range(1, len(curve.gain) + 1))
+    return written(
+        [
+            {
+                "type": "bar",
+                "x": places,
+                "y": values,
+                "marker": {"color": color, "opacity": [1.0 if place <= k else 0.3 for place in places]},
+                "name": name,
+                "hovertemplate": name + ", %{x}: %{y:.4f}<extra></extra>",
+            }
+            for values, color, name in (
+                (curve.gain, style.TEAL, text("this order")),
+                (curve.ideal, style.GREY, text("best order")),
+            )
+        ],
+        height=340,
+        top=40,
+        barmode="group",
+        shapes=[style.vertical(k + 0.5, "k", style.RUST, "dash") | {"showlegend": False}],
+        xaxis={"title": {"text": text("place")}, "dtick": max(1, len(places) // 20)},
+        yaxis={"title": {"text": text("discounted gain")}},
+    )
+
+
+def rank_precision(curve: RankCurve, k: int, *, text: Text) -> Written:
+    """Precision after each place; the average precision is the mean over the relevant places."""
+    places = np.arange(1.0, len(curve.gain) + 1)
+    relevant = curve.relevant > 0
+    return written(
+        [
+            {
+                "type": "scatter",
+                "x": places,
+                "y": curve.precision,
+                "mode": "lines",
+                "line": {"color": style.LINE, "width": 2},
+                "name": "P@k",
+                "hovertemplate": "P@%{x}: %{y:.4f}<extra></extra>",
+            },
+            _marks(places[relevant], curve.precision[relevant], text("relevant"), style.TEAL, "circle"),
+            _marks(places[~relevant], curve.precision[~relevant], text("not relevant"), style.GREY, "x"),
+        ],
+        height=340,
+        top=40,
+        shapes=[style.vertical(k + 0.5, "k", style.RUST, "dash") | {"showlegend": False}],
+        xaxis={"title": {"text": text("place")}, "dtick": max(1, len(places) // 20)},
+        yaxis={"title": {"text": text("precision")}, "range": [-0.03, 1.05], "tickformat": ".1f"},
+    )
+
+
+def predicted_numbers(found: NumberScores, *, text: Text) -> Written:
+    """Predicted against right values; what lies on the line is right."""
+    shown = _some(len(found.gold))
+    worst = found.rows[0]
+    both = np.concatenate([found.gold, found.predicted])
+    low, high = float(both.min()), float(both.max())
+    return written(
+        [
+            _straight((low, high), (low, high)),
+            _marks(found.gold[shown], found.predicted[shown], text("predictions"), style.TEAL, "circle"),
+            _mark(worst.gold, worst.predicted, text("largest error"), style.RUST, "circle"),
+        ],
+        height=380,
+        top=40,
+        xaxis={"title": {"text": text("right value")}, "showgrid": True, "zeroline": False},
+        yaxis={"title": {"text": text("predicted value")}, "zeroline": False},
+    )
+
+
+def relative_errors(found: NumberScores, *, text: Text) -> Written:
+    """Relative errors from the smallest to the largest, with their median, mean and a quantile."""
+    errors = np.sort(np.abs(found.predicted - found.gold) / np.abs(found.gold))
+    shown = _some(len(errors))
+    shares = np.linspace(0, 1, len(errors))
+    lines = (
+        (found.summary["mape"], text("median (MAPE)"), style.VIOLET, "solid"),
+        (found.summary["mre"], text("mean (MRE)"), style.RUST, "dash"),
+        (found.summary["relative_error_quantile"], text("quantile"), "#2563eb", "dot"),
+    )
+    return written(
+        [_curve(errors[shown], shares[shown], text("share of items")) | {"showlegend": False}],
+        height=380,
+        top=64,
+        shapes=[
+            style.vertical(value, name, color, dash)
+            for value, name, color, dash in lines
+            if value is not None
+        ],
+        xaxis={"title": {"text": text("relative error")}, "rangemode": "tozero", "showgrid": True},
+        yaxis={"title": {"text": text("share of items")}, "range": [0, 1.02], "tickformat": ".0%"},
+    )
+
+
 def _unit_square(
     data: Sequence[dict[str, object]], across: str, up: str, *, by_chance: tuple[float, float, str]
 ) -> Written:
@@ -297,6 +393,18 @@ def _mark(x: float, y: float, name: str, color: str, symbol: str) -> dict[str, o
         "marker": {"size": 13, "color": color, "symbol": symbol},
         "name": name,
         "hovertemplate": name + ": %{x:.4f}, %{y:.4f}<extra></extra>",
+    }
+
+
+def _marks(x: Floats, y: Floats, name: str, color: str, symbol: str) -> dict[str, object]:
+    return {
+        "type": "scatter",
+        "x": x,
+        "y": y,
+        "mode": "markers",
+        "marker": {"size": 9, "color": color, "symbol": symbol},
+        "name": name,
+        "hovertemplate": name + ": %{x:.4g}, %{y:.4g}<extra></extra>",
     }
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.server import resources, visitors
-from dashboard.server.project import FIRST, Source
-from dashboard.server.read_only import looking
+from dashboard.server import visitors
+from dashboard.server.project import Source
 from dashboard.session import state
-from dashboard.ui import menu, upload
+from dashboard.ui import example, menu, upload
+from dashboard.words import text
 from dashboard.words.text import _
 
 
@@ -38,13 +38,11 @@ def begin() -> None:
         _own(source)
     with sample.container(border=True, height="stretch"):
         st.markdown("### :material/hiking: " + _("A sample corpus"))
-        st.markdown(
-            _("1,603 Chinese sentences with semantic roles, made for trying things out. Nothing to upload.")
-        )
+        st.markdown(_example())
         if st.button(
             _("Walk through the sample"), key="walk", type="primary", icon=":material/arrow_forward:"
         ):
-            _walk()
+            example.show("corpus")
     with learn.container(border=True, height="stretch"):
         st.markdown("### :material/school: " + _("The idea"))
         st.markdown(_("Why random splits mislead, and what helps: ten steps, each with one control to move."))
@@ -58,17 +56,15 @@ def begin() -> None:
 
 def _own(source: Source) -> None:
     """A file in a project of its own, unless nothing was done yet in the one that is open."""
-    upload.read(
-        source, apart=True
-    )  # what is wrong with it is said on the page of the corpus, where it can be mended
+    upload.read(source, apart=True)  # what is wrong with it is said on the page Corpus, to be mended there
     _go()
 
 
-def _walk() -> None:
-    """The sample in a project of its own, unless it is what is open already."""
-    if looking() or state.project().source != FIRST:
-        state.enter(resources.projects().new(visitors.user()))
-    _go()
+def _example() -> str:
+    """What is in the example for readers of the language."""
+    if text.language() == "zh":
+        return _("600 Chinese sentences cut into words, with three models compared. Nothing to upload.")
+    return _("1,217 English questions to a help desk, with three models compared. Nothing to upload.")
 
 
 def _go() -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.judge import card_table
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components
 from dashboard.words.text import _
 from mx2core.exchange import better_split, partitions_json, split_card
 from mx2core.exchange.split_card import unit_documents
@@ -66,18 +64,7 @@ def offer(
             "they differ no more than in random splits on average. What that does to scores was not measured."
         ).format(n_train=made.n_train, n_validation=made.n_validation)
     )
-    after = {(row.what, row.name): row for row in made.rows}
-    rows = [(row, after[row.what, row.name]) for row in card.rows]
-    table = pd.DataFrame(
-        {
-            _("about the split"): [card_table.title(row) for row, _new in rows],
-            _("this split"): [card_table.number(row) for row, _new in rows],
-            _("percentile"): [f"{row.percentile:.1%}" for row, _new in rows],
-            _("the better one"): [card_table.number(new) for _old, new in rows],
-            _("its percentile"): [f"{new.percentile:.1%}" for _old, new in rows],
-        }
-    )
-    components.table(table, "better_split", height="content")
+    card_table.beside(card, made)
     partitions = PartitionSet(parts.train()[None], "imported", seed)
     st.download_button(
         _("Download the better split (JSON)"),

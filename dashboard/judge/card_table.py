@@ -13,7 +13,7 @@ from dashboard.words.text import _
 from mx2core.exchange.canonical import canonical_bytes
 
 if TYPE_CHECKING:
-    from mx2core.exchange.split_card import CardRow, SplitCard
+    from mx2core.exchange import CardRow, PartsCard, SplitCard
 
 LARGE = (
     "near",
@@ -23,16 +23,22 @@ LARGE = (
 )  # rows with a metric of their own; `seen` the first of its kind
 
 
-def show(card: SplitCard) -> None:
-    """The numbers that matter in large type, all of them in a table, and both to take away."""
+Metric = tuple[str, str, str]  # what it is called, its value, and what it is beside
+
+
+def sides(card: SplitCard) -> Metric:
+    """How large the two sides are."""
     n_units = card.n_train + card.n_validation
-    cards = [
-        (
-            _("Training : validation"),
-            f"{card.n_train:,} : {card.n_validation:,}",
-            _("{share:.1%} of the units are used for training").format(share=card.n_train / n_units),
-        )
-    ]
+    return (
+        _("Training : validation"),
+        f"{card.n_train:,} : {card.n_validation:,}",
+        _("{share:.1%} of the units are used for training").format(share=card.n_train / n_units),
+    )
+
+
+def show(card: SplitCard | PartsCard, size: Metric) -> None:
+    """The numbers that matter in large type, all of them in a table, and both to take away."""
+    cards = [size]
     first = {what: next((row for row in card.rows if row.what == what), None) for what in LARGE}
     shown = [row for row in card.rows if row.what == "labels"] + [row for row in first.values() if row]
     percentile = _("percentile {share:.1%}")
@@ -60,7 +66,7 @@ def show(card: SplitCard) -> None:
             _("what it means for a score"): [problems.said(row.meaning) for row in card.rows],
         }
     )
-    components.table(table, "split_card", height="content")
+    components.sentences_table(table, "split_card")
     with st.expander(_("The card as a paragraph and as JSON")):
         paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
         st.code(paragraph, language=None, wrap_lines=True)
@@ -75,11 +81,30 @@ def show(card: SplitCard) -> None:
         )
 
 
+def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
+    """The numbers of two cards, row by row."""
+    after = {(row.what, row.name): row for row in better.rows}
+    rows = [(row, after[row.what, row.name]) for row in card.rows if (row.what, row.name) in after]
+    table = pd.DataFrame(
+        {
+            _("about the split"): [title(row) for row, _new in rows],
+            _("this split"): [number(row) for row, _new in rows],
+            _("percentile"): [f"{row.percentile:.1%}" for row, _new in rows],
+            _("the better one"): [number(new) for _old, new in rows],
+            _("its percentile"): [f"{new.percentile:.1%}" for _old, new in rows],
+        }
+    )
+    components.table(table, "better_split", height="content")
+
+
 def title(row: CardRow) -> str:
     """What a row is about."""
     name = "" if row.name is None else text.attribute(row.name)
+    if row.what == "smallest" and "part" in row.details:
+        return _("Fewest occurrences of a label in a part · {name}").format(name=name)
     return {
         "labels": f"χ²/J · {name}",
+        "largest": _("Largest χ²/J of a part · {name}").format(name=name),
         "near": _("Near-duplicates in training"),
         "seen": _("Seen in training · {name}").format(name=name),
         "seen_back": _("Seen in validation · {name}").format(name=name),
@@ -92,7 +117,7 @@ def title(row: CardRow) -> str:
 def number(row: CardRow, value: float | None = None) -> str:
     """A number of this row in its unit."""
     value = row.value if value is None else value
-    if row.what == "labels":
+    if row.what in ("labels", "largest"):
         return f"{value:.3f}"
     if row.what == "lengths":
         return _("{value:.2f} tokens").format(value=value)

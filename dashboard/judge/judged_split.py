@@ -47,14 +47,19 @@ class Split:
     mask: NDArray[np.bool_]  # True = training side
 
 
-def find() -> Split | None:
-    """The split that the user brings, or the example; None while there is neither."""
+def source() -> str:
+    """Where the user has the split: a column, a file, files of the parts, or folds."""
     sources = {
         "column": _("column of the corpus"),
         "file": _("file of units or partitions"),
         "parts": _("second file with the validation part"),
+        "folds": _("K folds, or train, dev and test"),
     }
-    source = pick(_("Where the split comes from"), sources, "split_source", "column", buttons=True)
+    return pick(_("Where the split comes from"), sources, "split_source", "column", buttons=True)
+
+
+def find(source: str) -> Split | None:
+    """The split that the user brings, or the example; None while there is neither."""
     ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
     found = ways[source]()
     if found is None:
@@ -63,7 +68,7 @@ def find() -> Split | None:
     return found
 
 
-def _columns(corpus: Corpus) -> list[str]:
+def columns(corpus: Corpus) -> list[str]:
     """Fields and columns that could say a split, the likely ones first."""
     names = [name for name in (*corpus.sentences.fields, *corpus.sentences.columns) if name not in NOT_SIDES]
     return sorted(dict.fromkeys(names), key=lambda name: name.lower() not in NAMED)
@@ -71,7 +76,7 @@ def _columns(corpus: Corpus) -> list[str]:
 
 def _of_column() -> Split | None:
     corpus = state.project().corpus
-    names = _columns(corpus)
+    names = columns(corpus)
     which, what = st.columns(2)
     titles = {name: text.attribute(name) for name in names}
     likely = names[0] if names and names[0].lower() in NAMED else None
@@ -109,7 +114,7 @@ def _of_file() -> Split | None:
         _("Partition number"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
     )
     with where:
-        files = _files(
+        found = files(
             "split_file",
             _("Names of the training units, one per line; or exported partitions (JSON, CSV)"),
             type=["txt", "json", "csv", "tsv", "ids"],
@@ -118,29 +123,29 @@ def _of_file() -> Split | None:
                 "validation set."
             ),
         )
-    for name, data in files:
+    for name, data in found:
         return Split(corpus, read_split(data, corpus, index=int(index), name=name))
     return None
 
 
 def _of_parts() -> Split | None:
     source, corpus = state.project().source, state.project().corpus
-    files = _files(
+    found = files(
         "split_parts",
         _("The validation part, and the test part if there is one"),
         accept_multiple_files=True,
         help=_("They are read like the open corpus, which is the training part."),
     )
-    if not files:
+    if not found:
         return None
-    if len(files) > 2:
+    if len(found) > 2:
         st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
         return None
-    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in files]
+    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in found]
     return Split(*split_of_files(corpus, *others))
 
 
-def _files(key: str, label: str, **options: Any) -> Files:
+def files(key: str, label: str, **options: Any) -> Files:
     """Files that were brought. Another page makes an uploader forget them; the project remembers."""
     brought = state.project().brought
     given = st.file_uploader(label, key=key, on_change=_taken_back, args=(key,), **options)
@@ -185,7 +190,7 @@ def _example() -> Split | None:
     return Split(corpus, np.arange(len(corpus)) < len(corpus) // 2) if shown else None
 
 
-def _attributes(corpus: Corpus) -> tuple[Attribute, ...]:
+def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
     """The attributes chosen on the Corpus page, counted in the corpus of the split."""
     counted = state.chosen("counted", "chunks")
     return tuple(corpus.attribute(name, counted=counted) for name in analysis.chosen().names)
@@ -195,7 +200,7 @@ def _attributes(corpus: Corpus) -> tuple[Attribute, ...]:
 def _carded(
     units: str, names: tuple[str, ...], seed: int, _split: Split, _attributes: tuple[Attribute, ...]
 ) -> SplitCard:
-    near = _near_duplicates(_split.corpus.units_sha256, _split.corpus)
+    near = near_duplicates_of(_split.corpus.units_sha256, _split.corpus)
     return split_card(_split.corpus, _split.mask, attributes=_attributes, seed=seed, near=near)
 
 
@@ -209,13 +214,13 @@ def _digest(split: Split, counts: list[csr_array]) -> str:
 
 
 @remembered(24)
-def _near_duplicates(units_sha256: str, _corpus: Corpus) -> NearDuplicates:
+def near_duplicates_of(units_sha256: str, _corpus: Corpus) -> NearDuplicates:
     return near_duplicates(_corpus)
 
 
 def show(split: Split) -> None:
     """The verdict, where the split stands, text on both sides, and what makes it differ."""
-    attributes = _attributes(split.corpus)
+    attributes = chosen_attributes(split.corpus)
     counts = [attribute.counts for attribute in attributes]
     names = tuple(attribute.name for attribute in attributes)
     with st.spinner(_("Splitting at random into the same sizes …")):
@@ -226,7 +231,7 @@ def show(split: Split) -> None:
     _verdict(attributes, judged)
     if shared:
         _shared(split, shared)
-    card_table.show(card)
+    card_table.show(card, card_table.sides(card))
     near_pairs.show(split.corpus, split.mask, card.near)
     better.offer(digest, split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):

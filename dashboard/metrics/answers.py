@@ -26,6 +26,8 @@ def group_names() -> dict[str, str]:
         "classification": _("Classes"),
         "threshold": _("Thresholds"),
         "costs": _("Costs"),
+        "ranking": _("Rankings"),
+        "regression": _("Numbers"),
     }
     return {group: names[group] for group in METRIC_GROUPS}
 
@@ -34,7 +36,10 @@ def column_names() -> dict[str, str]:
     return {
         "gold": _("right answer"),
         "predicted": _("predicted answer"),
-        "score": _("score of the positive class"),
+        "score": _("score"),
+        "query": _("query"),
+        "relevance": _("relevance"),
+        "n_relevant": _("relevant documents in all"),
     }
 
 

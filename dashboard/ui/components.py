@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server.project import Kept
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
 
 if TYPE_CHECKING:
@@ -75,6 +75,12 @@ def table(
     if file is not None:
         _numbers(csv or (lambda: csv_bytes(data)), file)
     return event
+
+
+def sentences_table(data: pd.DataFrame, file: str) -> None:
+    """A small table with sentences in it, which wrap where a cell is narrow; its numbers as CSV under it."""
+    st.table(data.map(inert).rename(columns=inert), border="horizontal", hide_index=True, width="stretch")
+    _numbers(lambda: csv_bytes(data), file)
 
 
 def _numbers(csv: Callable[[], bytes], key: str) -> None:

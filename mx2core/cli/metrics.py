@@ -51,6 +51,15 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--prior", type=float, metavar="P", help="share of positive items; default: that of the table"
     )
+    command.add_argument("-k", type=int, metavar="K", help="candidates of a query looked at; default: 5")
+    command.add_argument(
+        "--found-only",
+        action="store_true",
+        default=None,
+        help="average precision over the relevant candidates, whatever the column n_relevant says",
+    )
+    command.add_argument("--quantile", type=float, metavar="Q", help="of relative errors; default: 0.5")
+    command.add_argument("--stretch", type=float, metavar="S", help="take the largest error S times")
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:

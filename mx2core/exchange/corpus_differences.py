@@ -7,7 +7,6 @@ been drawn (the square of its standard error), one row each; optionally `metric`
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 from ..brief import brief
 from ..errors import ScoresError
 from ..files import Readable, name_of, read_limited, way_in
-from .table import name_in, table_rows
+from .table import finite, name_in, table_rows
 
 MAX_BYTES = 10_000_000
 COLUMNS = ("corpus", "difference", "variance")
@@ -161,11 +160,8 @@ def _of_test(document: Mapping[str, Any], file: str | None) -> _Stated:
 
 def _number(row: Mapping[str, Any], column: str, file: str | None, line: int | None) -> float:
     value = row.get(column)
-    try:
-        number = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number) or (column == "variance" and number <= 0):
+    number = finite(value)
+    if number is None or (column == "variance" and number <= 0):
         raise ScoresError(
             "The {what} is {value}; it must be a number such as 0.0123, and a variance above 0.",
             file=file,

@@ -6,7 +6,6 @@ name does not tell. Of scores without a name larger ones are better unless it is
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from ..files import Readable, name_of, read_limited, way_in, written
 from ..metrics import known_direction, oriented, smaller_is_better
 from .spreadsheet import csv_bytes
 from .stated_directions import DIRECTION, StatedDirections
-from .table import name_in, table_rows
+from .table import finite, name_in, table_rows
 
 MAX_BYTES = 1_000_000
 COLUMNS = ("corpus", "model", "score")
@@ -184,11 +183,8 @@ def _check(
 
 
 def _score(value: object, model: str, corpus: str, file: str | None, line: int) -> float:
-    try:
-        number = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number):
+    number = finite(value)
+    if number is None:
         raise ScoresError(
             "The score of {model} on {corpus} is {value}; it must be a number such as 0.8123, with a point.",
             file=file,

@@ -12,7 +12,6 @@ that were not trained on this corpus have neither `partition` nor `fold`.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,7 @@ from ..brief import brief
 from ..errors import ScoresError
 from ..files import Readable, name_of, read_limited, way_in
 from .seeds import SEED, SeedRuns
-from .table import name_in, table_rows, unit_in, whole_in
+from .table import finite, name_in, table_rows, unit_in, whole_in
 from .unit_names import UnitNames
 
 if TYPE_CHECKING:
@@ -188,17 +187,15 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
     columns = {key.removeprefix(SCORE): cell for key, cell in row.items() if key.startswith(SCORE)}
     scores = {}
     for label, value in {**columns, **named}.items():
-        try:
-            scores[str(label)] = float(value)
-        except (TypeError, ValueError, OverflowError):
-            scores[str(label)] = math.nan
-        if not abs(scores[str(label)]) < LARGEST:
+        number = finite(value)
+        if number is None or not abs(number) < LARGEST:
             raise ScoresError(
                 "The score of {label} is {value}; it must be a number.",
                 **where,
                 label=label,
                 value=repr(value),
             )
+        scores[str(label)] = number
     return scores
 
 

@@ -29,7 +29,7 @@ from .seeds import SEED, SeedRuns
 from .sizes import MAX_PARTITIONS
 from .spreadsheet import csv_bytes
 from .stated_directions import DIRECTION, StatedDirections
-from .table import name_in, table_rows, whole_in
+from .table import finite, name_in, table_rows, whole_in
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet
@@ -349,11 +349,8 @@ def averaged_over_seeds(
 
 def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) -> float:
     value = row["value"]
-    try:
-        number = math.nan if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number):
+    number = finite(value)
+    if number is None:
         raise ScoresError(
             "The value is {value}; it must be a number such as 0.8123, with a point.",
             file=file,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -63,6 +64,15 @@ def unit_in(row: Mapping[str, Any], file: str | None, line: int) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return name_in(row, "unit_id", file, line)
+
+
+def finite(value: object) -> float | None:
+    """The number that a cell holds; None of what is no finite number, True and False among it."""
+    try:
+        number = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
 
 
 def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None, line: int) -> int:

@@ -33,8 +33,10 @@ from .curves import (
 from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
 from .gradients import averaged_gradient
-from .groups import METRIC_GROUPS, MetricGroup, MetricScores, groups_for, sample_table, scored
+from .groups import METRIC_GROUPS, MetricGroup, MetricScores, groups_for, query_rows, sample_table, scored
 from .margins import ProposedMargin, proposed_margin
+from .number_scores import NumberError, NumberScores, number_scores
+from .ranked_queries import QueryScores, RankCurve, RankedQueries, rank_curve, ranked_queries
 from .report import conlleval_report
 from .scores import PrecisionRecallF, precision_recall_f
 from .segmentation import VocabularyRecall, vocabulary_recall
@@ -60,8 +62,13 @@ __all__ = [
     "LabelScores",
     "MetricGroup",
     "MetricScores",
+    "NumberError",
+    "NumberScores",
     "PrecisionRecallF",
     "ProposedMargin",
+    "QueryScores",
+    "RankCurve",
+    "RankedQueries",
     "ThresholdPoint",
     "ThresholdScores",
     "VocabularyRecall",
@@ -84,12 +91,16 @@ __all__ = [
     "label_counts",
     "macro_area",
     "monotone_change",
+    "number_scores",
     "one_against_rest",
     "oriented",
     "point_at",
     "precision_recall_curve",
     "precision_recall_f",
     "proposed_margin",
+    "query_rows",
+    "rank_curve",
+    "ranked_queries",
     "ranking_scores",
     "regression_scores",
     "roc_curve",

@@ -18,7 +18,11 @@ from . import sample_tables
 from .answer_table import AnswerTable
 from .class_scores import ClassScores, class_scores, default_positive
 from .cost_scores import CostScores, cost_scores
+from .number_scores import NumberScores, number_scores
+from .ranked_queries import RankedQueries, ranked_queries
 from .threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
+
+MOST_NUMBERED = 50  # classes that have whole numbers for names
 
 
 class MetricScores(Protocol):
@@ -106,6 +110,52 @@ def _costs(
     )
 
 
+def _ranking(table: AnswerTable, *, k: int, found_only: bool) -> RankedQueries:
+    places = query_rows(table)
+    relevance, scores = table.numbers("relevance", least=0.0), table.numbers("score")
+    among = None
+    if "n_relevant" in table.columns and not found_only:
+        stated = table.numbers("n_relevant", least=0.0)
+        among = [_same(stated[rows], query, table) for query, rows in places.items()]
+    return ranked_queries(
+        [relevance[rows] for rows in places.values()],
+        [scores[rows] for rows in places.values()],
+        k=k,
+        n_relevant=among,
+        names=list(places),
+    )
+
+
+def query_rows(table: AnswerTable) -> dict[str, NDArray[np.int64]]:
+    """The rows of each query, in order of first appearance.
+
+    >>> import mx2core as mx
+    >>> list(mx.metrics.query_rows(mx.metrics.sample_table("ranking")))
+    ['topic 1', 'topic 2', 'films']
+    """
+    places: dict[str, list[int]] = {}
+    for row, query in enumerate(table.texts("query")):
+        places.setdefault(query, []).append(row)
+    return {query: np.array(rows) for query, rows in places.items()}
+
+
+def _same(values: NDArray[np.float64], query: str, table: AnswerTable) -> int:
+    if (values != values[0]).any() or values[0] != int(values[0]):
+        raise ScoresError(
+            "The number of relevant documents of query {query} must be one whole number, the same in each "
+            "row.",
+            file=table.name,
+            query=query,
+        )
+    return int(values[0])
+
+
+def _regression(table: AnswerTable, *, quantile: float, stretch: float) -> NumberScores:
+    return number_scores(
+        table.numbers("gold"), table.numbers("predicted"), quantile=quantile, stretch=stretch
+    )
+
+
 def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.bool_], str]:
     """Which items are of the positive class, and what it is called."""
     gold = np.array(table.texts("gold"))
@@ -140,6 +190,14 @@ _GROUPS = (
         _costs,
         {"positive": None, "threshold": None, "miss": 1.0, "false_alarm": 1.0, "prior": None},
     ),
+    MetricGroup(
+        "ranking",
+        ("query", "relevance", "score"),
+        _ranking,
+        {"k": 5, "found_only": False},
+        optional=("n_relevant",),
+    ),
+    MetricGroup("regression", ("gold", "predicted"), _regression, {"quantile": 0.5, "stretch": 1.0}),
 )
 METRIC_GROUPS = {group.name: group for group in _GROUPS}
 
@@ -199,12 +257,24 @@ def scored(group: str, table: AnswerTable, **options: Any) -> MetricScores:
 def groups_for(table: AnswerTable) -> tuple[str, ...]:
     """The groups whose columns a table has, in the order of `METRIC_GROUPS`.
 
+    Right and predicted answers that are numbers with fractions, or many different ones, are no classes.
+
     >>> import mx2core as mx
     >>> table = mx.metrics.AnswerTable({"gold": ("a", "b"), "predicted": ("a", "a")})
     >>> mx.metrics.groups_for(table)
     ('classification',)
     """
-    return tuple(name for name, group in METRIC_GROUPS.items() if set(group.columns) <= set(table.columns))
+    having = [name for name, group in METRIC_GROUPS.items() if set(group.columns) <= set(table.columns)]
+    other = "classification" if "regression" in having and _are_amounts(table) else "regression"
+    return tuple(name for name in having if name != other)
+
+
+def _are_amounts(table: AnswerTable) -> bool:
+    try:
+        values = np.concatenate([table.numbers("gold"), table.numbers("predicted")])
+    except ScoresError:
+        return False
+    return bool((values != np.round(values)).any()) or len(np.unique(values)) > MOST_NUMBERED
 
 
 def sample_table(group: str) -> AnswerTable:

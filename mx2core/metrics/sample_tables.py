@@ -32,8 +32,38 @@ def scores() -> AnswerTable:
     )
 
 
+def queries() -> AnswerTable:
+    """Two topics with some relevant pages, not all of them found, and films with a user's ratings."""
+    lists = {
+        "topic 1": ([1, 1, 0, 1, 0, 0, 1], 4),
+        "topic 2": ([1, 0, 1, 0, 1, 0, 0], 5),
+        "films": ([5, 3, 2, 1, 2, 4, 0], 6),
+    }
+    rows = [
+        (query, str(relevance), str(len(ranked) - place), str(n))
+        for query, (ranked, n) in lists.items()
+        for place, relevance in enumerate(ranked)
+    ]
+    names = ("query", "relevance", "score", "n_relevant")
+    return AnswerTable(dict(zip(names, zip(*rows, strict=True), strict=True)), name="queries.csv")
+
+
+def numbers() -> AnswerTable:
+    """Prices and what was predicted of them; one is far off."""
+    gold = [12 + 2 * k + (k * 7) % 5 for k in range(30)]
+    off = [((k * 13) % 11 - 5) / 2 for k in range(30)]
+    predicted = [
+        right + wrong + (15 if k == 20 else 0) for k, (right, wrong) in enumerate(zip(gold, off, strict=True))
+    ]
+    return AnswerTable(
+        {"gold": tuple(map(str, gold)), "predicted": tuple(map(str, predicted))}, name="numbers.csv"
+    )
+
+
 SAMPLES: dict[str, Callable[[], AnswerTable]] = {
     "classification": classes,
     "threshold": scores,
     "costs": scores,
+    "ranking": queries,
+    "regression": numbers,
 }

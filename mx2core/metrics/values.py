@@ -19,7 +19,7 @@ RANKING = ("map", "mrr", "cg", "dcg", "ndcg", "dcg_exp", "ndcg_exp")
 TEXT = ("bleu", "recall")
 
 _RELATIVE = ("mre", "mape")
-_GAINED = re.compile(r"(?P<kind>cg|dcg|ndcg|dcg_exp|ndcg_exp)(?:@(?P<k>[1-9][0-9]*))?")
+_GAINED = re.compile(r"(?P<kind>p|cg|dcg|ndcg|dcg_exp|ndcg_exp)(?:@(?P<k>[1-9][0-9]*))?")
 _LARGEST_EXPONENT = 1000  # 2^relevance is a finite number up to here
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _LONGEST_WORDS = 3.0  # letters a word on average; Chinese cut into words has less than two
@@ -54,8 +54,6 @@ def regression_scores(
     >>> round(scores["mae"], 4), round(scores["rmse"], 4)
     (0.6667, 0.8165)
     """
-    with needed():
-        from sklearn import metrics as known
     _check_names(metrics, REGRESSION)
     right, found = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if right.shape != found.shape or right.ndim != 1 or len(right) < 2:
@@ -78,14 +76,20 @@ def regression_scores(
         )
     errors = np.abs(found - right)
     compute: dict[str, Callable[[], Any]] = {
-        "mae": lambda: known.mean_absolute_error(right, found),
-        "mse": lambda: known.mean_squared_error(right, found),
-        "rmse": lambda: known.root_mean_squared_error(right, found),
-        "r2": lambda: known.r2_score(right, found),
+        "mae": lambda: errors.mean(),
+        "mse": lambda: (errors**2).mean(),
+        "rmse": lambda: np.sqrt((errors**2).mean()),
+        "r2": lambda: _explained(right, errors),
         "mre": lambda: np.mean(errors / np.abs(right)),
         "mape": lambda: np.median(errors / np.abs(right)),
     }
     return {name: float(compute[name]()) for name in metrics}
+
+
+def _explained(right: NDArray[np.float64], errors: NDArray[np.float64]) -> float:
+    """R²; as scikit-learn has it, 1 or 0 where all right values are the same."""
+    spread, rest = float(((right - right.mean()) ** 2).sum()), float((errors**2).sum())
+    return 1 - rest / spread if spread else float(not rest)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,11 +109,11 @@ def ranking_scores(
     n_relevant: Sequence[int] | None = None,
     names: Sequence[str] | None = None,
 ) -> dict[str, float]:
-    """MAP, MRR, CG, DCG and NDCG, means over queries, by the names of `RANKING`.
+    """MAP, MRR, P, CG, DCG and NDCG, means over queries, by the names of `RANKING`.
 
-    CG, DCG and NDCG gain the relevance of a candidate; `dcg_exp` and `ndcg_exp` gain
-    2^relevance - 1. `ndcg@5` sees the first five candidates only, and so on. Of equal
-    scores the mean gain counts for these, and the worst order for MAP and MRR.
+    `p@5` is the share of relevant ones among the first five. CG, DCG and NDCG gain the relevance of
+    a candidate; `dcg_exp` and `ndcg_exp` gain 2^relevance - 1. `ndcg@5` sees the first five candidates
+    only, and so on. Of equal scores the mean gain counts for these, and the worst order for MAP and MRR.
 
     Parameters
     ----------
@@ -161,7 +165,10 @@ def _ranking_score(name: str) -> Callable[[_Query], float]:
     k = int(parts["k"]) if parts["k"] else None
 
     def score(query: _Query) -> float:
-        gain = _exponential(query.relevance) if exponential else query.relevance
+        if kind == "p":
+            relevant = (query.relevance > 0).astype(np.float64)
+            return _cumulated(relevant, query.scores, k, discounted=False) / (k or len(relevant))
+        gain = exponential_gain(query.relevance) if exponential else query.relevance
         reached = _cumulated(gain, query.scores, k, discounted=kind != "cg")
         if kind != "ndcg":
             return reached
@@ -172,14 +179,14 @@ def _ranking_score(name: str) -> Callable[[_Query], float]:
 
 
 def _average_precision(query: _Query) -> float:
-    with needed():
-        from sklearn.metrics import average_precision_score
+    """Precision at each relevant candidate, over all relevant documents; equal scores are taken together."""
     relevant = query.relevance > 0
     if not relevant.any():
         return 0.0
-    # scikit-learn divides by the relevant candidates.
-    share = relevant.sum() / query.n_relevant
-    return float(average_precision_score(relevant, query.scores) * share)
+    _, group, sizes = np.unique(-query.scores, return_inverse=True, return_counts=True)
+    found = np.bincount(group, weights=relevant)
+    precision = np.cumsum(found) / np.cumsum(sizes)
+    return float(found @ precision) / query.n_relevant
 
 
 def _reciprocal_rank(query: _Query) -> float:
@@ -190,7 +197,8 @@ def _reciprocal_rank(query: _Query) -> float:
     return 1 / (1 + int((query.scores[~relevant] >= best).sum()))
 
 
-def _exponential(relevance: NDArray[np.float64]) -> NDArray[np.float64]:
+def exponential_gain(relevance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """2^relevance - 1, if that can be stored."""
     if relevance.max() > _LARGEST_EXPONENT:
         raise ScoresError(
             "The gain 2^relevance - 1 is no number that can be stored for a relevance of {value:g}. Ask for "

@@ -105,6 +105,7 @@ def import_experiment(
     file: str | None = None,
     owner: str | None = None,
     most: int = MAX_BYTES,
+    design: bool = False,
 ) -> Imported:
     """Take in what `export_experiment` gave; it becomes an experiment of its own here.
 
@@ -120,6 +121,8 @@ def import_experiment(
         seen in this experiment alone. Without an owner every experiment finds them.
     most : int
         Bytes that it may have unpacked.
+    design : bool
+        Take in a design of `results`, whose folds belong to no partitions, and nothing else.
 
     Raises
     ------
@@ -137,7 +140,7 @@ def import_experiment(
         corpus = None if manifest["corpus"] is None else _corpus(manifest["corpus"], members)
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise _changed(file) from error
-    if not _in_place(new, failures):
+    if not (_folds_of_design(new) if design else _in_place(new, failures)):
         raise _changed(file)
     if corpus is not None:
         kept = store.corpora.put(**corpus, units_sha256=new.units_sha256)
@@ -145,8 +148,7 @@ def import_experiment(
     here = {fold.key: fold.payload for fold in store.folds.find(folds)}
     new_here = folds.keys() - here.keys()
     kept_as = {name: name if owner is None else f"{name}{OWN}{manifest['digest']}" for name in new_here}
-    for name, key in kept_as.items():
-        store.folds.put(key, new.units_sha256, *folds[name])
+    store.folds.put_all(new.units_sha256, {key: folds[name] for name, key in kept_as.items()})
     complete = all(name in folds or name in here for name in new.folds.values())
     new = replace(new, folds={place: kept_as.get(name, name) for place, name in new.folds.items()})
     if owner is not None:
@@ -195,11 +197,21 @@ def _follows_schema(manifest: Any) -> bool:
     return bool(jsonschema.Draft202012Validator(MANIFEST_SCHEMA).is_valid(manifest))
 
 
+def _folds_of_design(new: NewExperiment) -> bool:
+    """Whether all folds are of the one set that a design has, and of its models."""
+    return (
+        "design" in new.settings
+        and not new.partition_sets
+        and all(place.set == 0 and place.model < len(new.models) for place in new.folds)
+    )
+
+
 def _in_place(new: NewExperiment, failures: Sequence[tuple[FoldIndex, str, str]]) -> bool:
     """Whether partitions stand under the key others would find them by, and folds where there are any."""
     sets = new.partition_sets
     return (
-        all(hashlib.sha256(one.document).hexdigest() == one.key for one in sets)
+        bool(sets)
+        and all(hashlib.sha256(one.document).hexdigest() == one.key for one in sets)
         and all(
             place.set < len(sets) and place.model < len(new.models) and place.fold < 2 * sets[place.set].m
             for place in new.folds

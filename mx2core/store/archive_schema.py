@@ -86,9 +86,14 @@ MANIFEST_SCHEMA: dict[str, Any] = {
         "models": {"type": "array", "items": _MODEL, "minItems": 1, "maxItems": 1000},
         "settings": {
             "type": "object",
-            "properties": {"strict": {"type": "boolean"}, "metrics": _NAMES, "owner": _SHORT},
+            "properties": {
+                "strict": {"type": "boolean"},
+                "metrics": _NAMES,
+                "owner": _SHORT,
+                "design": {"type": "object", "properties": {"name": _SHORT}, "required": ["name"]},
+            },
         },
-        "partition_sets": {"type": "array", "items": _SET, "minItems": 1, "maxItems": 10_000},
+        "partition_sets": {"type": "array", "items": _SET, "maxItems": 10_000},
         "folds": {**_rows(_COUNT, _COUNT, _COUNT, _SHORT), "minItems": 1},
         "failures": _rows(_COUNT, _COUNT, _COUNT, {"enum": ["memory", "training", "worker"]}, _TEXT),
         "logs": _mapping(_mapping(_or_null(_NUMBER))),

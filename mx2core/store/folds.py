@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Row, select
@@ -13,6 +13,7 @@ from .tables import folds
 from .types import now
 
 KEYS_AT_ONCE = 500  # in one statement; SQLite takes 999 values
+PUT_AT_ONCE = 100  # in one transaction, so that others need not wait long
 PAYLOADS_AT_ONCE = 20  # scores of many classes are a megabyte or more
 
 
@@ -38,6 +39,16 @@ class Folds:
             return insert_new(
                 connection, folds, key=key, corpus=corpus, payload=payload, log=log, created=now()
             )
+
+    def put_all(self, corpus: str, some: Mapping[str, tuple[bytes, dict[str, Any]]]) -> None:
+        """Keep payload and log of many folds, by key; those that are here already stay as they are."""
+        for keys in _batches(some, PUT_AT_ONCE):
+            with self._database.writing() as connection:
+                for key in keys:
+                    payload, log = some[key]
+                    insert_new(
+                        connection, folds, key=key, corpus=corpus, payload=payload, log=log, created=now()
+                    )
 
     def known(self, keys: Iterable[str]) -> frozenset[str]:
         """Those of the keys that are here."""

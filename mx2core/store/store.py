@@ -80,9 +80,10 @@ class Store(Parts):
         file: str | None = None,
         owner: str | None = None,
         most: int = MAX_BYTES,
+        design: bool = False,
     ) -> Imported:
-        """An experiment that another store exported; with an owner its trainings are his alone."""
-        return import_experiment(self, data, file=file, owner=owner, most=most)
+        """An experiment, or a design, from another store; with an owner its trainings are his alone."""
+        return import_experiment(self, data, file=file, owner=owner, most=most, design=design)
 
     def copy_experiment(self, id: str, *, owner: str) -> str:
         """An experiment as another owner's; the id of the copy."""

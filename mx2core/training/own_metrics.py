@@ -5,16 +5,25 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import ScoresError
 
-if TYPE_CHECKING:
-    from .scoring import Answered
-
 OF_SCORES = ("y_score", "y_prob", "y_proba", "pred_decision")  # second arguments that are no labels
+
+
+class Answers(Protocol):
+    """The part of an answered fold that labels are taken from."""
+
+    @property
+    def gold(self) -> NDArray[np.int32]: ...
+    @property
+    def predicted(self) -> NDArray[np.int32]: ...
+    @property
+    def values(self) -> tuple[str, ...]: ...
 
 
 def function_name(metric: Callable[..., Any]) -> str:
@@ -42,7 +51,7 @@ def check_function(metric: Callable[..., Any]) -> None:
     _takes_labels(metric)
 
 
-def score_of(metric: Callable[..., Any], fold: Answered) -> float:
+def score_of(metric: Callable[..., Any], fold: Answers) -> float:
     """What a function says of a fold; labels are handed over as their names.
 
     Raises

@@ -65,6 +65,10 @@ BAD = {
     "infinite": ("threshold", "gold,score\na,inf\nb,1\n", "finite number"),
     "one side": ("costs", "gold,score\na,0.5\na,0.7\n", "alike"),
     "no order": ("threshold", "gold,score\na,0.5\nb,0.5\n", "rank nothing"),
+    "negative": ("ranking", "query,relevance,score\na,-1,2\na,1,1\n", "it must be 0 or more"),
+    "no query": ("ranking", "query,relevance,score\n,1,2\na,1,1\n", "The query is empty"),
+    "no ranking": ("ranking", "query,relevance,score\na,0,2\na,1,2\n", "not ranked"),
+    "one number": ("regression", "gold,predicted\n1,2\n", "two items or more"),
     "no rows": ("threshold", "gold,score\n", "no rows"),
 }
 

@@ -1,0 +1,232 @@
+"""K folds, or train, dev and test: judged all at once, or made."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures import judge as pictures
+from dashboard.judge import card_table, judged_split
+from dashboard.server.result_cache import remembered
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words import text
+from dashboard.words.text import _, inert
+from mx2core.exchange import (
+    NamedParts,
+    better_parts,
+    parts_by_column,
+    parts_card,
+    parts_json,
+    read_parts,
+    write_part_columns,
+    write_part_files,
+)
+from mx2core.exchange.split_card import unit_documents
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.exchange import PartsCard
+    from mx2core.partition import PartsStanding
+
+LIKELY = ("fold", "folds", "split", "part", "subset", "set")  # columns that say the part of a unit
+RATIOS = {"8:1:1": (8, 1, 1), "7:1:2": (7, 1, 2), "6:2:2": (6, 2, 2)}
+
+
+def show() -> None:
+    """Folds from a column or a file, or made here; then their card."""
+    corpus = state.project().corpus
+    ways = {"made": _("make them"), "column": _("a column of the corpus"), "file": _("a file")}
+    names = judged_split.columns(corpus)
+    likely = next((name for name in names if name.lower() in LIKELY), None)
+    way = pick(_("The folds"), ways, "folds_source", "column" if likely else "made", buttons=True)
+    parts = {"made": _made, "column": lambda of: _of_column(of, names, likely), "file": _of_file}[way](corpus)
+    if parts is None:
+        return
+    attributes = judged_split.chosen_attributes(corpus)
+    seed = state.chosen("seed", 0)
+    key = f"{_digest(parts)}|{corpus.sha256}|{corpus.units_sha256}"
+    counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
+    with st.spinner(_("Making random parts of the same sizes …")):
+        near = judged_split.near_duplicates_of(corpus.units_sha256, corpus)
+        card = _carded(key, counted, seed, corpus, parts, attributes, near)
+    card_table.show(card, _size(parts))
+    _by_part(card)
+    if way == "made":
+        _handed_out(corpus, parts, attributes, seed)
+    for k, column in components.side_by_side([one.name for one in attributes]):
+        with column:
+            _among_random(k, attributes[k], card.judged[k])
+
+
+def _of_column(corpus: Corpus, names: list[str], likely: str | None) -> NamedParts | None:
+    titles = {name: text.attribute(name) for name in names}
+    label = _("Column or field that names the part of each unit")
+    name = pick(label, titles, "folds_column", likely, index=None, placeholder=_("such as fold, with 1 to 5"))
+    return None if name is None else parts_by_column(corpus, name)
+
+
+def _of_file(corpus: Corpus) -> NamedParts | None:
+    found = judged_split.files(
+        "folds_file",
+        _("A table with the columns unit_id and fold or part; or JSON that was downloaded here"),
+        type=["csv", "tsv", "json"],
+    )
+    for name, data in found:
+        return read_parts(data, corpus, name=name)
+    return None
+
+
+def _made(corpus: Corpus) -> NamedParts:
+    """Parts that keep groups whole, their labels and lengths as by chance."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kinds = {"folds": _("K folds"), **{ratio: ratio for ratio in RATIOS}}
+        kind = pick(_("Parts"), kinds, "folds_kind", "folds", buttons=True)
+        n_folds = 5
+        if kind == "folds":
+            most = max(2, min(50, len(corpus) // 2))
+            key = state.choice("folds_k", min(5, most))
+            n_folds = int(st.number_input(_("K"), min_value=2, max_value=most, key=key, width=120))
+        near = st.checkbox(_("keep near-duplicates together"), key=state.choice("folds_near", True))
+        whole = unit_documents(corpus) is not None and st.checkbox(
+            _("keep documents whole"), key=state.choice("folds_documents", True)
+        )
+    attributes = judged_split.chosen_attributes(corpus)
+    counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
+    sizes = (1,) * n_folds if kind == "folds" else RATIOS[kind]
+    seed = state.chosen("seed", 0)
+    with st.spinner(_("Making the parts …")):
+        found = judged_split.near_duplicates_of(corpus.units_sha256, corpus) if near else None
+        key = f"{corpus.sha256}|{corpus.units_sha256}"
+        of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
+    st.caption(
+        _(
+            "Units change places only until labels and lengths differ no more than in random parts on average. What "
+            "such parts do to scores was not measured; halves made as alike as possible shift scores upwards."
+        )
+    )
+    return NamedParts.numbered(of_unit, folds=kind == "folds")
+
+
+@remembered(12)
+def _dealt(
+    key: str,
+    counted: tuple[str, ...],
+    sizes: tuple[int, ...],
+    whole: bool,
+    together: bool,
+    seed: int,
+    _corpus: Corpus,
+    _attributes: tuple[Attribute, ...],
+    _near: NearDuplicates | None,
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    found = better_parts(_corpus, sizes, attributes=_attributes, near=_near, whole_documents=whole, seed=seed)
+    return found.of_unit
+
+
+@remembered(24)
+def _carded(
+    key: str,
+    counted: tuple[str, ...],
+    seed: int,
+    _corpus: Corpus,
+    _parts: NamedParts,
+    _attributes: tuple[Attribute, ...],
+    _near: NearDuplicates,
+) -> PartsCard:
+    return parts_card(_corpus, _parts, attributes=_attributes, seed=seed, near=_near)
+
+
+def _digest(parts: NamedParts) -> str:
+    known = hashlib.sha256(np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes())
+    known.update("\0".join(parts.names).encode("utf-8", "backslashreplace"))
+    return known.hexdigest()
+
+
+def _size(parts: NamedParts) -> card_table.Metric:
+    sizes = parts.sizes
+    if parts.training is None:
+        span = f"{min(sizes):,}" if min(sizes) == max(sizes) else f"{min(sizes):,}-{max(sizes):,}"
+        return _("Folds : units in each"), f"{len(sizes)} : {span}", _("each against all others")
+    names = " : ".join(parts.names)
+    training = _("each against {part}").format(part=inert(parts.names[parts.training]))
+    return inert(names), " : ".join(f"{size:,}" for size in sizes), training
+
+
+def _by_part(card: PartsCard) -> None:
+    """One row a part, for those who look for the odd one."""
+    parts = card.parts
+    rows = [row for row in card.rows if row.details.get("parts")]
+    table = pd.DataFrame({_("part"): [parts.names[k] for k in parts.validated]})
+    table[_("units")] = [parts.sizes[k] for k in parts.validated]
+    for row in rows:
+        table[card_table.title(row)] = [
+            card_table.number(replace(row, standing=replace(row.standing, value=row.details["parts"][name])))
+            for name in table[_("part")]
+        ]
+    with st.expander(_("Each part by itself")):
+        components.table(table, "folds", height="content")
+
+
+def _handed_out(corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], seed: int) -> None:
+    """The parts as a table, as JSON, and as files of the corpus's own format."""
+
+    # Made when clicked, in a thread without a session: from what is known now.
+    content = state.project().source.content
+
+    def files() -> bytes:
+        target = io.BytesIO()
+        write_part_files(target, parts, corpus=corpus, data=content())
+        return target.getvalue()
+
+    with st.container(horizontal=True):
+        st.download_button(
+            _("Download as a table (CSV)"),
+            lambda: write_part_columns(parts, corpus),
+            file_name="folds.csv",
+            mime="text/csv",
+            key="folds_csv_made",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.download_button(
+            _("As JSON"),
+            lambda: parts_json(parts, corpus, attributes=attributes, target="typical", seed=seed),
+            file_name="folds.json",
+            mime="application/json",
+            key="folds_json_made",
+            on_click="ignore",
+        )
+        if corpus.sentences.spans is not None:
+            st.download_button(
+                _("As files (ZIP)"),
+                files,
+                file_name="folds.zip",
+                mime="application/zip",
+                key="folds_zip_made",
+                on_click="ignore",
+            )
+
+
+def _among_random(k: int, attribute: Attribute, judged: PartsStanding) -> None:
+    name, mean = text.attribute(attribute.name), judged.mean
+    st.markdown(
+        f"**χ²/J · {inert(name)}** · " + _("mean of the parts; random: {mean:.3f}").format(mean=mean.mean)
+    )
+    components.chart(
+        pictures.among_random(mean.random, value=mean.value, expected=mean.mean, text=_),
+        f"folds_{k}",
+        alt=_(
+            "Histogram of the mean χ²/J over {n:,} random ways to make parts of these sizes for {name}; here it "
+            "is {value:.3f}."
+        ).format(n=len(mean.random), name=name, value=mean.value),
+        csv=lambda: components.columns_csv(mean_chi2_per_label=mean.random),
+    )

@@ -1,0 +1,92 @@
+"""Predicted numbers: their errors, and which scores one bad prediction moves."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures import metrics as pictures
+from dashboard.metrics.layout import cards, notices
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _
+from mx2core.metrics import AnswerTable, NumberScores, scored
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    worst, part = st.columns(2, gap="medium")
+    stretch = worst.slider(
+        _("Take the largest error so many times"),
+        0.0,
+        10.0,
+        step=0.5,
+        key=state.choice("metrics_stretch", 1.0),
+    )
+    quantile = part.slider(
+        _("Quantile of the relative errors"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
+    )
+    found = scored("regression", table, stretch=stretch, quantile=quantile)
+    assert isinstance(found, NumberScores)
+    with answer:
+        _answer(found)
+    _pictures(found)
+    notices(found)
+    _largest(found)
+
+
+def _answer(found: NumberScores) -> None:
+    scores = found.summary
+    cards(
+        (
+            ("MAE", scores["mae"], _("mean |error|")),
+            ("MSE", scores["mse"], _("mean error²")),
+            ("RMSE", scores["rmse"], "√MSE"),
+            ("MRE", scores["mre"], _("mean relative error")),
+            ("MAPE", scores["mape"], _("median of these")),
+            (
+                _("Quantile {q:.0%}").format(q=found.quantile),
+                scores["relative_error_quantile"],
+                _("of relative errors"),
+            ),
+            ("R²", scores["r2"], _("of the spread")),
+        )
+    )
+    st.caption(
+        _(
+            "MAPE is the median of the relative errors here; many libraries give this name to their mean, which is MRE. "
+            "Take the largest error ten times: the median stays, the mean and above all the squares do not."
+        )
+    )
+
+
+def _pictures(found: NumberScores) -> None:
+    left, right = st.columns(2, gap="medium")
+    with left:
+        components.chart(
+            pictures.predicted_numbers(found, text=_),
+            "metrics_numbers",
+            alt=_("Predicted against right values; the largest error is marked."),
+            csv=lambda: components.columns_csv(right=found.gold, predicted=found.predicted),
+        )
+    with right:
+        if found.summary["mape"] is not None:
+            components.chart(
+                pictures.relative_errors(found, text=_),
+                "metrics_relative",
+                alt=_("Relative errors from small to large, with median, mean and a quantile."),
+            )
+
+
+def _largest(found: NumberScores) -> None:
+    with st.expander(_("The largest errors")):
+        table = pd.DataFrame(
+            {
+                _("row"): [row.item for row in found.rows],
+                _("right value"): [row.gold for row in found.rows],
+                _("predicted value"): [row.predicted for row in found.rows],
+                _("error"): [row.error for row in found.rows],
+                _("relative error"): [row.relative_error for row in found.rows],
+            }
+        )
+        components.table(table.round(4), "metrics_largest")

@@ -1,0 +1,120 @@
+"""Rankings: what the first k candidates of each query are worth."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures import metrics as pictures
+from dashboard.metrics.layout import cards, notices
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.text import _, inert
+from mx2core.metrics import AnswerTable, RankedQueries, query_rows, rank_curve, scored
+
+MOST_K = 20
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    how_many, which, gained = st.columns(3, gap="medium", vertical_alignment="bottom")
+    k = how_many.slider(_("k: candidates looked at"), 1, MOST_K, key=state.choice("metrics_k", 5))
+    found_only = _over(table)
+    found = scored("ranking", table, k=k, found_only=found_only)
+    assert isinstance(found, RankedQueries)
+    query = pick(
+        _("Query"), [row.query for row in found.rows], "metrics_query", found.rows[0].query, place=which
+    )
+    gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
+    gain = pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True, place=gained)
+    with answer:
+        _answer(found, exponential=gain == "exponential")
+    _pictures(table, found, query, exponential=gain == "exponential")
+    notices(found)
+    _numbers(found)
+
+
+def _over(table: AnswerTable) -> bool:
+    """By what the average precision divides, where the table says how many relevant documents there are."""
+    if "n_relevant" not in table.columns:
+        return False
+    divided = st.toggle(
+        _("Count relevant documents that were not found"), key=state.choice("metrics_n_relevant", True)
+    )
+    return not divided
+
+
+def _answer(found: RankedQueries, *, exponential: bool) -> None:
+    k, scores = found.k, found.summary
+    n = len(found.rows)
+    gain = "_exp" if exponential else ""
+    cards(
+        (
+            ("MAP", scores["map"], _("over {n} queries").format(n=n)),
+            (f"P@{k}", scores[f"p@{k}"], _("relevant among {k}").format(k=k)),
+            ("MRR", scores["mrr"], _("1 / first place")),
+            (f"CG@{k}", scores[f"cg@{k}"], _("no order")),
+            (f"DCG@{k}", scores[f"dcg{gain}@{k}"], _("÷ log₂(place + 1)")),
+            (f"NDCG@{k}", scores[f"ndcg{gain}@{k}"], _("÷ best order")),
+        )
+    )
+    st.caption(
+        _(
+            "Means over the queries. A candidate with a relevance above 0 is relevant for MAP, P@k and MRR. Of equal scores "
+            "the mean gain counts; for MAP and MRR the worst order."
+        )
+    )
+
+
+def _pictures(table: AnswerTable, found: RankedQueries, query: str, *, exponential: bool) -> None:
+    rows = query_rows(table)[query]
+    curve = rank_curve(
+        table.numbers("relevance")[rows], table.numbers("score")[rows], exponential=exponential
+    )
+    row = next(row for row in found.rows if row.query == query)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        ndcg = row.ndcg_exp if exponential else row.ndcg
+        st.markdown(
+            _("**{query}**: NDCG@{k} = {value:.4f}").format(query=inert(query), k=found.k, value=ndcg)
+        )
+        components.chart(
+            pictures.rank_gains(curve, found.k, text=_),
+            "metrics_gains",
+            alt=_("Bars: what each place adds to DCG, in this order and in the best."),
+            csv=lambda: components.columns_csv(
+                place=range(1, len(curve.gain) + 1), gain=curve.gain, best=curve.ideal
+            ),
+        )
+    with right:
+        st.markdown(
+            _("**{query}**: average precision {value:.4f}, over {n} relevant documents").format(
+                query=inert(query), value=row.average_precision, n=row.n_relevant
+            )
+        )
+        components.chart(
+            pictures.rank_precision(curve, found.k, text=_),
+            "metrics_precision",
+            alt=_("Precision after each place; the average precision is made of the relevant ones."),
+        )
+
+
+def _numbers(found: RankedQueries) -> None:
+    with st.expander(_("All numbers")):
+        table = pd.DataFrame(
+            {
+                _("query"): [row.query for row in found.rows],
+                _("candidates"): [row.candidates for row in found.rows],
+                _("relevant"): [row.n_relevant for row in found.rows],
+                f"P@{found.k}": [row.precision_at_k for row in found.rows],
+                _("average precision"): [row.average_precision for row in found.rows],
+                _("reciprocal rank"): [row.reciprocal_rank for row in found.rows],
+                f"CG@{found.k}": [row.cg for row in found.rows],
+                f"DCG@{found.k}": [row.dcg for row in found.rows],
+                f"NDCG@{found.k}": [row.ndcg for row in found.rows],
+                f"DCG@{found.k}, 2^rel − 1": [row.dcg_exp for row in found.rows],
+                f"NDCG@{found.k}, 2^rel − 1": [row.ndcg_exp for row in found.rows],
+            }
+        )
+        components.table(table.round(4), "metrics_by_query")

@@ -1,0 +1,73 @@
+"""The finished examples that come with the program: a project with its comparisons, and its ways of splitting.
+
+`python -m benchmarks.sample_results` makes them. They are taken in as what somebody exported is: nothing
+of them is believed, and every visitor has his own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import mx2core as mx
+from dashboard.server import resources
+from dashboard.server.limits import unpacked
+from dashboard.server.project import SAMPLES
+from mx2core.errors import InputError, StoreError
+from mx2core.results.kept import open_design
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+
+VERSION = "example_version"  # choice: of the program that computed the results of this project
+STUDY = "methods_run"  # choice: id of the study that the page Methods shows
+
+
+def finished(language: str, owner: str) -> Project:
+    """A new project like the example for readers of a language.
+
+    Raises
+    ------
+    InputError
+        If it is missing, damaged, or not for this version of the program.
+    """
+    name, data = _file(f"finished_{language}.zip")
+    return resources.projects().take_in(data, file=name, owner=owner)
+
+
+def add_study(project: Project, language: str) -> None:
+    """Have the page Methods show the study of the example, in a project that `finished` made.
+
+    Raises
+    ------
+    InputError
+        If it is missing or damaged, or this version of the program would lay it out otherwise.
+    """
+    store = resources.store()
+    known = project.choices.get(STUDY)
+    if known is not None:
+        try:
+            if store.experiments.get(known).deleted is None:
+                return
+        except InputError:
+            pass  # it was cleaned away
+    name, data = _file(f"methods_{language}.zip")
+    id = store.take_in(data, file=name, owner=project.alias, most=unpacked(), design=True).id
+    if (
+        project.choices.get(VERSION) != mx.__version__
+    ):  # else it is known to fit, and laying out takes seconds
+        try:
+            open_design(store, store.experiments.get(id))
+        except InputError:
+            store.experiments.delete(id)
+            raise
+    project.choices[STUDY] = id
+
+
+def _file(name: str) -> tuple[str, bytes]:
+    try:
+        return name, (SAMPLES / name).read_bytes()
+    except OSError as error:
+        raise StoreError(
+            "The finished example is missing from this installation: {name}. Install the program again.",
+            name=name,
+        ) from error

@@ -1,0 +1,54 @@
+"""The finished example in the reader's language, for whoever has nothing of his own yet."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard.server import examples, resources, visitors
+from dashboard.server.read_only import looking
+from dashboard.session import flash, state
+from dashboard.ui import menu
+from dashboard.words import text
+from dashboard.words.text import _
+from mx2core.errors import Notice
+
+
+def offer(page: str) -> None:
+    """On a page with nothing to show: a button that opens the example there."""
+    if not looking() and st.button(
+        _("Show the finished example"),
+        key="show_example",
+        icon=":material/visibility:",
+        help=_("It opens as a project of its own; yours stays as it is."),
+    ):
+        show(page)
+
+
+def show(page: str) -> None:
+    """Go to a page of the example; it is a project of the visitor's own.
+
+    Raises
+    ------
+    InputError
+        If the example cannot be opened; the project that is open stays.
+    """
+    language = text.language()
+    key = f"example_{language}"  # in the session: id of the project
+    found = resources.projects().find(st.session_state.get(key), visitors.user())
+    if found is None or (page != "methods" and found.id == state.project().id):  # its results were deleted
+        found = examples.finished(language, visitors.user())
+    if page == "methods":
+        examples.add_study(found, language)
+    st.session_state[key] = found.id
+    state.keep()  # what is open now
+    state.enter(found)
+    made_by = found.choices.get(examples.VERSION)
+    if made_by != mx.__version__:
+        flash.add(
+            Notice(
+                "Version {found} of the program computed these results; this is {version}. To have them anew, compare again.",
+                {"found": made_by, "version": mx.__version__},
+            )
+        )
+    st.switch_page(menu.pages()[page], query_params=menu.link(found))

@@ -1,0 +1,102 @@
+"""The finished example: every page has something to show; a foreign or damaged file is refused."""
+
+import io
+import json
+import zipfile
+from dataclasses import replace
+
+import pytest
+
+import mx2core as mx
+from dashboard.server import examples, resources
+from dashboard.server.project import SAMPLES
+from mx2core.errors import StoreError
+from mx2core.store.project_file import pack_project, unpack_project
+from tests.dashboard.test_pages import project_of, visited
+
+
+def shown(language, page):
+    app = visited(lang=language)
+    app.switch_page(f"../pages/{page}.py").run()
+    return app.button(key="show_example").click().run()
+
+
+@pytest.mark.parametrize(("language", "corpus"), [("en", "intents_en.jsonl"), ("zh", "segmentation_zh.txt")])
+def test_no_page_of_the_example_is_empty(language, corpus):
+    app = shown(language, "methods")
+    project = project_of(app)
+    assert project.source.name == corpus
+    assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
+    assert app.get("plotly_chart")
+    for page in ("compare", "decide", "corpora", "runs", "methods"):
+        app.switch_page(f"../pages/{page}.py").run()
+        assert not app.exception, page
+        assert not [*app.error, *app.warning], page
+        assert "show_example" not in [button.key for button in app.button], page
+        assert [*app.dataframe, *app.get("plotly_chart")], page
+
+
+def test_a_second_look_finds_the_same_project():
+    app = shown("en", "decide")
+    first = project_of(app).id
+    study = project_of(app).choices.get(examples.STUDY)
+    app.switch_page("../pages/methods.py").run()
+    app.button(key="show_example").click().run()
+    assert study is None
+    assert project_of(app).id == first
+    assert project_of(app).choices[examples.STUDY]
+
+
+def other_version(data):
+    """The example as another version of the program would have written it."""
+    return pack_project(replace(unpack_project(data), choices={examples.VERSION: "0.0.9"}, experiments=()))
+
+
+def test_results_of_another_version_are_said_to_be(tmp_path, monkeypatch):
+    data = (SAMPLES / "finished_en.zip").read_bytes()
+    (tmp_path / "finished_en.zip").write_bytes(other_version(data))
+    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
+    app = shown("en", "runs")
+    assert any("0\\.0\\.9" in note.value for note in app.warning)
+
+
+@pytest.mark.parametrize("damage", [None, b"", b"PK\x05\x06" + bytes(18)])
+def test_a_file_that_is_missing_or_damaged_is_said_to_be(damage, tmp_path, monkeypatch):
+    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
+    if damage is not None:
+        (tmp_path / "finished_en.zip").write_bytes(damage)
+    app = shown("en", "runs")
+    assert not app.exception
+    assert len(app.error) == 1
+
+
+def test_a_study_laid_out_otherwise_is_refused_and_forgotten(tmp_path, monkeypatch):
+    project = examples.finished("en", "")
+    project.choices[examples.VERSION] = "0.0.9"
+    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
+    (tmp_path / "methods_en.zip").write_bytes((SAMPLES / "methods_en.zip").read_bytes())
+    refused = StoreError("This version of the program lays out experiment {name} with other folds.", name="x")
+
+    def differs(store, record):
+        raise refused
+
+    monkeypatch.setattr(examples, "open_design", differs)
+    before = len(resources.store().experiments.list())
+    with pytest.raises(StoreError):
+        examples.add_study(project, "en")
+    assert examples.STUDY not in project.choices
+    assert len(resources.store().experiments.list()) == before
+
+
+def test_a_design_is_taken_in_only_where_it_is_asked_for(tmp_path):
+    design = (SAMPLES / "methods_en.zip").read_bytes()
+    experiment = unpack_project((SAMPLES / "finished_en.zip").read_bytes()).experiments[0]
+    with zipfile.ZipFile(io.BytesIO(design)) as members:
+        asked = json.loads(members.read("experiment.json"))
+    with mx.store.Store(tmp_path / "runs.db") as store:
+        with pytest.raises(StoreError):
+            store.take_in(design)
+        with pytest.raises(StoreError):
+            store.take_in(experiment, design=True)
+        brought = store.take_in(design, design=True)
+        assert brought.folds == len(asked["logs"]) == len(set(store.experiments.folds(brought.id).values()))

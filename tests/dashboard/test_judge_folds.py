@@ -1,0 +1,52 @@
+"""K folds on the Judge page: made, of a column, of a file."""
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from tests.dashboard.test_judge import CORPUS, page
+from tests.dashboard.test_pages import opened
+
+FOLDS = mx.io.NamedParts((np.arange(len(CORPUS)) // 400).astype(np.int64), tuple("12345"))
+SAID = "text,label,fold\n" + "".join(f"sentence {i},{'xyz'[i % 3]},{i % 4 + 1}\n" for i in range(60))
+
+
+def cards(app):
+    assert not app.exception
+    assert not app.error, [error.value for error in app.error]
+    return {metric.label: metric.value for metric in app.metric}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_folds_are_made_judged_and_handed_out(language):
+    app = page(language, source="folds")
+    assert "5 : 320-321" in cards(app).values()
+    assert any("mid-percentile" in code.value for code in app.code) == (language == "en")
+    app.number_input(key="folds_k").set_value(3).run()
+    assert any(value.startswith("3 : 53") for value in cards(app).values())
+    app.segmented_control(key="folds_kind").set_value("8:1:1").run()
+    assert cards(app)["train \\: dev \\: test"] == "1,283 : 160 : 160"
+
+
+def test_the_card_is_that_of_the_core():
+    app = page(source="folds")
+    app.segmented_control(key="folds_source").set_value("file").run()
+    table = mx.io.write_part_columns(FOLDS, CORPUS)
+    app.file_uploader(key="folds_file").set_value(("folds.csv", table, "text/csv")).run()
+    attributes = [CORPUS.attribute(name) for name in CORPUS.suggested]
+    card = mx.io.parts_card(CORPUS, FOLDS, attributes=attributes)
+    cards(app)
+    (shown,) = (table.value for table in app.table)
+    said = [value.replace("\\", "") for value in shown.iloc[:, 4]]
+    assert said == [f"{row.percentile:.1%}" for row in card.rows]
+    app.file_uploader(key="folds_file").set_value(("folds.csv", b"unit_id,fold\nx,1\n", "text/csv")).run()
+    assert len(app.error) == 1
+
+
+def test_a_column_that_is_called_fold_is_taken():
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("said.csv", SAID.encode(), "text/csv")).run()
+    app.switch_page("../pages/judge.py").run()
+    app.segmented_control(key="split_source").set_value("folds").run()
+    assert app.selectbox(key="folds_column").value == "fold"
+    assert "4 : 15" in cards(app).values()
