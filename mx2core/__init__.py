@@ -44,6 +44,7 @@ if TYPE_CHECKING:  # the same table as below, for those who read types
     from .partition import regularized_partitions as regularized_partitions
     from .training import compare as compare
     from .training import evaluate as evaluate
+    from .training import read_predictions as read_predictions
     from .training import unit_differences as unit_differences
 
 __version__ = "0.1.0"
@@ -66,7 +67,7 @@ _HOME = {
         "random_partitions",
         "regularized_partitions",
     ),
-    "training": ("compare", "evaluate", "unit_differences"),
+    "training": ("compare", "evaluate", "read_predictions", "unit_differences"),
 }
 _PACKAGE_OF = {name: package for package, names in _HOME.items() for name in names}
 

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, ParamSpec, TypeVar
 
 from .errors import InputError, MissingFileError, UnreadableFileError, Whole
 
+Readable = Any  # str, Path or bytes; or a data frame, which is not imported to be known
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -54,8 +55,47 @@ def writing_whole(path: str | Path) -> Iterator[BinaryIO]:
         raise
 
 
+def written(data: bytes, path: str | Path | None) -> bytes:
+    """The same bytes, which stand in a file as well if a path is given."""
+    if path is not None:
+        write_whole(path, data)
+    return data
+
+
+def is_frame(source: Any) -> bool:
+    """Whether this is a data frame; pandas is not needed to tell."""
+    return hasattr(source, "columns") and hasattr(source, "to_csv")
+
+
+def frame_bytes(frame: Any) -> bytes:
+    """A data frame as CSV, or as JSON lines where cells hold lists."""
+    first = [cell for name in frame.columns for cell in frame[name].head(1)]
+    if any(isinstance(cell, list | tuple) or getattr(cell, "ndim", 0) for cell in first):
+        text = frame.to_json(orient="records", lines=True, force_ascii=False, double_precision=15)
+    else:
+        text = frame.to_csv(index=False)
+    return str(text).encode()
+
+
+def name_of(source: Any, name: str | None) -> str | None:
+    """What a file is called in messages: as it was said, else by its path."""
+    if name is None and is_frame(source):
+        return "data frame"
+    return name or (None if isinstance(source, bytes) else Path(source).name)
+
+
+@contextmanager
+def to_write(target: str | Path | BinaryIO) -> Iterator[BinaryIO]:
+    """A file that is open already as it is; one that a path names, written whole or not at all."""
+    if isinstance(target, str | Path):
+        with writing_whole(target) as file:
+            yield file
+    else:
+        yield target
+
+
 def read_limited(
-    source: str | Path | bytes,
+    source: Readable,
     limit: int,
     name: str | None = None,
     problem: type[InputError] = InputError,
@@ -64,7 +104,8 @@ def read_limited(
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
+        A data frame as it would stand in a file.
     limit : int
         Bytes; of a larger file no more than that is read, whatever it says of its size.
     name : str, optional
@@ -79,6 +120,8 @@ def read_limited(
     MissingFileError, UnreadableFileError
         If there is no such file, or it may not be read; both are OSErrors and InputErrors.
     """
+    if is_frame(source):
+        source = frame_bytes(source)
     if isinstance(source, bytes):
         data, size = source, len(source)
     else:

@@ -105,7 +105,7 @@ def differences(values: ArrayLike, *, axes: Axes | None = None) -> Axes:
 
     Parameters
     ----------
-    values : array_like of float, shape (m, 2)
+    values : array_like of float, shape (m, 2) or (2m,)
         Scores of A minus scores of B.
     axes : matplotlib Axes, optional
 
@@ -125,7 +125,9 @@ def differences(values: ArrayLike, *, axes: Axes | None = None) -> Axes:
     >>> len(axes.lines) > 1
     True
     """
-    rows = np.asarray(values, float)
+    from .inference.checks import check_differences
+
+    rows = check_differences(values)
     axes = _axes(axes)
     axes.plot(np.arange(1, len(rows) + 1), rows, "o", color="0.4")
     axes.axhline(float(rows.mean()), color="black", linestyle="--")

@@ -7,7 +7,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.cli.main import main
-from mx2core.errors import DesignError, ScoresError
+from mx2core.errors import DesignError
 
 MARKED = "".join(f"a{i}\tB-X\nb{i % 7}\tI-Y\n\n" for i in range(40))  # tags that do not follow the scheme
 
@@ -129,15 +129,3 @@ def test_a_name_of_a_file_in_place_of_a_corpus():
         mx.io.write_units("x.jsonl")
     with pytest.raises(DesignError):
         mx.io.write_arff(halves, mx.read_corpus(MARKED.encode()))
-
-
-def test_a_metric_of_another_library_as_a_score():
-    from mx2core.training.scoring import _check_callable
-
-    def f1_score(gold, predicted, *, labels=None):
-        return 0.0
-
-    with pytest.raises(ScoresError, match=r"and f1_score takes others.*lambda fold: f1_score\(fold\.gold"):
-        _check_callable(f1_score)
-    _check_callable(lambda fold: 0.0)
-    _check_callable(float)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..errors import CorpusFormatError
-from ..files import read_limited
+from ..files import frame_bytes, is_frame, read_limited
 from .containers import Member, gathered
 from .encodings import check_decodes
 
@@ -158,8 +158,8 @@ def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
 
     A folder, or several files, come as one ZIP; a data frame as the table it would be in a file.
     """
-    if hasattr(path, "columns") and hasattr(path, "to_csv"):
-        name, path = name or "data frame", _written(path)
+    if is_frame(path):
+        name, path = name or "data frame", frame_bytes(path)
     if not isinstance(path, str | Path | bytes) or (not isinstance(path, bytes) and _is_folder(path)):
         paths = [path] if isinstance(path, str | Path) else list(path)
         of_all, data = gathered(paths, max_bytes)
@@ -169,15 +169,6 @@ def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
     if not data:
         raise CorpusFormatError("the file is empty.", file=shown)
     return shown, data
-
-
-def _written(frame: Any) -> bytes:
-    """A data frame as CSV, or as JSON lines where cells hold lists."""
-    if any(isinstance(cell, list | tuple | np.ndarray) for cell in frame.head(1).to_numpy().ravel()):
-        text = frame.to_json(orient="records", lines=True, force_ascii=False)
-    else:
-        text = frame.to_csv(index=False)
-    return str(text).encode()
 
 
 def _is_folder(path: str | Path) -> bool:

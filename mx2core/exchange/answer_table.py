@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ScoresError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in, written
 from ..metrics import AnswerTable
 from .spreadsheet import csv_bytes, unguarded
 from .table import table_rows
@@ -31,13 +31,13 @@ _KNOWN = tuple(name for names in NAMES.values() for name in names)
 
 @way_in(ScoresError)
 def read_answer_table(
-    source: str | Path | bytes, *, columns: Mapping[str, str] | None = None, name: str | None = None
+    source: Readable, *, columns: Mapping[str, str] | None = None, name: str | None = None
 ) -> AnswerTable:
     r"""Columns such as gold, predicted, score, query, reference and text.
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
         The file, or its content.
     columns : mapping of str to str, optional
         Which column of the file is meant: `{"gold": "class"}`. Others are known by usual names, such as
@@ -59,8 +59,7 @@ def read_answer_table(
     >>> table.columns["gold"], table.columns["predicted"]
     (('cat', 'dog'), ('cat', 'cat'))
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name, ScoresError)
     lines: list[int] = []
     cells: dict[str, list[str]] = {}
@@ -85,14 +84,14 @@ def read_answer_table(
     return AnswerTable(_named(found, columns or {}, name), tuple(lines), name)
 
 
-def write_answer_table(table: AnswerTable) -> bytes:
+def write_answer_table(table: AnswerTable, path: str | Path | None = None) -> bytes:
     r"""The same table as CSV.
 
     >>> import mx2core as mx
     >>> mx.io.write_answer_table(mx.metrics.AnswerTable({"gold": ("a",), "predicted": ("b",)}))
     b'gold,predicted\na,b\n'
     """
-    return csv_bytes([list(table.columns), *zip(*table.columns.values(), strict=True)])
+    return written(csv_bytes([list(table.columns), *zip(*table.columns.values(), strict=True)]), path)
 
 
 def _named(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from ..corpus.model import Corpus
+from ..files import written
 from ..partition import PartitionSet
 from .sizes import check_units
 
@@ -23,7 +26,7 @@ _HEADER = """\
 """
 
 
-def write_arff(partitions: PartitionSet, corpus: Corpus) -> bytes:
+def write_arff(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
     r"""The `splits.arff` of an OpenML task: repeat = partition, fold = half, all from 0.
 
     Returns
@@ -58,4 +61,4 @@ def write_arff(partitions: PartitionSet, corpus: Corpus) -> bytes:
             end = f",{repeat},{fold}\n"
             kinds = np.where(training, "TRAIN,", "TEST,").tolist()
             parts.extend(kind + row + end for kind, row in zip(kinds, rows, strict=True))
-    return "".join(parts).encode("ascii", errors="backslashreplace")
+    return written("".join(parts).encode("ascii", errors="backslashreplace"), path)

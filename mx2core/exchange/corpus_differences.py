@@ -14,7 +14,7 @@ from typing import Any
 
 from ..brief import brief
 from ..errors import ScoresError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in
 from .table import finite, name_in, table_rows
 
 MAX_BYTES = 10_000_000
@@ -114,8 +114,8 @@ def read_corpus_differences(
     )
 
 
-def _stated(source: str | Path | bytes) -> Iterator[_Stated]:
-    name = None if isinstance(source, bytes) else Path(source).name
+def _stated(source: Readable) -> Iterator[_Stated]:
+    name = name_of(source, None)
     data = read_limited(source, MAX_BYTES, name)
     document = _document(data)
     if document is not None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..errors import ScoresError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in, written
 from ..metrics import known_direction, oriented, smaller_is_better
 from .spreadsheet import csv_bytes
 from .stated_directions import DIRECTION, StatedDirections
@@ -71,12 +71,12 @@ class CorpusScores:
 
 
 @way_in(ScoresError)
-def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -> CorpusScores:
+def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusScores:
     r"""Scores from CSV, or from JSON lines with the same names.
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
         The file, or its content.
     name : str, optional
         Shown in messages instead of the file's name.
@@ -96,8 +96,7 @@ def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -
     >>> mx.io.read_corpus_scores(data).values.tolist()
     [[0.8, 0.6], [0.7, 0.5]]
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     found: dict[tuple[str, str], float] = {}
     metric: str | None = None
@@ -134,7 +133,7 @@ def read_corpus_scores(source: str | Path | bytes, *, name: str | None = None) -
     return CorpusScores(models, corpora, values, metric, directions.by_metric.get(metric or COLUMNS[2]))
 
 
-def write_corpus_scores(scores: CorpusScores) -> bytes:
+def write_corpus_scores(scores: CorpusScores, path: str | Path | None = None) -> bytes:
     r"""The same table as CSV; `read_corpus_scores` gives the same numbers back.
 
     >>> import mx2core as mx
@@ -150,7 +149,7 @@ def write_corpus_scores(scores: CorpusScores) -> bytes:
     for corpus, column in zip(scores.corpora, scores.values.T.tolist(), strict=True):
         for model, value in zip(scores.models, column, strict=True):
             rows.append([corpus, model, value, *further.values()])
-    return csv_bytes(rows)
+    return written(csv_bytes(rows), path)
 
 
 def _check(

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..corpus.model import Corpus
 from ..errors import PartitionFileError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in, written
 from ..partition import PartitionSet
 from .sizes import MAX_PARTITIONS, check_units
 from .spreadsheet import csv_bytes, read_rows
@@ -24,7 +24,7 @@ MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
 
 
-def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
+def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
     r"""A CSV with the columns unit_id, split_1 … split_m.
 
     Names that a spreadsheet would run or rewrite have an apostrophe in front, see
@@ -47,15 +47,16 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus) -> bytes:
     halves = np.where(partitions.masks.T, 1, 2).tolist()
     header = ["unit_id", *(f"split_{i}" for i in range(1, partitions.m + 1))]
     rows = ([name, *row] for name, row in zip(corpus.unit_ids, halves, strict=True))
-    return csv_bytes(chain([header], rows))
+    return written(csv_bytes(chain([header], rows)), path)
 
 
 @way_in(PartitionFileError)
-def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str | None = None) -> PartitionSet:
+def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = None) -> PartitionSet:
     """Partitions from such a CSV, in any order of rows, verified against the corpus.
 
-    The delimiter may be a comma, semicolon or tab, and columns of other names are
-    passed over, so a table that was sorted or commented in a spreadsheet can come back.
+    Units stand there by name, or all of them by row number from 0. The delimiter may be a comma, semicolon
+    or tab, and columns of other names are passed over, so a table that was sorted or commented in a
+    spreadsheet can come back.
 
     Raises
     ------
@@ -65,8 +66,7 @@ def read_fold_columns(source: str | Path | bytes, corpus: Corpus, *, name: str |
     OSError
         If there is no such file, or it may not be read.
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     header, rows = read_rows(data, name)
     split_cells = _columns(header, name)

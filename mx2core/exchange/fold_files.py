@@ -11,7 +11,7 @@ import re
 import zipfile
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from ..corpus.extract import file_of_units
@@ -19,6 +19,7 @@ from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..corpus.source import silent
 from ..errors import InputError
+from ..files import to_write
 from ..partition import PartitionSet
 from .partition_json import partitions_json
 from .sizes import check_units
@@ -56,7 +57,7 @@ partitions.json 列出每一半包含的单位（从 0 开始编号）以及各�
 
 
 def write_fold_files(
-    target: BinaryIO,
+    target: str | Path | BinaryIO,
     partitions: PartitionSet,
     *,
     corpus: Corpus,
@@ -68,7 +69,7 @@ def write_fold_files(
 
     Parameters
     ----------
-    target : binary file that can be sought in
+    target : str, Path or binary file that can be sought in
     partitions : PartitionSet
     corpus : Corpus
     data : bytes
@@ -100,7 +101,7 @@ def write_fold_files(
     if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
         raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
     train, validation = names = file_names(corpus)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+    with to_write(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         add_member(archive, "README.txt", _readme(partitions, corpus, train, validation))
         add_member(archive, "partitions.json", partitions_json(partitions, corpus, attributes=attributes))
         for number, mask in enumerate(partitions.masks, start=1):

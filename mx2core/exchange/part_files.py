@@ -19,7 +19,7 @@ from ..corpus.extract import file_of_units
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import DesignError, InputError, PartitionFileError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, to_write, way_in, written
 from ..partition import divergence
 from .canonical import canonical_bytes, digest, rounded
 from .fold_files import add_member, file_names
@@ -36,7 +36,7 @@ SCHEMA_ID, SCHEMA_VERSION = "urn:mx2core:parts", 1
 COLUMNS = ("fold", "part", "split")  # that say the part in a table
 
 
-def write_part_columns(parts: NamedParts, corpus: Corpus) -> bytes:
+def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
     r"""A CSV with the columns unit_id and fold, or unit_id and part where a part is called train.
 
     Raises
@@ -55,7 +55,7 @@ def write_part_columns(parts: NamedParts, corpus: Corpus) -> bytes:
     _check_units(parts, corpus)
     header = ["unit_id", "fold" if parts.training is None else "part"]
     rows = ([name, parts.names[k]] for name, k in zip(corpus.unit_ids, parts.of_unit.tolist(), strict=True))
-    return csv_bytes(chain([header], rows))
+    return written(csv_bytes(chain([header], rows)), path)
 
 
 def parts_json(
@@ -114,7 +114,9 @@ def parts_json(
     return canonical_bytes(document)
 
 
-def write_part_files(target: BinaryIO, parts: NamedParts, *, corpus: Corpus, data: bytes) -> None:
+def write_part_files(
+    target: str | Path | BinaryIO, parts: NamedParts, *, corpus: Corpus, data: bytes
+) -> None:
     r"""A ZIP with the parts in the corpus's own format, byte for byte.
 
     Folds have a folder each with its training and its validation file; train, dev and test are a
@@ -122,7 +124,7 @@ def write_part_files(target: BinaryIO, parts: NamedParts, *, corpus: Corpus, dat
 
     Parameters
     ----------
-    target : binary file that can be sought in
+    target : str, Path or binary file that can be sought in
     parts : NamedParts
     corpus : Corpus
     data : bytes
@@ -152,7 +154,7 @@ def write_part_files(target: BinaryIO, parts: NamedParts, *, corpus: Corpus, dat
         raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
     train, validation = file_names(corpus)
     suffix = train.removeprefix("train")
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+    with to_write(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         add_member(archive, "parts.csv", write_part_columns(parts, corpus))
         for k, name in enumerate(parts.names):
             inside = file_of_units(data, corpus, chosen=parts.of_unit == k)
@@ -165,7 +167,7 @@ def write_part_files(target: BinaryIO, parts: NamedParts, *, corpus: Corpus, dat
 
 
 @way_in(PartitionFileError)
-def read_parts(source: str | Path | bytes, corpus: Corpus, *, name: str | None = None) -> NamedParts:
+def read_parts(source: Readable, corpus: Corpus, *, name: str | None = None) -> NamedParts:
     r"""The parts in a table (CSV) or a JSON document, verified against the corpus.
 
     A table has the column unit_id and one called fold, part or split, or one other column; rows may
@@ -186,8 +188,7 @@ def read_parts(source: str | Path | bytes, corpus: Corpus, *, name: str | None =
     >>> mx.io.read_parts(mx.io.write_part_columns(parts, corpus), corpus).sizes
     (2, 2, 2, 2)
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     return _of_json(data, corpus, name) if is_json(data, name) else _of_table(data, corpus, name)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..corpus.model import Corpus
 from ..errors import Notice, PartitionFileError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in
 from ..partition import PartitionSet, Selection, Thresholds
 from .json_text import parse
 from .partition_checks import (
@@ -55,7 +54,7 @@ class PartitionFile:
     notices: tuple[Notice, ...]  # what its user should know
 
 
-def load_partitions(source: str | Path | bytes, corpus: Corpus | None = None) -> PartitionSet:
+def load_partitions(source: Readable, corpus: Corpus | None = None) -> PartitionSet:
     r"""The partitions in a JSON document, after every check of `read_partition_file`.
 
     >>> import mx2core as mx
@@ -70,7 +69,7 @@ def load_partitions(source: str | Path | bytes, corpus: Corpus | None = None) ->
 
 @way_in(PartitionFileError)
 def read_partition_file(
-    source: str | Path | bytes, corpus: Corpus | None = None, *, name: str | None = None
+    source: Readable, corpus: Corpus | None = None, *, name: str | None = None
 ) -> PartitionFile:
     r"""Read and verify a JSON document of partitions.
 
@@ -81,7 +80,7 @@ def read_partition_file(
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
     corpus : Corpus, optional
     name : str, optional
         What to call `source` in messages; the file name by default.
@@ -102,8 +101,7 @@ def read_partition_file(
     >>> mx.io.read_partition_file(document, corpus).partitions.m
     2
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     document = parse(read_limited(source, MAX_BYTES, name), name)
     check_schema(document, name)
     check_digest(document, name)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from ..brief import brief
 from ..corpus.model import Corpus
 from ..errors import Notice, PartitionFileError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in
 from ..partition import PartitionSet
 from ..partition.checks import different
 from .fold_columns import read_fold_columns
@@ -39,14 +38,12 @@ class ImportedPartitions:
 
 
 @way_in(PartitionFileError)
-def read_partitions(
-    source: str | Path | bytes, corpus: Corpus, *, name: str | None = None
-) -> ImportedPartitions:
+def read_partitions(source: Readable, corpus: Corpus, *, name: str | None = None) -> ImportedPartitions:
     r"""Partitions of a corpus from JSON or from fold columns (CSV), told apart by content.
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
     corpus : Corpus
         Against which the file is verified.
     name : str, optional
@@ -68,8 +65,7 @@ def read_partitions(
     >>> mx.io.read_partitions(table, corpus).partitions.m
     2
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     if has_fold_columns(data, name):
         return _of_fold_columns(read_fold_columns(data, corpus, name=name), corpus)

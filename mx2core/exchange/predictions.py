@@ -2,11 +2,11 @@
 
 One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and predicts
 the second, 2 the other way round), `model`, `unit_id` as the exported partitions have
-it, and `predicted`: the class of a text, or the tags of a unit's tokens, as a list or
-with spaces between. Optionally `partitions`, their signature, and scores of classes:
-columns called `score:CLASS` in CSV, an object `scores` in JSON lines. With a `seed` a model may
-stand there several times, trained with other seeds on the same halves. Models that were not
-trained on this corpus have neither `partition` nor `fold`.
+it, or all of them row numbers from 0, and `predicted`: the class of a text, or the tags of a
+unit's tokens, as a list or with spaces between. Optionally `partitions`, their signature, and
+scores of classes: columns called `score:CLASS` in CSV, an object `scores` in JSON lines. With a
+`seed` a model may stand there several times, trained with other seeds on the same halves. Models
+that were not trained on this corpus have neither `partition` nor `fold`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..brief import brief
 from ..errors import ScoresError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in
 from .seeds import SEED, SeedRuns
-from .table import finite, name_in, table_rows, whole_in
+from .table import finite, name_in, table_rows, unit_in, whole_in
+from .unit_names import UnitNames
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet
@@ -58,7 +58,7 @@ class PredictionTable:
 
 @way_in(ScoresError)
 def read_prediction_table(
-    source: str | Path | bytes,
+    source: Readable,
     unit_ids: Sequence[str],
     sizes: Sequence[int],
     partitions: PartitionSet | None,
@@ -70,7 +70,7 @@ def read_prediction_table(
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
         The file, or its content.
     unit_ids : sequence of str
         Of the corpus, in order.
@@ -92,10 +92,9 @@ def read_prediction_table(
     OSError
         If there is no such file, or it may not be read.
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
-    unit_of = {unit_id: unit for unit, unit_id in enumerate(unit_ids)}
+    names = UnitNames(unit_ids)
     found: dict[RunIndex, dict[int, UnitPrediction]] = {}
     columns = FIXED_COLUMNS if partitions is None else COLUMNS
     runs = SeedRuns(name)
@@ -105,7 +104,7 @@ def read_prediction_table(
             partition = whole_in(row, "partition", partitions.m, name, line) - 1
             fold = whole_in(row, "fold", 2, name, line) - 1
         model = runs.of(name_in(row, "model", name, line), row, line)
-        unit_id = name_in(row, "unit_id", name, line)
+        unit_id = unit_in(row, name, line)
         where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
         if partitions is not None and row.get("partitions") not in (None, "", partitions.signature):
             raise ScoresError(
@@ -116,9 +115,13 @@ def read_prediction_table(
                 found=row["partitions"],
                 expected=partitions.signature,
             )
-        if unit_id not in unit_of:
-            raise ScoresError("The corpus has no unit {unit}.", **where)
-        unit = unit_of[unit_id]
+        unit = names.find(unit_id)
+        if unit is None:
+            raise ScoresError(
+                "The corpus has no unit {unit}. Units have names, or numbers from 0 to {last}.",
+                **where,
+                last=len(unit_ids) - 1,
+            )
         if partitions is not None and partitions.masks[partition, unit] == (fold == 0):
             raise ScoresError(
                 "Unit {unit} is in the training half of partition {partition}, fold {fold}; predictions are "

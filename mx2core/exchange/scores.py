@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..errors import ScoresError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in, written
 from ..metrics import in_order, known_direction, oriented, smaller_is_better
 from ..seeds import named_seeds
 from .seeds import SEED, SeedRuns
@@ -142,7 +142,9 @@ class Compared(Protocol):
     def scores(self, metric: str) -> NDArray[np.float64]: ...
 
 
-def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> bytes:
+def write_scores(
+    comparison: Compared, metrics: Sequence[str] | None = None, *, path: str | Path | None = None
+) -> bytes:
     r"""A comparison's scores as CSV, with as many digits as they have.
 
     Folds that failed have no score (NaN) and no row. Without `metrics` these are the
@@ -174,18 +176,18 @@ def write_scores(comparison: Compared, metrics: Sequence[str] | None = None) -> 
                         name, seed = of_run.get(model, (model, ""))
                         row = [partition, fold, name, metric, value, comparison.signature, smaller]
                         rows.append([*row, seed] if seeded else row)
-    return csv_bytes(rows)
+    return written(csv_bytes(rows), path)
 
 
 @way_in(ScoresError)
 def read_scores(
-    source: str | Path | bytes, *, name: str | None = None, partitions: PartitionSet | None = None
+    source: Readable, *, name: str | None = None, partitions: PartitionSet | None = None
 ) -> ScoreTable:
     r"""Scores from CSV, or from JSON lines with the same names.
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
         The file, or its content.
     name : str, optional
         Shown in messages instead of the file's name.
@@ -208,8 +210,7 @@ def read_scores(
     >>> mx.io.read_scores(data).scores("A", "f1").tolist()
     [[0.8, 0.7]]
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"), optional=(*OPTIONAL, SEED))
     runs = SeedRuns(name)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
@@ -18,11 +17,12 @@ from ..brief import brief
 from ..corpus.joined_files import join
 from ..corpus.model import Corpus
 from ..errors import InputError, PartitionFileError
-from ..files import read_limited, way_in
+from ..files import Readable, name_of, read_limited, way_in
 from ..partition import PartitionSet
 from ..schemes import EMPTY
 from .partition_file import MAX_BYTES
 from .partition_import import has_fold_columns, is_json, read_partitions
+from .unit_names import UnitNames
 
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training sides are called
 
@@ -102,10 +102,10 @@ def column_values(corpus: Corpus, name: str) -> dict[str, int]:
 
 
 @way_in(PartitionFileError)
-def read_unit_ids(
-    source: str | Path | bytes, corpus: Corpus, *, name: str | None = None
-) -> NDArray[np.bool_]:
+def read_unit_ids(source: Readable, corpus: Corpus, *, name: str | None = None) -> NDArray[np.bool_]:
     """The split whose training side is listed, one unit a line; all other units are the other side.
+
+    Units have their names, or all of them row numbers from 0.
 
     Raises
     ------
@@ -115,8 +115,7 @@ def read_unit_ids(
     OSError
         If there is no such file, or it may not be read.
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     try:
         text = data.decode("utf-8-sig")
@@ -126,14 +125,14 @@ def read_unit_ids(
             file=name,
             line=data.count(b"\n", 0, cause.start) + 1,
         ) from cause
-    position = {unit: number for number, unit in enumerate(corpus.unit_ids)}
+    names = UnitNames(corpus.unit_ids)
     mask = np.zeros(len(corpus), dtype=bool)
     lines: dict[int, int] = {}  # unit -> line where it stands
     for line, written in enumerate(text.split("\n"), start=1):
         unit_id = written.strip()
         if not unit_id:
             continue
-        unit = position.get(unit_id)
+        unit = names.find(unit_id)
         if unit is None:
             raise PartitionFileError(
                 "{corpus} has no unit {unit}; its first one is {first}. List names of units, one a line.",
@@ -169,13 +168,13 @@ def read_unit_ids(
 
 @way_in(PartitionFileError)
 def read_split(
-    source: str | Path | bytes, corpus: Corpus, *, index: int = 1, name: str | None = None
+    source: Readable, corpus: Corpus, *, index: int = 1, name: str | None = None
 ) -> NDArray[np.bool_]:
     """A split from a file: exported partitions (JSON), fold columns (CSV), or names of units.
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
     corpus : Corpus
     index : int
         Which of the partitions in the file, from 1; its first half is the training side.
@@ -189,8 +188,7 @@ def read_split(
     OSError
         If there is no such file, or it may not be read.
     """
-    if not isinstance(source, bytes):
-        name = name or Path(source).name
+    name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     if is_json(data, name) or has_fold_columns(data, name):
         return _numbered(read_partitions(data, corpus, name=name).partitions, index, name)

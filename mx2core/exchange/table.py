@@ -58,6 +58,14 @@ def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) ->
     return value.strip()
 
 
+def unit_in(row: Mapping[str, Any], file: str | None, line: int) -> str:
+    """The cell `unit_id`, which may be a row number."""
+    value = row["unit_id"]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return name_in(row, "unit_id", file, line)
+
+
 def finite(value: object) -> float | None:
     """The number that a cell holds; None of what is no finite number, True and False among it."""
     try:

@@ -8,16 +8,18 @@ the corpus file was: `id`, `text`, `label` (only where the unit has exactly one)
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..corpus.model import Corpus
+from ..files import written
 from ..schemes import EMPTY
 from .sizes import check_corpus
 
 
-def write_units(corpus: Corpus) -> bytes:
+def write_units(corpus: Corpus, path: str | Path | None = None) -> bytes:
     r"""One JSON object a line and unit, in the order in which partitions count units.
 
     Returns
@@ -39,7 +41,7 @@ def write_units(corpus: Corpus) -> bytes:
     lines = [
         _line(corpus, name, group.tolist()) for name, group in zip(corpus.unit_ids, grouped, strict=True)
     ]
-    return "".join(lines).encode("utf-8", errors="backslashreplace")
+    return written("".join(lines).encode("utf-8", errors="backslashreplace"), path)
 
 
 def _line(corpus: Corpus, name: str, places: list[int]) -> str:

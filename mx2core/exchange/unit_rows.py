@@ -1,4 +1,4 @@
-"""Rows of a table that each name a unit, in the order of the corpus."""
+"""Rows of a table that each name a unit, or give its row number, in the order of the corpus."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeVar
 from ..corpus.model import Corpus
 from ..errors import PartitionFileError
 from .spreadsheet import Rows, unguarded
+from .unit_names import UnitNames
 
 T = TypeVar("T")
 
@@ -28,32 +29,34 @@ def by_unit(
         If a row is about no unit of the corpus, a unit has two rows, or one has none.
     """
     cell = header.index("unit_id")
-    known = set(corpus.unit_ids)
-    found: dict[str, T] = {}  # no more than the file has cells
-    lines: dict[str, int] = {}
+    names = UnitNames(corpus.unit_ids)
+    found: dict[int, T] = {}  # no more than the file has cells
+    lines: dict[int, int] = {}
     for line, row in rows:
         unit_id = unguarded(row[cell])
-        if unit_id not in known:
+        unit = names.find(unit_id)
+        if unit is None:
             raise PartitionFileError(
-                "{corpus} has no unit {unit}. Use the corpus the table was made on; "
-                "a spreadsheet may also have rewritten the name.",
+                "{corpus} has no unit {unit}. Use the corpus the table was made on; a spreadsheet may also "
+                "have rewritten the name, and row numbers are those from 0 to {last}.",
                 file=file,
                 line=line,
                 corpus=corpus.name,
                 unit=unit_id,
+                last=len(corpus) - 1,
             )
-        if unit_id in found:
+        if unit in found:
             raise PartitionFileError(
                 "The unit {unit} stands in line {earlier} already. Keep one row for each unit.",
                 file=file,
                 line=line,
                 unit=unit_id,
-                earlier=lines[unit_id],
+                earlier=lines[unit],
             )
-        lines[unit_id] = line
-        found[unit_id] = read(line, row)
+        lines[unit] = line
+        found[unit] = read(line, row)
     if len(found) < len(corpus):
-        missing = next(unit for unit in corpus.unit_ids if unit not in found)
+        missing = next(unit_id for unit, unit_id in enumerate(corpus.unit_ids) if unit not in found)
         raise PartitionFileError(
             "{n_missing} of the {n_units} units of {corpus} have no row, the first is {unit}.",
             file=file,
@@ -62,4 +65,4 @@ def by_unit(
             corpus=corpus.name,
             unit=missing,
         )
-    return [found[unit_id] for unit_id in corpus.unit_ids]
+    return [found[unit] for unit in range(len(corpus))]

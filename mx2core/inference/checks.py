@@ -22,8 +22,13 @@ a test that divides by that bit would reject anything."""
 LARGEST = 1e100
 
 
+def as_splits(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores of 2m folds, the two of a split after each other, as (m, 2); any other shape as it is."""
+    return scores.reshape(-1, 2) if scores.ndim == 1 and len(scores) % 2 == 0 else scores
+
+
 def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
-    """Differences as floats of shape (m, 2), all finite, m >= 1."""
+    """Differences as floats of shape (m, 2), all finite, m >= 1; those of 2m folds in a row will do."""
     try:
         array = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError) as cause:
@@ -31,9 +36,11 @@ def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
             "`differences` must be m rows of two numbers: how far A is ahead of B on the two halves of each "
             "split."
         ) from cause
+    array = as_splits(array)
     if array.ndim != 2 or array.shape[1] != 2 or len(array) == 0:
         raise ScoresError(
-            "`differences` must have the shape (m, 2), one row for each split; found {shape}.",
+            "`differences` must have the shape (m, 2), one row for each split, or be the 2m of all folds in "
+            "a row; found {shape}.",
             shape=array.shape,
         )
     missing = np.argwhere(~np.isfinite(array))

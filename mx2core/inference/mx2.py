@@ -84,7 +84,7 @@ def mx2_t_test(
 
     Parameters
     ----------
-    differences : array_like of float, shape (m, 2)
+    differences : array_like of float, shape (m, 2) or (2m,)
         How far A is ahead of B: score of A minus score of B, or of errors that of B minus that of A.
         One row for each split, one column for each half.
     alpha : float
@@ -383,7 +383,7 @@ def pair_ratio(differences: ArrayLike) -> PairRatio:
 
     Parameters
     ----------
-    differences : array_like of float, shape (m, 2)
+    differences : array_like of float, shape (m, 2) or (2m,)
         As in `mx2_t_test`; m >= 2.
 
     Returns

@@ -108,7 +108,7 @@ def sequential_t_test(
 
     Parameters
     ----------
-    differences : array_like of float, shape (m, 2)
+    differences : array_like of float, shape (m, 2) or (2m,)
         How far A is ahead of B, as in `mx2_t_test`, in the order in which the splits were made.
     alpha : float
         Overall type I error that is allowed.

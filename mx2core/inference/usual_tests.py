@@ -44,7 +44,7 @@ def other_tests(
 
     Parameters
     ----------
-    differences : array_like of float, shape (m, 2)
+    differences : array_like of float, shape (m, 2) or (2m,)
         How far A is ahead of B; the 5 x 2 tests take the first five splits, and are
         left out where there are fewer.
     alpha : float

@@ -44,7 +44,7 @@ def mean_variances(
 
     Parameters
     ----------
-    differences : array_like of float, shape (m, 2)
+    differences : array_like of float, shape (m, 2) or (2m,)
         As in `mx2_t_test`; m >= 2.
     rho1, rho2 : float
         Correlations for "assumed".

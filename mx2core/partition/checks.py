@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
 from ..errors import DesignError, InputError
-from .labels import is_one_attribute, is_table, label_counts
+from .labels import is_attribute, is_one_attribute, is_table, label_counts
 
 LARGEST_SEED = 2**63 - 1
 
@@ -119,8 +119,11 @@ def ways_to_halve(n_units: int) -> int:
 def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts") -> csr_array:
     """Label counts as an int64 CSR array (n_units, n_labels) without stored zeros.
 
-    In place of counts: one label per unit, or the tags of each unit (see `label_counts`).
+    In place of counts: an attribute of a corpus, one label per unit, or the tags of each unit (see
+    `label_counts`).
     """
+    if is_attribute(counts):
+        counts = counts.counts
     if not issparse(counts):
         table = label_counts(counts, name)
         counts = counts if table is None else table

@@ -17,9 +17,14 @@ def is_table(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "iloc")
 
 
+def is_attribute(value: Any) -> bool:
+    """Whether `value` is an attribute of a corpus: labels, and how often each unit has them."""
+    return issparse(getattr(value, "counts", None)) and hasattr(value, "labels")
+
+
 def is_one_attribute(value: Any) -> bool:
     """Whether `value` is a single attribute and not a sequence of several."""
-    if issparse(value) or isinstance(value, np.ndarray) or _is_column(value):
+    if issparse(value) or isinstance(value, np.ndarray) or _is_column(value) or is_attribute(value):
         return True
     return not is_table(value) and len(value) > 0 and (value[0] is None or np.isscalar(value[0]))
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from ..brief import brief
 from ..errors import ScoresError
 from ..inference import SequentialTTest, adjusted_pvalues, mx2_t_test, sequential_t_test
+from ..inference.checks import as_splits
 
 
 @brief
@@ -93,7 +94,7 @@ def pair_decisions(
 
     Parameters
     ----------
-    scores : mapping of str to array_like, shape (m, 2)
+    scores : mapping of str to array_like, shape (m, 2) or (2m,)
         Scores of each model on the same splits, larger ones better: see `metrics.oriented` for errors.
     alpha, mode, m_start, m_stop, looks
         As in `sequential_t_test`.
@@ -118,7 +119,7 @@ def pair_decisions(
     (2, True, False)
     """
     models = tuple(scores)
-    arrays = {model: np.asarray(values, dtype=np.float64) for model, values in scores.items()}
+    arrays = {model: as_splits(np.asarray(values, dtype=np.float64)) for model, values in scores.items()}
     shapes = {array.shape for array in arrays.values()}
     if len(models) < 2 or len(shapes) > 1:
         raise ScoresError(

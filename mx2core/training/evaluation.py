@@ -115,7 +115,8 @@ class Evaluation:
         Parameters
         ----------
         metric : str or callable
-            One of `metrics`, or a function of `Answered` that returns a number.
+            One of `metrics`, or a function that returns a number: of `Answered`, or of right and
+            predicted labels as those of scikit-learn.
 
         Raises
         ------

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..errors import Notice, ScoresError
 from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ..exchange.scores import ScoreTable, averaged_over_seeds
-from ..files import way_in
+from ..files import Readable, way_in, written
 from ..metrics import ranking_scores, regression_scores, text_scores
 from ..metrics.values import RANKING, REGRESSION
 from ..models.presets import task_of
@@ -36,7 +36,7 @@ KINDS = ("numbers", "ranking", "texts")
 
 @way_in(ScoresError)
 def read_predictions(
-    source: str | Path | bytes,
+    source: Readable,
     corpus: Corpus,
     *,
     partitions: PartitionSet,
@@ -48,7 +48,7 @@ def read_predictions(
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
         CSV or JSON lines: `partition`, `fold`, `model`, `unit_id`, `predicted`, and
         scores of classes as `score:CLASS` columns or an object `scores`; optionally `seed`, where a
         model was trained several times on the same halves.
@@ -90,7 +90,7 @@ def read_predictions(
 
 @way_in(ScoresError)
 def read_fixed_predictions(
-    source: str | Path | bytes,
+    source: Readable,
     corpus: Corpus,
     *,
     tags: str | None = None,
@@ -101,7 +101,7 @@ def read_fixed_predictions(
 
     Parameters
     ----------
-    source : str, Path or bytes
+    source : str, Path, bytes or DataFrame
         As in `read_predictions`, without `partition` and `fold`: one row a model and unit.
     corpus, tags, strict, name
         As in `read_predictions`.
@@ -129,7 +129,7 @@ def read_fixed_predictions(
 
 
 def _evaluation(
-    source: str | Path | bytes,
+    source: Readable,
     corpus: Corpus,
     partitions: PartitionSet | None,
     tags: str | None,
@@ -166,7 +166,7 @@ def _evaluation(
 
 @way_in(ScoresError)
 def read_values(
-    source: str | Path | bytes,
+    source: Readable,
     corpus: Corpus,
     *,
     partitions: PartitionSet,
@@ -256,7 +256,7 @@ def read_values(
     return averaged_over_seeds(found, table.seeds, name)
 
 
-def write_predictions(comparison: Comparison, corpus: Corpus) -> bytes:
+def write_predictions(comparison: Comparison, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
     r"""What a comparison predicted, unit by unit, as JSON lines that `read_predictions` reads.
 
     Folds that failed are left out. Scores of classes are written for units of one text.
@@ -292,7 +292,7 @@ def write_predictions(comparison: Comparison, corpus: Corpus) -> bytes:
                 scores = result.class_scores[places[0]].tolist()
                 row["scores"] = dict(zip(comparison.values, scores, strict=True))
             lines.append(json.dumps(row, ensure_ascii=False) + "\n")
-    return "".join(lines).encode("utf-8")
+    return written("".join(lines).encode("utf-8"), path)
 
 
 def _members(unit_of_item: NDArray[np.int64], n_units: int) -> list[NDArray[np.int64]]:

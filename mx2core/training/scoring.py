@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from ..models.columns import Codes
 from ..models.model import Material
 from ..schemes import Spans, spans
 from .folds import FoldResult, damaged, sentences_of
+from .own_metrics import check_function, function_name, score_of
 
 MICRO = ("precision", "recall", "f1")  # from the totals of a fold
 RANKED = {"roc_auc": "roc", "average_precision": "precision_recall"}
@@ -53,12 +53,13 @@ class Answered:
     class_scores: NDArray[np.float32] | None
 
 
-Metric = str | Callable[[Answered], float]  # a name, or a score of your own
+# A name; or a function of an answered fold, or of right and predicted labels.
+Metric = str | Callable[..., float]
 
 
 def metric_name(metric: Metric) -> str:
     """What a metric is called; a function is known by its own name."""
-    return metric if isinstance(metric, str) else getattr(metric, "__name__", type(metric).__name__)
+    return metric if isinstance(metric, str) else function_name(metric)
 
 
 @brief
@@ -185,7 +186,7 @@ class Scorer:
         ScoresError
         """
         if callable(metric):
-            _check_callable(metric)
+            check_function(metric)
             return
         if metric in self.metrics or self._average(metric) is not None:
             return
@@ -231,7 +232,7 @@ class Scorer:
     def score_of(self, fold: Answered, metric: Metric) -> float:
         """A callable's score of a fold, or one of `RANKED`; NaN where it cannot be computed."""
         if callable(metric):
-            return float(metric(fold))
+            return score_of(metric, fold)
         if fold.class_scores is None:
             return float("nan")
         return macro_area(fold.gold, fold.class_scores, kind=RANKED[metric])
@@ -308,17 +309,3 @@ class Scorer:
         ]
         number = np.unique(np.array(words, dtype=object), return_inverse=True)[1]
         return number, np.searchsorted(self.material.starts, gold.start, side="right") - 1
-
-
-def _check_callable(metric: Callable[[Answered], float]) -> None:
-    """Refuse what wants other arguments than one fold, such as a metric of scikit-learn."""
-    try:
-        inspect.signature(metric).bind(None)
-    except TypeError as cause:
-        raise ScoresError(
-            "A score of your own takes one argument, the answered fold, and {name} takes others. Call it in "
-            "a function: lambda fold: {name}(fold.gold, fold.predicted).",
-            name=getattr(metric, "__name__", type(metric).__name__),
-        ) from cause
-    except ValueError:  # built in, without a signature
-        return

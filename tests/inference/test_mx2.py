@@ -136,7 +136,7 @@ def test_without_variation_nothing_is_decided(differences):
     ("differences", "message"),
     [
         ([], "shape"),
-        ([0.1, 0.2], "shape"),
+        ([0.1, 0.2, 0.3], "shape"),
         ([[0.1, 0.2, 0.3]], "shape"),
         ([[0.1, 0.2], [0.3]], "m rows of two numbers"),
         ("scores", "m rows of two numbers"),
@@ -257,3 +257,10 @@ def test_pair_ratio_without_spread_within():
     assert pair_ratio([[0.1, 0.1], [0.3, 0.3]]).ratio is None
     with pytest.raises(InputError, match="at least 2"):
         pair_ratio([[0.1, 0.2]])
+
+
+def test_scores_of_2m_folds_in_a_row():
+    rows = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012]])
+    assert mx2_t_test(rows.ravel()).pvalue == mx2_t_test(rows).pvalue
+    with pytest.raises(InputError, match=r"or be the 2m of all folds in a row; found \(5,\)"):
+        mx2_t_test(rows.ravel()[:5])
