@@ -10,6 +10,12 @@ def test_every_room_stands_on_a_floor():
     assert rooms - set(layers.FLOOR) == {"mx2core", "dashboard", "mx2core.__main__"}
 
 
+def test_no_room_stands_twice():
+    """A screen may not have the name of a room that all share, such as `words`."""
+    rooms = [room for floor in layers.FLOORS for room in floor]
+    assert len(rooms) == len(set(rooms))
+
+
 def test_imports_point_to_floors_below():
     assert layers.upwards() == []
 

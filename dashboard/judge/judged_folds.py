@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -53,7 +52,7 @@ def show() -> None:
         return
     attributes = judged_split.chosen_attributes(corpus)
     seed = state.chosen("seed", 0)
-    key = f"{_digest(parts)}|{corpus.sha256}|{corpus.units_sha256}"
+    key = judged_split.digest(_bytes(parts), corpus, attributes)
     counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
     with st.spinner(_("Making random parts of the same sizes …")):
         near = judged_split.near_duplicates_of(corpus.units_sha256, corpus)
@@ -105,7 +104,7 @@ def _made(corpus: Corpus) -> NamedParts:
     seed = state.chosen("seed", 0)
     with st.spinner(_("Making the parts …")):
         found = judged_split.near_duplicates_of(corpus.units_sha256, corpus) if near else None
-        key = f"{corpus.sha256}|{corpus.units_sha256}"
+        key = judged_split.digest(b"", corpus, attributes)
         of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
     st.caption(
         _(
@@ -145,10 +144,10 @@ def _carded(
     return parts_card(_corpus, _parts, attributes=_attributes, seed=seed, near=_near)
 
 
-def _digest(parts: NamedParts) -> str:
-    known = hashlib.sha256(np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes())
-    known.update("\0".join(parts.names).encode("utf-8", "backslashreplace"))
-    return known.hexdigest()
+def _bytes(parts: NamedParts) -> bytes:
+    """Which unit is in which part, and what the parts are called."""
+    names = "\0".join(parts.names).encode("utf-8", "backslashreplace")
+    return np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes() + names
 
 
 def _size(parts: NamedParts) -> card_table.Metric:

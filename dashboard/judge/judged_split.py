@@ -23,8 +23,9 @@ from mx2core.exchange import read_split, split_by_column, split_card, split_of_f
 from mx2core.exchange.splits import column_values
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
-    from scipy.sparse import csr_array
 
     from dashboard.server.project import Files
     from mx2core.corpus import Attribute, Corpus
@@ -204,10 +205,14 @@ def _carded(
     return split_card(_split.corpus, _split.mask, attributes=_attributes, seed=seed, near=near)
 
 
-def _digest(split: Split, counts: list[csr_array]) -> str:
-    """What the judgement depends on, in one key."""
-    known = hashlib.sha256(np.packbits(split.mask).tobytes())
-    for table in counts:
+def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
+    """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it.
+
+    The same file with other columns read as tags has the same units and other counts.
+    """
+    known = hashlib.sha256(units)
+    known.update(f"{corpus.sha256}|{corpus.units_sha256}".encode())
+    for table in (attribute.counts for attribute in attributes):
         for part in (table.indptr, table.indices, table.data):
             known.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
     return known.hexdigest()
@@ -221,11 +226,10 @@ def near_duplicates_of(units_sha256: str, _corpus: Corpus) -> NearDuplicates:
 def show(split: Split) -> None:
     """The verdict, where the split stands, text on both sides, and what makes it differ."""
     attributes = chosen_attributes(split.corpus)
-    counts = [attribute.counts for attribute in attributes]
     names = tuple(attribute.name for attribute in attributes)
     with st.spinner(_("Splitting at random into the same sizes …")):
-        digest = f"{_digest(split, counts)}|{split.corpus.sha256}|{split.corpus.units_sha256}"
-        card = _carded(digest, names, state.chosen("seed", 0), split, attributes)
+        key = digest(np.packbits(split.mask).tobytes(), split.corpus, attributes)
+        card = _carded(key, names, state.chosen("seed", 0), split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)
@@ -233,7 +237,7 @@ def show(split: Split) -> None:
         _shared(split, shared)
     card_table.show(card, card_table.sides(card))
     near_pairs.show(split.corpus, split.mask, card.near)
-    better.offer(digest, split.corpus, split.mask, attributes, card)
+    better.offer(key, split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):
         with column:
             _among_random(k, attributes[k], judged[k])

@@ -36,7 +36,7 @@ class Corpus:
     units: NDArray[np.int64]  # (n_sentences,): unit of each sentence, 0..n_units-1
     unit_ids: tuple[str, ...]  # (n_units,)
     sha256: str  # of the file
-    units_sha256: str  # of the units' content, in order
+    units_sha256: str  # of the units' content, in order, however its columns are read
     attributes: Attributes  # by name; made when asked for
     notices: tuple[Notice, ...]
     files: tuple[tuple[str, str], ...] = ()  # inside a container: the name and the encoding of each

@@ -45,4 +45,4 @@ def test_nothing_to_say_of_a_good_corpus():
 
 def test_a_condition_that_is_no_mapping():
     with pytest.raises(InputError, match="`where`"):
-        read_corpus(b"a\tB-X\n\nb\tO\n", where="label=B-X")
+        read_corpus(b"a\tB-X\n\nb\tO\n", where=5)

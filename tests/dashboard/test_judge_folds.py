@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard.judge.judged_split import digest
 from tests.dashboard.test_judge import CORPUS, page
 from tests.dashboard.test_pages import opened
 
@@ -50,3 +51,12 @@ def test_a_column_that_is_called_fold_is_taken():
     app.segmented_control(key="split_source").set_value("folds").run()
     assert app.selectbox(key="folds_column").value == "fold"
     assert "4 : 15" in cards(app).values()
+
+
+def test_other_columns_of_the_same_file_are_judged_anew():
+    """Its units are the same then, but not what is counted in them."""
+    data = b"".join(b"a\tB-X\t%s\n\n" % tag for tag in (b"B-Y", b"O", b"B-Z", b"O"))
+    read = [mx.read_corpus(data, columns=["word", *columns]) for columns in (["label", "_"], ["_", "label"])]
+    assert read[0].units_sha256 == read[1].units_sha256
+    first, second = (digest(b"", corpus, [corpus.attributes["label"]]) for corpus in read)
+    assert first != second

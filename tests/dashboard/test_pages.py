@@ -9,21 +9,7 @@ from dashboard.server import resources
 from dashboard.server.project import Project
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = (
-    "home",
-    "corpus",
-    "look",
-    "choose",
-    "judge",
-    "compare",
-    "decide",
-    "corpora",
-    "methods",
-    "calibration",
-    "metrics",
-    "runs",
-    "learn",
-)
+PAGES = ("home", *sorted(path.stem for path in (ROOT / "pages").glob("[!_]*.py") if path.stem != "home"))
 SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
 
 

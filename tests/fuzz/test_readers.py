@@ -56,6 +56,10 @@ def spoil(reader: Reader, examples: int) -> None:
     try_one()
 
 
+def test_every_format_is_fuzzed():
+    assert set(FORMATS) <= set(READERS)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_files_as_they_are_can_be_read(name, tmp_path):
     with opened(name, tmp_path) as reader:

@@ -42,7 +42,7 @@ def sentence(call, *arguments, **options):
 @pytest.mark.parametrize("name", HALVES)
 @pytest.mark.parametrize(
     "differences",
-    [[], [0.1, 0.2], [[0.1, 0.2], [0.3]], [[0.1, 0.2, 0.3]] * 5, "scores", None, [[{}, 1]]],
+    [[], [0.1, 0.2, 0.3], [[0.1, 0.2], [0.3]], [[0.1, 0.2, 0.3]] * 5, "scores", None, [[{}, 1]]],
 )
 def test_scores_of_another_shape(name, differences):
     assert "differences" in sentence(HALVES[name], differences)

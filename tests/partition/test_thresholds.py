@@ -6,6 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mx2core as mx
+from dashboard.words import measures
+from mx2core.cli import corpus_options
 from mx2core.errors import DesignError, InputError
 from mx2core.exchange import partition_schema
 from mx2core.partition import (
@@ -18,6 +20,7 @@ from mx2core.partition import (
     selected_from,
     survivors,
 )
+from mx2core.partition.distances import DISTANCES, POWERS
 from mx2core.partition.thresholds import KEYS, MEASURES, check_thresholds
 
 from .shapes import roles, words
@@ -54,13 +57,21 @@ def test_what_no_slider_kept_is_nothing(kept):
         assert Thresholds.restored(kept, "word", "chi2", band=True, scale="value") is None
 
 
+def test_a_measure_stands_wherever_measures_are_listed():
+    every = set(MEASURES)
+    assert {*DISTANCES, *POWERS} - {"smaller_side", "freeman_tukey"} <= every
+    assert set(corpus_options.MEASURES) == every - {"wasserstein"}
+    assert set(measures.COLUMN) == set(measures.symbols()) == every
+    assert all(map(measures.about, MEASURES))
+
+
 @settings(deadline=None)
 @given(low=st.floats(0, 100), high=st.floats(0, 100))
 def test_percentiles_admit_that_share(low, high):
     low, high = sorted((low, high))
     values = WORD.in_values(Thresholds("word", "chi2", low, high, "percentile"))
     inside = (values.range[0] <= HALVES.divergences[:, 0]) & (HALVES.divergences[:, 0] <= values.range[1])
-    assert inside.mean() == pytest.approx(max(high - low, 0) / 100, abs=2 / len(HALVES) + 1e-9)
+    assert inside.mean() == pytest.approx(max(high - low, 0) / 100, abs=3 / len(HALVES))
     assert WORD.admitted(values) == inside.mean()
 
 

@@ -37,7 +37,15 @@ from . import (
 @brief
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How a format is read, and how much the beginning of a file looks like it."""
+    """How a format is read, and how much the beginning of a file looks like it.
+
+    `read` takes lines from `source.blocks()`, which asks now and then whether to go on, refuses columns
+    that its format does not have, and gives each sentence its extent in the file where parts of it can
+    be exported. `plausibility` sees the first lines alone, through `source.quiet()`: one that is cut off
+    there is no fault. The largest number wins, the earlier line of `READERS` between equals: 1 is for a
+    signature, .94 and more for the keys of a JSON, .9 for JSON, .85 for marks in most words, .6 to .8
+    for columns and tables, .3 for words between blanks.
+    """
 
     read: Callable[[Source, Columns | None], Sentences]
     plausibility: Callable[[Source], float]
