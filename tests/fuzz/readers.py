@@ -17,6 +17,7 @@ import mx2core as mx
 from dashboard.server.stored_choices import restored
 from mx2core.corpus import Corpus, detect, read_corpus
 from mx2core.exchange import (
+    read_answer_table,
     read_corpus_differences,
     read_corpus_scores,
     read_fold_columns,
@@ -24,8 +25,10 @@ from mx2core.exchange import (
     read_partitions,
     read_scores,
     read_split,
+    write_answer_table,
 )
 from mx2core.exchange.canonical import canonical_bytes, digest
+from mx2core.metrics import METRIC_GROUPS
 from mx2core.models import CRF, FeatureTemplate, TextClassifier
 from mx2core.partition import PartitionSet, Selection, Thresholds, random_partitions
 from mx2core.store import Store
@@ -341,6 +344,28 @@ def _corpus_differences() -> tuple[bytes, ...]:
     return "\n".join(table).encode(), "".join(json.dumps(row) + "\n" for row in rows).encode()
 
 
+def _part_files() -> tuple[bytes, ...]:
+    parts = mx.io.NamedParts(np.arange(8) % 3, ("1", "2", "3"))
+    return mx.io.write_part_columns(parts, tagged()), mx.io.parts_json(
+        parts, tagged(), attributes=[tagged().attribute("label")]
+    )
+
+
+def _parts_reshaped(data: bytes, edits: Sequence[Edit]) -> bytes:
+    return _signed(data, edits) if data.startswith(b"{") else in_cells(b",")(data, edits)
+
+
+def _answer_tables() -> tuple[bytes, ...]:
+    """The beginnings of the examples of every group of metrics."""
+    tables = [write_answer_table(mx.metrics.sample_table(group)) for group in METRIC_GROUPS]
+    return tuple(b"\n".join(table.split(b"\n")[:8]) for table in tables)
+
+
+def _read_answers(data: bytes, drawn: int) -> None:
+    table = read_answer_table(data, name="answers.csv")
+    mx.metrics.scored([*METRIC_GROUPS][drawn % len(METRIC_GROUPS)], table)
+
+
 READERS: dict[str, Reader] = {
     "scores of corpora": Reader(
         (_corpus_scores(),), lambda data, drawn: read_corpus_scores(data, name="s.csv"), in_cells(b",")
@@ -385,6 +410,12 @@ READERS: dict[str, Reader] = {
         _read_split,
         in_cells(b"\n"),
     ),
+    "parts": Reader(
+        _part_files(),
+        lambda data, drawn: mx.io.read_parts(data, tagged(), name=("p.json", None, "p.csv")[drawn % 3]),
+        _parts_reshaped,
+    ),
+    "metrics": Reader(_answer_tables(), _read_answers, in_cells(b",")),
     "scores": Reader(_scores()[:1], _read_scores, in_cells(b",")),
     "scores in JSON": Reader(_scores()[1:], _read_scores, in_json_lines),
     "predicted tags": Reader(
