@@ -83,6 +83,7 @@ def test_nor_where_models_were_compared(browser, server, language):
         assert happened == []
 
 
+@pytest.mark.slow
 def test_no_table_offers_a_download_that_guards_nothing(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/corpus?lang=en")

@@ -1,5 +1,6 @@
 """After a switch of language every kind of widget shows the new words and keeps its value."""
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
@@ -45,6 +46,7 @@ def test_a_browser_set_to_chinese_is_met_in_chinese(browser, server):
         expect(page.get_by_role("heading", name="语料的一次切分有多可信？")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_language_that_does_not_exist_is_met_in_english(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=tlh&p=nonsense")

@@ -1,10 +1,12 @@
 """What is taken away on one page can be taken away on the next."""
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
 
 
+@pytest.mark.slow
 def test_the_form_is_chosen_on_whichever_page_it_is_opened_next(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/look?lang=en")

@@ -201,6 +201,7 @@ def shifts(weights, separation, m, n_corpora, methods):
     }
 
 
+@pytest.mark.slow
 def test_floor_shifts_scores_and_balanced_and_centered_do_not():
     # m = 20 is built much faster than m = 5, and scatters less; the full measurement is below.
     found = shifts(zipf_weights(20), 0.5, m=20, n_corpora=40, methods=("balanced", "centered", "floor"))
