@@ -28,7 +28,7 @@ MOST_KEPT = 200_000  # characters of a table that goes with the project
 def group_names() -> dict[str, str]:
     names = {
         "classification": _("Classes"),
-        "threshold": _("Thresholds"),
+        "threshold": _("Score thresholds"),
         "costs": _("Costs"),
         "ranking": _("Rankings"),
         "regression": _("Numbers"),

@@ -25,7 +25,7 @@ def show(table: AnswerTable) -> None:
         "char": _("letters (char)"),
         "none": _("spaces (none)"),
     }
-    way = pick(_("Tokens"), ways, "metrics_tokenize", "auto", place=cut)
+    way = pick(_("Tokenization"), ways, "metrics_tokenize", "auto", place=cut)
     smooth = smoothed.toggle(_("Smooth P_n where nothing matches"), key=state.choice("metrics_smooth", True))
     found = scored("text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth)
     assert isinstance(found, BleuScores)
