@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.methods import paper_designs, splitting_ways, study_runs
+from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
 from dashboard.session import state
 from dashboard.ui import example, model_picker, predicted_column
 from dashboard.words import problems
@@ -10,11 +10,11 @@ from dashboard.words.text import _
 
 st.title(_("Would another laboratory say the same?"))
 project = state.project()
-columns = predicted_column.answers(project.corpus)
-if not columns:
-    st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
-    st.stop()
-views = {"methods": _("Ways of splitting in use"), "designs": _("Experiments of the paper")}
+views = {
+    "methods": _("Ways of splitting in use"),
+    "designs": _("Experiments of the paper"),
+    "overlap": _("Overlap of training sets"),
+}
 view = st.segmented_control(
     _("View"),
     list(views),
@@ -23,6 +23,14 @@ view = st.segmented_control(
     required=True,
     label_visibility="collapsed",
 )
+if view == "overlap":
+    with problems.shown():
+        training_overlap.show()
+    st.stop()
+columns = predicted_column.answers(project.corpus)
+if not columns:
+    st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
+    st.stop()
 part = splitting_ways if view == "methods" else paper_designs
 with problems.shown():
     run = study_runs.found(project, state.chosen(part.RUN))

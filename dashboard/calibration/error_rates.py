@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from mx2core.inference import SimulatedError
 
-ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
+ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 EFFECTS = np.arange(0, 4.01, 0.25)
 RHO = np.arange(0, 0.91, 0.05)
 TENTHS = tuple(tenth / 10 for tenth in range(10))

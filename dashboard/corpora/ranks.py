@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dashboard.corpora.corpus_scores import Ranked
     from mx2core.inference import FriedmanForms, FriedmanTest, NemenyiTest
 
-ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
+ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 
 
 def page(ranked: Ranked, answer: DeltaGenerator) -> None:

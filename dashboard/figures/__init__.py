@@ -3,7 +3,13 @@
 from dashboard.figures.calibration import by_method, plan, rates
 from dashboard.figures.corpus import label_frequencies
 from dashboard.figures.deals import dealt, tested_sets
-from dashboard.figures.divergence import contributions, divergence_histogram, overlaps, schemes
+from dashboard.figures.divergence import (
+    contributions,
+    divergence_histogram,
+    overlap_histogram,
+    overlaps,
+    schemes,
+)
 from dashboard.figures.learn import (
     above_the_floor,
     block_table,
@@ -13,7 +19,7 @@ from dashboard.figures.learn import (
     shared_training,
     two_halves,
 )
-from dashboard.figures.methods import agreement, conclusions, error_parts, estimates
+from dashboard.figures.methods import agreement, conclusions, error_parts, estimates, overlap_curve
 from dashboard.figures.out_of_fold import (
     forest,
     half_lengths,
@@ -48,6 +54,8 @@ __all__ = [
     "length",
     "line",
     "needed",
+    "overlap_curve",
+    "overlap_histogram",
     "overlaps",
     "pairs",
     "peeking",

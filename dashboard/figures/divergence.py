@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from dashboard.figures import style
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
+from mx2core.partition import OverlapCounts
 
 BINS = 60
 
@@ -149,6 +150,40 @@ def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> Written
         top=8,
         xaxis=sides,
         yaxis=sides | {"autorange": "reversed"},
+    )
+
+
+def overlap_histogram(found: OverlapCounts, *, text: Text) -> Written:
+    """Pairs of training sets by the units they share, n/4 marked, beside what random halves would have."""
+    middle = found.values + (found.width - 1) / 2
+    ends = found.values + found.width - 1
+    return written(
+        [
+            {
+                "type": "bar",
+                "x": middle,
+                "y": found.pairs,
+                "marker": {"color": style.TEAL},
+                "name": text("pairs of this set"),
+                "customdata": np.stack([found.values, ends], axis=1),
+                "hovertemplate": text("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
+                + "<extra></extra>",
+            },
+            {
+                "type": "scatter",
+                "x": middle,
+                "y": found.random,
+                "mode": "lines",
+                "line": {"color": style.GREY, "width": 2},
+                "name": text("as many random halves"),
+                "hoverinfo": "skip",
+            },
+        ],
+        height=260,
+        top=40,
+        shapes=[style.vertical(found.quarter, "n/4", style.RUST)],
+        xaxis={"title": {"text": text("units that two training sets share")}},
+        yaxis={"title": {"text": text("pairs of splits")}, "rangemode": "tozero"},
     )
 
 

@@ -6,8 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
+from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
-from mx2core.results import Estimate
+from mx2core.results import Estimate, OverlapVariance
 from mx2core.results.methods import MethodRow, MethodTable
 
 FAMILIES = (  # which colour and mark a method has
@@ -197,6 +198,60 @@ def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
         zeroline=False,
     )
     return figure
+
+
+def overlap_curve(found: OverlapVariance, m: int, overlap: int, *, text: Text) -> Written:
+    """Standard deviation over corpora of a mean over m splits, against the units that training sets share."""
+    grid = np.linspace(0, found.n_units / 2, 101)
+    rows = [row.correlation for row in found.rows]
+    values = [found.standard_error(m, one.value) for one in rows]
+    ends = [_ends(found, m, one) for one in rows]
+    return written(
+        [
+            {
+                "type": "scatter",
+                "x": grid,
+                "y": [found.standard_error(m, found.curve(float(one))) for one in grid],
+                "mode": "lines",
+                "line": {"color": style.GREY, "width": 2},
+                "name": text("parabola"),
+                "hoverinfo": "skip",
+            },
+            {
+                "type": "scatter",
+                "x": [row.overlap for row in found.rows],
+                "y": values,
+                "error_y": {
+                    "type": "data",
+                    "symmetric": False,
+                    "array": [upper - value for value, (_, upper) in zip(values, ends, strict=True)],
+                    "arrayminus": [value - lower for value, (lower, _) in zip(values, ends, strict=True)],
+                    "color": style.TEAL,
+                    "thickness": 1,
+                    "width": 3,
+                },
+                "mode": "markers",
+                "marker": {"color": style.TEAL, "size": 9},
+                "name": text("generated corpora"),
+                "customdata": [one.value for one in rows],
+                "hovertemplate": text("%{x:,} shared units: sd %{y:.4f}, correlation %{customdata:.2f}")
+                + "<extra></extra>",
+            },
+        ],
+        height=380,
+        top=40,
+        shapes=[
+            style.vertical(found.quarter, "n/4", style.RUST),
+            style.vertical(overlap, text("chosen overlap"), style.VIOLET, "dot"),
+        ],
+        xaxis={"title": {"text": text("units that two training sets share")}},
+        yaxis={"title": {"text": text("sd of the mean over m = {m} splits").format(m=m)}},
+    )
+
+
+def _ends(found: OverlapVariance, m: int, one: Estimate) -> tuple[float, float]:
+    lower, upper = (one.value if bound is None else bound for bound in (one.lower, one.upper))
+    return found.standard_error(m, lower), found.standard_error(m, upper)
 
 
 def _by_method(table: MethodTable, text: Text, top: int) -> go.Figure:

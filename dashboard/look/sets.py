@@ -15,7 +15,7 @@ from dashboard.ui import components, partition_card
 from dashboard.ui.choice import pick
 from dashboard.words import measures, text
 from dashboard.words.text import _, inert
-from mx2core.partition import default_target
+from mx2core.partition import default_target, overlap_counts
 from mx2core.partition.construct.build import FEWEST_UNITS
 from mx2core.partition.thresholds import PAPER
 
@@ -57,6 +57,18 @@ def show(seen: Chosen) -> None:
             "overlaps",
             alt=_("Heat map of how far each pair of training sets is from sharing a quarter of the units."),
             csv=lambda: components.columns_csv(**_pairs(overlaps)),
+        )
+        st.markdown("**" + _("How many pairs share how many units") + "**")
+        components.chart(
+            figures.overlap_histogram(overlap_counts(partitions), text=_),
+            "overlap_histogram",
+            alt=_("Bars: pairs of training sets by the number of units they share; n/4 is marked."),
+        )
+        st.caption(
+            _(
+                "The more two training sets are off n/4, the larger the variance of the estimate: Methods, view "
+                "“Overlap of training sets”, shows it."
+            )
         )
     with spread:
         _spread(seen, every, names)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mx2core.inference import OrderReplay, SequentialTTest
     from mx2core.training import Question
 
-ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
+ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 SCHEDULES = {
     "every": USUAL_LOOKS,
     "six": (3, 5, 7, 10, 15, 20),

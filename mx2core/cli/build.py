@@ -60,6 +60,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import partitions_json
     from ..files import write_whole
+    from ..partition import overlap_counts
 
     if build_parts.wanted(options):
         return build_parts.run(options)
@@ -75,6 +76,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "corpus": written["corpus"],
         "design": written["design"],
         "overlaps": written["overlaps"],
+        "overlap_counts": overlap_counts(partitions) if partitions.m > 1 else None,
         "regularization": written["regularization"],
         "digest": written["digest"],
         "warnings": corpus_options.warnings(corpus.notices),
@@ -154,5 +156,17 @@ def text(result: dict[str, Any]) -> str:
             f"Two training halves ideally share n/4 = {overlaps['expected']:,g} units; these deviate from it "
             f"by {overlaps['max_deviation']:,g} at most."
         )
+        lines += ["", _shared(result["overlap_counts"]), ""]
     lines.append(f"Signature {result['signature']}, {result['digest']}.")
     return "\n".join([*lines])
+
+
+def _shared(counts: dict[str, Any]) -> str:
+    """Pairs of training halves by the units they share; what no pair has is left out."""
+    width = counts["width"]
+    rows = [
+        (f"{value:,}" if width == 1 else f"{value:,} to {value + width - 1:,}", pairs, float(random))
+        for value, pairs, random in zip(counts["values"], counts["pairs"], counts["random"], strict=True)
+        if pairs
+    ]
+    return table(("shared units", "pairs", "random halves"), rows)

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from ..errors import UsageError
-from . import learners, out_of_fold_trials
+from . import learners, out_of_fold_trials, overlap_variance
 from .corpus_options import at_least, names
 from .numbers import decimals, whole_numbers
 from .tables import table
@@ -22,10 +22,11 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "what",
         nargs="?",
-        choices=("rules", "learners", "out-of-fold"),
+        choices=("rules", "learners", "out-of-fold", "overlap"),
         default="rules",
         help="rules: decisions on scores with given correlations, which is the default; learners: real "
-        "learners on generated corpora; out-of-fold: the out-of-fold test on many populations",
+        "learners on generated corpora; out-of-fold: the out-of-fold test on many populations; "
+        "overlap: variance of the estimate by the units that training sets share",
     )
     command.add_argument(
         "--rho",
@@ -75,15 +76,20 @@ def add(command: argparse.ArgumentParser) -> None:
         help="share of the variance of a difference that is due to the training set; default: 0.5",
     )
     learners.add(command)
+    overlap_variance.add(command)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
+    if options.what == "overlap":
+        return overlap_variance.run(options)
     if options.what == "out-of-fold":
         return out_of_fold_trials.run(options)
     return learners.run(options) if options.what == "learners" else _run_rules(options)
 
 
 def text(result: dict[str, Any]) -> str:
+    if "overlaps" in result:
+        return overlap_variance.text(result)
     if "populations" in result:
         return out_of_fold_trials.text(result)
     return learners.text(result) if "trials" in result else _text_of_rules(result)

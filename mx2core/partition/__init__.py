@@ -14,6 +14,7 @@ from .divergence import LabelContributions, divergence, label_contributions, was
 from .halves import random_masks, random_partitions
 from .judgement import SplitJudgement, Standing, judge_split, standings
 from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
+from .overlap_counts import OverlapCounts, overlap_counts
 from .part_standing import PartsStanding, judge_parts, part_standings
 from .parts import Parts, deal_parts
 from .random_parts import random_parts
@@ -44,6 +45,7 @@ __all__ = [
     "Extreme",
     "LabelContributions",
     "Mx2Split",
+    "OverlapCounts",
     "OverlapLaw",
     "PartitionSet",
     "Parts",
@@ -69,6 +71,7 @@ __all__ = [
     "judge_parts",
     "judge_split",
     "label_contributions",
+    "overlap_counts",
     "overlap_law",
     "part_standings",
     "partition_report",

@@ -3,6 +3,7 @@
 from .designs import DESIGNS, Design, Scheme, design
 from .learners import LearnerResult, LearnerTrial, run_learners
 from .methods import methods_csv, methods_json, replicability, study, tabulate_methods
+from .overlap_variance import OverlapPoint, OverlapVariance, overlap_variance, share_of_variance
 from .pairs import PairDecision, PairDecisions, pair_decisions
 from .paper_tables import PaperTable, paper_table
 from .resampling import Estimate, Resampling
@@ -19,6 +20,8 @@ __all__ = [
     "Estimate",
     "LearnerResult",
     "LearnerTrial",
+    "OverlapPoint",
+    "OverlapVariance",
     "PairDecision",
     "PairDecisions",
     "PaperTable",
@@ -35,6 +38,7 @@ __all__ = [
     "mean_shift",
     "methods_csv",
     "methods_json",
+    "overlap_variance",
     "pair_decisions",
     "pairs_csv",
     "pairs_markdown",
@@ -42,6 +46,7 @@ __all__ = [
     "replicability",
     "run_design",
     "run_learners",
+    "share_of_variance",
     "spread_ratios",
     "study",
     "summarize",

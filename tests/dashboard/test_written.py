@@ -17,7 +17,7 @@ from dashboard.figures import judge, ranks, style
 from dashboard.figures.density import binned, joint
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server import lifecycle
-from mx2core.partition import label_contributions
+from mx2core.partition import label_contributions, overlap_counts, random_partitions
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
 SURVIVES = VALUES.max(axis=1) < 1
@@ -77,6 +77,7 @@ def drawings():
         ),
         "schemes": figures.schemes({"random": VALUES[:9, 0]}, expected=0.8, title="χ²/J", text=said),
         "overlaps": figures.overlaps(np.full((4, 4), 5), n_units=20, text=said),
+        "shared": figures.overlap_histogram(overlap_counts(random_partitions(40, 5)), text=said),
         "contributions": figures.contributions(
             labels, parts.first, parts.expected, parts.contribution, text=said
         ),

@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.errors import DesignError
-from mx2core.partition import PartitionSet, Selection, Thresholds, random_masks, random_partitions
+from mx2core.partition import (
+    PartitionSet,
+    Selection,
+    Thresholds,
+    block_partitions,
+    overlap_counts,
+    random_masks,
+    random_partitions,
+)
 
 
 @given(n=st.integers(2, 60), m=st.integers(1, 6), seed=st.integers(0, 999))
@@ -77,3 +85,21 @@ def test_unequal_sides_can_be_judged_but_not_empty_ones():
     assert p.divergence(np.eye(2, dtype=int)[np.arange(10) % 2]) == pytest.approx([0.0])
     with pytest.raises(DesignError, match="at least one"):
         PartitionSet(np.ones((1, 4), bool), "imported", None)
+
+
+@given(n=st.integers(8, 90), m=st.integers(2, 12), seed=st.integers(0, 99))
+def test_the_histogram_of_overlaps_counts_each_pair_once(n, m, seed):
+    partitions = random_partitions(n, m, seed)
+    found = overlap_counts(partitions)
+    assert found.pairs.sum() == m * (m - 1) // 2
+    assert found.random.sum() == pytest.approx(m * (m - 1) / 2, rel=0.02)
+    shared = partitions.overlaps()[np.triu_indices(m, 1)]
+    for value, pairs in zip(found.values, found.pairs, strict=True):
+        assert ((shared >= value) & (shared < value + found.width)).sum() == pairs
+
+
+def test_blocks_share_a_quarter_and_one_partition_nothing():
+    found = overlap_counts(block_partitions(64, 7))  # Table 1: all 21 pairs share 2 of 8 blocks
+    assert found.values[found.pairs > 0].tolist() == [16] == [found.quarter]
+    with pytest.raises(DesignError, match="m = 2"):
+        overlap_counts(random_partitions(10, 1))

@@ -1,0 +1,106 @@
+"""A view of the Methods page: why training sets should share a quarter of the units, on generated corpora."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import figures
+from dashboard.server.result_cache import remembered
+from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.metrics import estimate
+from dashboard.words.text import _
+from mx2core.results import OverlapVariance, overlap_variance
+
+SIZES = (24, 40, 80, 160)  # units of a generated corpus
+CORPORA = 400
+
+
+def learners() -> dict[str, str]:
+    return {
+        "nearest": _("nearest neighbour"),
+        "centroid": _("nearest centroid"),
+        "naive_bayes": _("naive Bayes on texts"),
+        "tree": _("decision tree"),
+        "fixed_rule": _("a fixed rule, which learns nothing"),
+    }
+
+
+@remembered(20)
+def _found(learner: str, n_units: int, seed: int) -> OverlapVariance:
+    return overlap_variance(learner, n_units=n_units, n_corpora=CORPORA, seed=seed)
+
+
+@fragment()
+def show() -> None:
+    answer = st.container(border=True)
+    which, size, mean, shared = st.columns(4, gap="medium", vertical_alignment="bottom")
+    learner = pick(_("Model"), learners(), "overlap_learner", "nearest", place=which)
+    n_units = pick(_("Units n"), SIZES, "overlap_units", 80, place=size)
+    m = mean.slider(_("Splits m in the mean"), 1, 20, key=state.choice("overlap_m", 5))
+    found = _found(learner, n_units, state.chosen("seed", 0))
+    key = state.choice("overlap_shared", found.n_units // 2)
+    st.session_state[key] = min(int(st.session_state[key]), found.n_units // 2)
+    overlap = shared.slider(_("Units that training sets share"), 0, found.n_units // 2, key=key)
+    with answer:
+        _answer(found, m, overlap)
+    picture, words = st.columns([2, 1], gap="medium")
+    with picture:
+        components.chart(
+            figures.overlap_curve(found, m, overlap, text=_),
+            "overlap_curve",
+            alt=_("Standard deviation of the mean score against the units that two training sets share."),
+            csv=lambda: components.csv_bytes(_rows(found, m)),
+        )
+    with words:
+        _words(found)
+
+
+def _correlation(found: OverlapVariance, overlap: int) -> float:
+    """By the curve; 1 where both splits are the same one."""
+    return 1.0 if overlap in (0, found.n_units // 2) else found.curve(overlap)
+
+
+def _answer(found: OverlapVariance, m: int, overlap: int) -> None:
+    here = found.standard_error(m, _correlation(found, overlap))
+    least = found.standard_error(m, found.least)
+    st.markdown(
+        _(
+            "Where training sets share **{overlap}** of {n} units, the mean over m = {m} splits has a standard deviation "
+            "of **{here:.4f}** over corpora; at n/4 = {quarter:g} it is **{least:.4f}**, the least."
+        ).format(overlap=overlap, n=found.n_units, m=m, here=here, quarter=found.quarter, least=least)
+        if m > 1
+        else _("One split overlaps with none: its standard deviation over corpora is **{here:.4f}**.").format(
+            here=here
+        )
+    )
+
+
+def _words(found: OverlapVariance) -> None:
+    st.markdown("**" + _("The reason for the condition on overlaps") + "**")
+    st.markdown(
+        _(
+            "The variance of a mean over m splits is σ² (1 + (m − 1) r) / m. r is the correlation of the scores of two "
+            "splits. Sharing all units, or none, they are one split done twice (r = 1); in the middle they are least alike."
+        )
+    )
+    st.caption(
+        _(
+            "{corpora:,} generated corpora of {n} units, accuracy {mean:.3f}, models trained on half of the units. Points "
+            "have 95% intervals; the curve is a parabola through those between the ends. Block, balanced, centered and floor "
+            "sets keep every pair at n/4, as nearly as whole units allow."
+        ).format(corpora=found.n_corpora, n=found.n_units, mean=found.mean)
+    )
+
+
+def _rows(found: OverlapVariance, m: int) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            _("shared units"): [row.overlap for row in found.rows],
+            _("correlation"): [estimate(row.correlation, 3) for row in found.rows],
+            _("standard deviation"): [found.standard_error(m, row.correlation.value) for row in found.rows],
+        }
+    )

@@ -1,0 +1,61 @@
+"""`calibrate overlap`: the variance of an estimate by the units that training sets share."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ..errors import UsageError
+from .tables import table
+
+CORPORA, MEAN_OF = 400, 5
+LEARNERS = ("nearest", "centroid", "naive_bayes", "tree", "fixed_rule")  # of `results.overlap_variance`
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group(
+        "overlap",
+        "two splits of generated corpora whose training sets share more or fewer units; --units, -m, "
+        "--corpora and --seed are those above",
+    )
+    group.add_argument("--learner", choices=LEARNERS, default="nearest", help="default: nearest")
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..results import overlap_variance
+
+    sizes = options.m or [MEAN_OF]
+    if min(sizes) < 1:
+        raise UsageError("-m must be at least 1, found {m}.", m=min(sizes))
+    found = overlap_variance(
+        options.learner, n_units=options.units, n_corpora=options.corpora or CORPORA, seed=options.seed
+    )
+    rows = [
+        {
+            "overlap": row.overlap,
+            "correlation": row.correlation,
+            "sd": {str(m): found.standard_error(m, row.correlation.value) for m in sizes},
+        }
+        for row in found.rows
+    ]
+    return {"m": sizes, "overlaps": rows, "found": found}
+
+
+def text(result: dict[str, Any]) -> str:
+    found, sizes = result["found"], result["m"]
+    lines = [
+        f"{found['learner']}: {found['n_corpora']:,} generated corpora of {found['n_units']} units, "
+        f"seed {found['seed']}; accuracy {found['mean']:.4f} of models trained on half of the units.",
+        "Correlation of the scores of two splits whose training sets share so many units, and the standard "
+        f"deviation over corpora of the mean over m such splits. n/4 = {found['n_units'] / 4:g}.",
+        "",
+    ]
+    rows = []
+    for row in result["overlaps"]:
+        one = row["correlation"]
+        interval = "" if one["lower"] is None else f"{one['lower']:.3f} to {one['upper']:.3f}"
+        rows.append(
+            (row["overlap"], float(one["value"]), interval, *(float(sd) for sd in row["sd"].values()))
+        )
+    lines.append(table(("shared units", "correlation", "95%", *(f"sd, m = {m}" for m in sizes)), rows))
+    return "\n".join(lines)

@@ -1,0 +1,21 @@
+"""The view of overlaps on Methods, in both languages, also on a corpus with nothing to predict."""
+
+import pytest
+
+from .test_pages import opened
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_sliders_move_the_answer(language):
+    app = opened(language)
+    app.switch_page("../pages/methods.py").run()
+    app.segmented_control(key="methods_page").set_value("overlap").run()
+    app.selectbox(key="overlap_units").set_value(24).run()
+    assert not app.exception
+    said = next(words.value for words in app.markdown if "n/4 = 6" in words.value)
+    app.slider(key="overlap_m").set_value(20).run()
+    moved = next(words.value for words in app.markdown if "n/4 = 6" in words.value)
+    assert moved != said
+    app.slider(key="overlap_m").set_value(1).run()
+    assert not any("n/4 = 6" in words.value for words in app.markdown)
+    assert not app.exception
