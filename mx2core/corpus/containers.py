@@ -31,8 +31,10 @@ FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
 ENCRYPTED = 0x1
 # Files that come with a corpus and hold none of it.
 BESIDE = frozenset({".md", ".rst", ".pdf", ".cfg", ".conf", ".py", ".yaml", ".yml", ".toml", ".lock", ".log"})
-BESIDE_NAMES = ("readme", "license", "licence", "copying", "changelog", "citation", "sha256sums")
-BESIDE_NAMES += ("thumbs.db", "_success")
+BESIDE_NAMES = (
+    *("readme", "license", "licence", "copying", "changelog", "citation"),
+    *("sha256sums", "thumbs.db", "_success"),
+)
 PARTS_TABLE = "parts.csv"  # which `build --parts -o parts.zip` writes beside train, dev and test
 _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError),

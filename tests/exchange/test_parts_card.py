@@ -71,7 +71,6 @@ def test_the_archive_of_a_split_is_a_corpus_again():
     assert [split.count(name) for name in ("train", "dev", "test")] == [42, 9, 9]
 
 
-
 def test_names_are_put_in_order():
     assert NamedParts.of(["10", "9", "test", "2"]).names == ("2", "9", "10", "test")
     assert NamedParts.of(["test", "dev", "TRAIN"]).names == ("TRAIN", "dev", "test")
