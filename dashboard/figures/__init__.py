@@ -28,7 +28,7 @@ from dashboard.figures.out_of_fold import (
     trials,
     variance_parts,
 )
-from dashboard.figures.scores import confusion, scheme_scores, scores_by_split
+from dashboard.figures.scores import confusion, scheme_scores, scores_by_split, snr_by_ratio
 from dashboard.figures.sequential import interval, length, needed, posterior, stops
 from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
 
@@ -69,6 +69,7 @@ __all__ = [
     "schemes",
     "scores_by_split",
     "shared_training",
+    "snr_by_ratio",
     "stops",
     "survival",
     "survivors_of_both",

@@ -9,7 +9,7 @@ from plotly.subplots import make_subplots
 
 from dashboard.figures import style
 from dashboard.figures.style import Text
-from mx2core.results import ResultTable
+from mx2core.results import Estimate, ResultTable, paper_snr
 
 
 def scores_by_split(
@@ -118,3 +118,78 @@ def scheme_scores(table: ResultTable, metric: str, *, name: str, text: Text) -> 
     ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "zeroline": False}
     figure.update_yaxes(autorange="reversed", automargin=True, **ticks)
     return figure
+
+
+def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: str, text: Text) -> go.Figure:
+    """Signal-to-noise ratio for each share trained on, with intervals; `printed` names tables of the paper.
+
+    Models stand on the left, their differences on a picture of their own to the right.
+    """
+    models = [of for of in table.of if of in table.models]
+    differences = [of for of in table.of if of not in table.models]
+    figure = make_subplots(
+        rows=1,
+        cols=2 if differences else 1,
+        horizontal_spacing=0.1,
+        subplot_titles=[text("models"), text("differences")] if differences else None,
+    )
+    labels = [row.label for row in table.rows]
+    for column, kinds in enumerate((models, differences), start=1):
+        for of, (color, symbol) in zip(kinds, style.MODELS, strict=False):
+            found = [row.cell(of, metric).summary.one_score.snr for row in table.rows]
+            figure.add_scatter(
+                x=labels,
+                y=[None if one is None else abs(one.value) for one in found],
+                error_y=_around(found, color),
+                mode="lines+markers",
+                line={"color": color, "width": 1.5},
+                marker={"color": color, "symbol": symbol, "size": 9},
+                name=style.inert(of),
+                hovertemplate=style.inert(of) + ", %{x}: %{y:.1f}<extra></extra>",
+                row=1,
+                col=column,
+            )
+        for of, dash in zip(("A", "B") if column == 1 else ("A − B",), ("dot", "dashdot"), strict=False):
+            if printed is None or not kinds:
+                continue
+            said = text("{of}, the paper's").format(of=of)
+            figure.add_scatter(
+                x=labels,
+                y=paper_snr(printed, of, metric),
+                mode="lines",
+                line={"color": style.GREY, "width": 2, "dash": dash},
+                name=said,
+                hovertemplate=said + ", %{x}: %{y:.1f}<extra></extra>",
+                row=1,
+                col=column,
+            )
+    figure.update_layout(
+        height=400, margin={"l": 56, "r": 16, "t": 84, "b": 48}, legend=style.LEGEND | {"y": 1.12}
+    )
+    figure.update_xaxes(title=text("trained on : validated on"), type="category")
+    figure.update_yaxes(rangemode="tozero")
+    figure.update_yaxes(title=text("|SNR| of {metric}").format(metric=style.inert(name)), col=1)
+    return figure
+
+
+def _around(found: Sequence[Estimate | None], color: str) -> dict[str, object]:
+    """Intervals of absolute values as error bars; one that has none gets none."""
+    above, below = [], []
+    for one in found:
+        if one is None or one.lower is None or one.upper is None:
+            above.append(0.0)
+            below.append(0.0)
+            continue
+        sign = -1.0 if one.value < 0 else 1.0
+        ends = sorted((sign * one.lower, sign * one.upper))
+        above.append(ends[1] - sign * one.value)
+        below.append(sign * one.value - ends[0])
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": above,
+        "arrayminus": below,
+        "color": color,
+        "thickness": 1,
+        "width": 3,
+    }

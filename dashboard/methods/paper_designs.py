@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -12,6 +13,7 @@ from dashboard.methods import study_runs
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, about, inert
@@ -120,6 +122,9 @@ def show(run: Found) -> None:
         ),
         csv=lambda: table_csv(table),
     )
+    if table.design == "split_ratio":
+        _by_ratio(table, metric, metrics[metric])
+    _directions(table, metric, metrics[metric])
     components.table(_rows(table, metric))
     words = schemes()
     for row in table.rows:
@@ -150,6 +155,50 @@ def show(run: Found) -> None:
     )
     for number in table.paper:
         _printed(number)
+
+
+def _by_ratio(table: ResultTable, metric: str, name: str) -> None:
+    """Figures 1 and 2 of the paper, measured here, beside the paper's own numbers."""
+    st.markdown("**" + _("Signal-to-noise ratio against the share trained on") + "**")
+    printed = pick(
+        _("Beside it, from the paper"),
+        {
+            "labelling": _("role labelling (Figure 2, Tables 4 and 5)"),
+            "identification": _("role identification (Figure 1, Tables 2 and 3)"),
+            "none": _("no numbers of the paper"),
+        },
+        "design_printed",
+        "labelling",
+    )
+    components.chart(
+        figures.snr_by_ratio(table, metric, None if printed == "none" else printed, name=name, text=_),
+        "design_snr",
+        alt=_("Signal-to-noise ratio of {metric} for each share of units that is trained on.").format(
+            metric=name
+        ),
+    )
+
+
+def _directions(table: ResultTable, metric: str, name: str) -> None:
+    """Sentences on whether SNR goes the way of the paper's tables."""
+    words = schemes()
+    said = [
+        replace(
+            one.said,
+            values={
+                **one.said.values,
+                "of": inert(one.of),
+                "metric": name,
+                "first": words.get(one.first, one.first),
+                "second": words.get(one.second, one.second),
+            },
+        )
+        for one in table.directions
+        if one.metric == metric
+    ]
+    if said:
+        st.markdown("**" + _("Does it go the paper's way?") + "**")
+        st.markdown("\n".join(f"- {problems.worded(one)}" for one in said))
 
 
 def _rows(table: ResultTable, metric: str) -> pd.DataFrame:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import corpus_options, designs, models
+from . import corpus_options, designs, experiment_parts, models
 from .tables import table
 
 if TYPE_CHECKING:
+    from ..corpus.model import Corpus
     from ..results import Design
 
 HELP = "Repeat an experiment of the paper on a corpus: means, spreads, signal-to-noise ratios, shifts."
 NAMES = ("split_ratio", "good_bad", "block", "filtered", "constructed")
+LEAST = 100
 FORMATS = (".json", ".md", ".csv")
 
 
@@ -36,25 +38,33 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("-m", type=corpus_options.at_least(1), default=3, help="splits in a set; default: 3")
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
+    command.add_argument(
+        "--each",
+        metavar="COLUMN",
+        help="run it on every part of the corpus that has one value of this field or column, such as frame: "
+        "the paper's Table 6",
+    )
+    command.add_argument(
+        "--least",
+        type=corpus_options.at_least(10),
+        default=LEAST,
+        metavar="N",
+        help=f"units that a part must have with --each; default: {LEAST}",
+    )
     models.add_models(command, elsewhere=False)
     command.add_argument("--baseline", metavar="SCHEME", help="what ratios are to; default: random, or 5:5")
     designs.add_training(command, ".json, .md or .csv")
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..results import design, table_csv, table_document, table_json, table_markdown, tabulate
+    from ..results import table_csv, table_document, table_json, table_markdown, tabulate
 
     designs.check_outputs(options.output, FORMATS)
+    if options.each is not None:
+        return experiment_parts.run(options)
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
-    planned = design(
-        options.design,
-        corpus,
-        repetitions=options.repetitions,
-        m=options.m,
-        seed=options.seed,
-        attributes=options.attributes,
-    )
+    planned = laid_out(options, corpus)
     cost = _cost(planned, len(chosen)) | {"warnings": corpus_options.warnings(corpus.notices)}
     if options.cost:
         return cost
@@ -65,6 +75,19 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     document = table_document(found) | {"warnings": cost["warnings"]}
     writers = {".json": table_json, ".md": lambda one: table_markdown(one).encode(), ".csv": table_csv}
     return designs.written(options, document, found, writers)
+
+
+def laid_out(options: argparse.Namespace, corpus: Corpus) -> Design:
+    from ..results import design
+
+    return design(
+        options.design,
+        corpus,
+        repetitions=options.repetitions,
+        m=options.m,
+        seed=options.seed,
+        attributes=options.attributes,
+    )
 
 
 def _cost(planned: Design, n_models: int) -> dict[str, Any]:
@@ -97,6 +120,8 @@ def _cost_text(cost: dict[str, Any]) -> str:
 def text(result: dict[str, Any]) -> str:
     from ..metrics import default_metric
 
+    if "each" in result:
+        return experiment_parts.text(result)
     if "rows" not in result:
         return "\n".join([result["question"], _cost_text(result)])
     metric = default_metric(result["metrics"])
@@ -117,6 +142,7 @@ def text(result: dict[str, Any]) -> str:
             for row, scores in _by_score(result, metric)
             if scores.get("shift_said")
         ),
+        *(one["said"] for one in result["directions"] if one["metric"] == metric),
         *(f"note: {notice}" for notice in result["notices"]),
         *(f"Wrote {output}." for output in result["output"]),
     ]

@@ -1,11 +1,13 @@
 """What scores come to: means, spreads and shifts with intervals, tables, and repeatable designs."""
 
 from .designs import DESIGNS, Design, Scheme, design
+from .directions import Direction, direction
 from .learners import LearnerResult, LearnerTrial, run_learners
 from .methods import methods_csv, methods_json, replicability, study, tabulate_methods
 from .overlap_variance import OverlapPoint, OverlapVariance, overlap_variance, share_of_variance
 from .pairs import PairDecision, PairDecisions, pair_decisions
-from .paper_tables import PaperTable, paper_table
+from .paper_tables import PaperTable, paper_snr, paper_table
+from .part_tables import PartRow, PartTable, PartTables, parts_csv, parts_document, parts_json, parts_markdown
 from .resampling import Estimate, Resampling
 from .running import run_design
 from .spread import SpreadAcrossSplits, SpreadRatio
@@ -17,6 +19,7 @@ __all__ = [
     "DESIGNS",
     "Cell",
     "Design",
+    "Direction",
     "Estimate",
     "LearnerResult",
     "LearnerTrial",
@@ -25,6 +28,9 @@ __all__ = [
     "PairDecision",
     "PairDecisions",
     "PaperTable",
+    "PartRow",
+    "PartTable",
+    "PartTables",
     "Ratios",
     "Resampling",
     "ResultTable",
@@ -35,6 +41,7 @@ __all__ = [
     "SpreadRatio",
     "Summary",
     "design",
+    "direction",
     "mean_shift",
     "methods_csv",
     "methods_json",
@@ -42,7 +49,12 @@ __all__ = [
     "pair_decisions",
     "pairs_csv",
     "pairs_markdown",
+    "paper_snr",
     "paper_table",
+    "parts_csv",
+    "parts_document",
+    "parts_json",
+    "parts_markdown",
     "replicability",
     "run_design",
     "run_learners",

@@ -82,6 +82,55 @@ def paper_table(number: int) -> PaperTable:
     return _TABLES[number]
 
 
+FIGURES = {"identification": (2, 3), "labelling": (4, 5)}  # Figures 1 and 2: tables of models, of differences
+
+
+def paper_snr(figure: str, of: str, metric: str) -> tuple[float, ...]:
+    """Signal-to-noise ratios from 5:5 to 9:1, as the paper's Figures 1 and 2 draw them.
+
+    Parameters
+    ----------
+    figure : "identification" or "labelling"
+        Of roles: Figure 1 and Table 3, or Figure 2 and Table 5.
+    of : str
+        "A", "B" or "A − B".
+    metric : str
+        Precision or recall, also macro or weighted; F1 for all others.
+
+    Raises
+    ------
+    InputError
+        If there is no such figure or model.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> [round(snr, 1) for snr in mx.results.paper_snr("identification", "A", "f1")]
+    [146.0, 131.2, 127.6, 99.9, 59.8]
+    """
+    if figure not in FIGURES or of not in (A, B, DIFFERENCE):
+        raise InputError(
+            "The paper has figures of {figures} for {models}, found {figure} and {of}.",
+            figures=list(FIGURES),
+            models=[A, B, DIFFERENCE],
+            figure=figure,
+            of=of,
+        )
+    wanted = next((name for name in METRICS[:2] if metric.endswith(name)), METRICS[2])
+    table = paper_table(FIGURES[figure][of == DIFFERENCE])
+    cells = [next(cell for cell in row.cells if (cell.of, cell.metric) == (of, wanted)) for row in table.rows]
+    return tuple(_snr(cell) for cell in cells)
+
+
+def _snr(cell: PaperCell) -> float:
+    """As printed, else mean / sd."""
+    if cell.snr is not None:
+        return cell.snr
+    assert cell.mean is not None
+    assert cell.sd is not None
+    return cell.mean / cell.sd
+
+
 def _two_models(printed: Printed) -> tuple[PaperRow, ...]:
     """Rows of mean and sd of precision, recall and F1, for A and then for B."""
     return tuple(

@@ -141,12 +141,12 @@ def table_markdown(table: ResultTable) -> str:
         "## Other spreads across splits of this corpus",
         f"Of {main}. The mean of several scores varies less than one score; neither spread is the error "
         "that other corpora would show.",
-        _markdown(
+        markdown(
             ["scheme", "of", "what varies", "sd", "SNR", "sd ratio", "SNR ratio"], _other_spreads(table, main)
         ),
         *_shifts(table),
         "## How the splits differ in their labels",
-        _markdown(
+        markdown(
             [
                 "scheme",
                 "units to train on",
@@ -163,6 +163,7 @@ def table_markdown(table: ResultTable) -> str:
                 for row in table.rows
             ],
         ),
+        *_directions(table),
         *(f"- {notice}" for notice in table.notices),
         *(_paper_markdown(paper_table(number)) for number in table.paper),
     ]
@@ -213,7 +214,7 @@ def pairs_markdown(decided: PairDecisions) -> str:
         f"{decided.alpha:g} for all together, mode {decided.mode}: level {decided.level_per_look:.3g} at "
         "each look."
     )
-    return f"{intro}\n\n{_markdown(header, lines)}\n"
+    return f"{intro}\n\n{markdown(header, lines)}\n"
 
 
 def _settings(table: ResultTable) -> str:
@@ -240,12 +241,12 @@ def _scores_of(table: ResultTable, of: str) -> str:
             ratio = None if cell.ratios is None else cell.ratios.one_score.snr
             line += [
                 f"{cell.summary.mean.value:.4f}",
-                _shown(spread.sd, 4),
-                _shown(spread.snr, 2),
-                "1" if cell.ratios is None else _shown(ratio, 2),
+                shown(spread.sd, 4),
+                shown(spread.snr, 2),
+                "1" if cell.ratios is None else shown(ratio, 2),
             ]
         lines.append(line)
-    return f"## {of}\n\n{_markdown(header, lines)}"
+    return f"## {of}\n\n{markdown(header, lines)}"
 
 
 def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
@@ -261,10 +262,10 @@ def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
                     row.label,
                     of,
                     SPREAD_NAMES[kind],
-                    _shown(spread.sd, 4),
-                    _shown(spread.snr, 1),
-                    "–" if ratio is None else _shown(ratio.sd, 2),
-                    "–" if ratio is None else _shown(ratio.snr, 2),
+                    shown(spread.sd, 4),
+                    shown(spread.snr, 1),
+                    "–" if ratio is None else shown(ratio.sd, 2),
+                    "–" if ratio is None else shown(ratio.snr, 2),
                 ]
 
 
@@ -274,7 +275,7 @@ def _shifts(table: ResultTable) -> list[str]:
             row.label,
             cell.of,
             cell.metric,
-            _shown(cell.shift.shift, 4, sign=True),
+            shown(cell.shift.shift, 4, sign=True),
             "–" if cell.shift.in_sd is None else f"{cell.shift.in_sd:+.2f}",
             "**beyond chance**" if cell.shift.beyond_noise else "within chance",
         ]
@@ -294,9 +295,16 @@ def _shifts(table: ResultTable) -> list[str]:
         "## Shift of the mean against random halves",
         f"Welch's {100 * table.how.level:g}% intervals, each by itself: of {len(lines)} true zeros about "
         f"{(1 - table.how.level) * len(lines):.1f} would be flagged.",
-        _markdown(["scheme", "of", "metric", "shift", "in sd of one score", ""], lines),
+        markdown(["scheme", "of", "metric", "shift", "in sd of one score", ""], lines),
         *(["\n".join(said)] if said else []),
     ]
+
+
+def _directions(table: ResultTable) -> list[str]:
+    if not table.directions:
+        return []
+    lines = "\n".join(f"- {one.said}" for one in table.directions)
+    return ["## The paper's direction", lines]
 
 
 def _paper_markdown(printed: PaperTable) -> str:
@@ -310,7 +318,7 @@ def _paper_markdown(printed: PaperTable) -> str:
     ]
     return (
         f"## The paper's Table {printed.number}: {printed.title}\n\n"
-        f"Printed in the paper, not measured here. {printed.note}\n\n{_markdown(header, lines)}"
+        f"Printed in the paper, not measured here. {printed.note}\n\n{markdown(header, lines)}"
     )
 
 
@@ -350,7 +358,7 @@ def _cell_document(cell: Cell) -> dict[str, Any]:
     return found
 
 
-def _shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
+def shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
     """A value with its interval in brackets; a dash where there is none."""
     if estimate is None:
         return "–"
@@ -360,6 +368,6 @@ def _shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str
     return f"{estimate.value:{form}} [{estimate.lower:{form}}, {estimate.upper:{form}}]"
 
 
-def _markdown(header: Sequence[str], lines: Iterator[list[str]] | Sequence[Sequence[str]]) -> str:
+def markdown(header: Sequence[str], lines: Iterator[list[str]] | Sequence[Sequence[str]]) -> str:
     rows = [header, ["---"] * len(header), *lines]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)

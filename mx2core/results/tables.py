@@ -10,6 +10,7 @@ from typing import Protocol
 from ..brief import brief
 from ..errors import Notice, ScoresError
 from .designs import RANDOM, Design, Scheme
+from .directions import Direction, directions
 from .laid_out import Trained, row_of
 from .resampling import Floats, Resampling
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
@@ -116,6 +117,7 @@ class ResultTable:
     rows: tuple[Row, ...]
     notices: tuple[Notice, ...]
     paper: tuple[int, ...]  # numbers of the paper's tables it repeats
+    directions: tuple[Direction, ...] = ()  # whether SNR goes the way of those tables
 
     @property
     def of(self) -> tuple[str, ...]:
@@ -224,6 +226,17 @@ def tabulate(
         rows=tuple(rows),
         notices=(*evaluation.notices, *_distinct(rows)),
         paper=design.paper,
+        directions=tuple(
+            found
+            for of, metric in by_scheme[0]
+            for found in directions(
+                design.name,
+                of,
+                metric,
+                {label: scores[of, metric] for label, scores in zip(labels, by_scheme, strict=True)},
+                how,
+            )
+        ),
     )
 
 

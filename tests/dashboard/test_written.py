@@ -18,6 +18,8 @@ from dashboard.figures.density import binned, joint
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server import lifecycle
 from mx2core.partition import label_contributions, overlap_counts, random_partitions
+from mx2core.results import Resampling, design, tabulate
+from tests.results.small import MadeUp, corpus
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
 SURVIVES = VALUES.max(axis=1) < 1
@@ -88,6 +90,11 @@ def drawings():
     }
 
 
+def by_ratio():
+    planned = design("split_ratio", corpus(), repetitions=10)
+    return tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1"], how=Resampling(n_resamples=50))
+
+
 def put_together():
     """Figures made call by call: gaps, arrays within a trace, words in arrays, two panes, lines and notes."""
     gaps = np.array([np.nan, 0.01, 0.02])
@@ -108,6 +115,7 @@ def put_together():
         ),
         "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁"), text=said),
         "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1, text=said),
+        "ratios": figures.snr_by_ratio(by_ratio(), "f1", "labelling", name="F1", text=said),
         "price": figures.price(
             tuple("abcde"), np.tile([0.0, -0.01, 0.01], (5, 1)), np.full(5, 0.02), text=said
         ),

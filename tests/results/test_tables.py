@@ -208,3 +208,12 @@ def test_the_papers_numbers():
     assert one(8, "3×2 BCV", "A", "f1") == (0.6763, 0.0076, 89.19)
     with pytest.raises(InputError, match="2 to 8"):
         paper_table(1)
+
+
+def test_every_score_is_set_against_the_papers_direction(found):
+    assert [(one.of, one.first) for one in found.directions if one.metric == "f1"] == [
+        (of, scheme) for of in found.of for scheme in ("block", "stratified block")
+    ]
+    said = [str(one.said) for one in found.directions]
+    assert all(words in table_markdown(found) for words in said)
+    assert [one["said"] for one in json.loads(table_json(found))["directions"]] == said

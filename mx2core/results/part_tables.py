@@ -1,0 +1,169 @@
+"""One design on each part of a corpus, as the paper's Table 6 has it frame by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..brief import brief
+from ..errors import DesignError
+from ..exchange.canonical import canonical_bytes
+from ..metrics import default_metric
+from .directions import Direction
+from .resampling import Estimate
+from .table_files import flat_csv, markdown, shown, table_document, table_markdown, three
+from .tables import ResultTable
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class PartTable:
+    """What a design found on one part.
+
+    >>> import mx2core as mx
+    >>> mx.results.PartTable.__name__
+    'PartTable'
+    """
+
+    part: str  # the value its sentences have
+    n_units: int
+    n_labels: Mapping[str, int]  # of each attribute
+    table: ResultTable
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class PartRow:
+    """One part in the table of all of them.
+
+    >>> import mx2core as mx
+    >>> mx.results.PartRow.__name__
+    'PartRow'
+    """
+
+    part: str
+    n_units: int
+    n_labels: Mapping[str, int]
+    snr: Mapping[str, Estimate | None]  # of each scheme: of one score
+    direction: Direction | None  # whether it goes the way of the paper's table
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class PartTables:
+    """A design on every part that is large enough.
+
+    Raises
+    ------
+    DesignError
+        If there is no part.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.results.PartTables("frame", (), ())
+    Traceback (most recent call last):
+        ...
+    mx2core.errors.DesignError: No value of frame has enough units for this design.
+    """
+
+    key: str  # the field or column by whose values the corpus is divided
+    parts: tuple[PartTable, ...]
+    left_out: tuple[tuple[str, int], ...]  # values with too few units, and how many they have
+
+    def __post_init__(self) -> None:
+        if not self.parts:
+            raise DesignError("No value of {key} has enough units for this design.", key=self.key)
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """Models, then differences."""
+        return self.parts[0].table.of
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        return self.parts[0].table.metrics
+
+    def rows(self, of: str, metric: str) -> tuple[PartRow, ...]:
+        """The table of one score, a row a part."""
+        return tuple(
+            PartRow(
+                one.part,
+                one.n_units,
+                one.n_labels,
+                {row.label: row.cell(of, metric).summary.one_score.snr for row in one.table.rows},
+                next((d for d in one.table.directions if (d.of, d.metric) == (of, metric)), None),
+            )
+            for one in self.parts
+        )
+
+
+def parts_document(found: PartTables) -> dict[str, Any]:
+    """Everything, as plain values."""
+    return {
+        "each": found.key,
+        "parts": [
+            {"part": one.part, "n_units": one.n_units, "n_labels": dict(one.n_labels)}
+            | table_document(one.table)
+            for one in found.parts
+        ],
+        "left_out": [{"part": part, "n_units": n} for part, n in found.left_out],
+    }
+
+
+def parts_json(found: PartTables) -> bytes:
+    return canonical_bytes(parts_document(found))
+
+
+def parts_csv(found: PartTables) -> bytes:
+    """One line for every part, score and scheme."""
+    return flat_csv(
+        [
+            {
+                found.key: row.part,
+                "n_units": row.n_units,
+                **{f"n_labels_{name}": n for name, n in row.n_labels.items()},
+                "of": of,
+                "metric": metric,
+                "scheme": scheme,
+                "snr": three(snr),
+            }
+            for of in found.of
+            for metric in found.metrics
+            for row in found.rows(of, metric)
+            for scheme, snr in row.snr.items()
+        ]
+    )
+
+
+def parts_markdown(found: PartTables) -> str:
+    """The table of all parts for each score, then the table of each part."""
+    metric = default_metric(found.metrics)
+    return "\n\n".join(
+        [
+            f"# {found.parts[0].table.design}: each {found.key}",
+            f"Signal-to-noise ratio of one score in {metric}, with intervals; the last column is the ratio "
+            "of the paper's claim.",
+            *(f"## {of}\n\n{markdown(*_table(found, of, metric))}" for of in found.of),
+            *(f"# {one.part}\n\n{table_markdown(one.table)}" for one in found.parts),
+        ]
+    )
+
+
+def _table(found: PartTables, of: str, metric: str) -> tuple[Sequence[str], list[list[str]]]:
+    rows = found.rows(of, metric)
+    header = [found.key, "units", *rows[0].n_labels, *rows[0].snr, "ratio"]
+    return header, list(_cells(rows))
+
+
+def _cells(rows: Sequence[PartRow]) -> Iterator[list[str]]:
+    for row in rows:
+        ratio = None if row.direction is None else row.direction.ratio
+        yield [
+            row.part,
+            f"{row.n_units:,}",
+            *(str(n) for n in row.n_labels.values()),
+            *(shown(snr, 1) for snr in row.snr.values()),
+            shown(ratio, 2),
+        ]
