@@ -92,7 +92,7 @@ def drawings():
 
 def by_ratio():
     planned = design("split_ratio", corpus(), repetitions=10)
-    return tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1"], how=Resampling(n_resamples=50))
+    return tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1"], how=Resampling(n_resamples=100))
 
 
 def put_together():
