@@ -15,6 +15,7 @@ from . import corpus_options, progress, stores
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..models import Model
+    from ..results import Design
     from ..results.laid_out import LaidOut
     from ..training.evaluation import Evaluation
 
@@ -35,6 +36,20 @@ def add_training(command: argparse.ArgumentParser, kinds: str) -> None:
     command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and end")
     command.add_argument(
         "-o", "--output", metavar="OUT", nargs="+", default=[], help=f"files to write: {kinds}"
+    )
+
+
+def laid_out(options: argparse.Namespace, corpus: Corpus) -> Design:
+    """The design that the options name, for a corpus."""
+    from ..results import design
+
+    return design(
+        options.design,
+        corpus,
+        repetitions=options.repetitions,
+        m=options.m,
+        seed=options.seed,
+        attributes=options.attributes,
     )
 
 

@@ -9,7 +9,6 @@ from . import corpus_options, designs, experiment_parts, models
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..corpus.model import Corpus
     from ..results import Design
 
 HELP = "Repeat an experiment of the paper on a corpus: means, spreads, signal-to-noise ratios, shifts."
@@ -64,7 +63,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         return experiment_parts.run(options)
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
-    planned = laid_out(options, corpus)
+    planned = designs.laid_out(options, corpus)
     cost = _cost(planned, len(chosen)) | {"warnings": corpus_options.warnings(corpus.notices)}
     if options.cost:
         return cost
@@ -75,19 +74,6 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     document = table_document(found) | {"warnings": cost["warnings"]}
     writers = {".json": table_json, ".md": lambda one: table_markdown(one).encode(), ".csv": table_csv}
     return designs.written(options, document, found, writers)
-
-
-def laid_out(options: argparse.Namespace, corpus: Corpus) -> Design:
-    from ..results import design
-
-    return design(
-        options.design,
-        corpus,
-        repetitions=options.repetitions,
-        m=options.m,
-        seed=options.seed,
-        attributes=options.attributes,
-    )
 
 
 def _cost(planned: Design, n_models: int) -> dict[str, Any]:

@@ -51,9 +51,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 def _of_part(options: argparse.Namespace, value: str, corpus: Any, said: str) -> PartTable:
     from ..results import PartTable, tabulate
-    from .experiment import laid_out
 
-    planned = laid_out(options, corpus)
+    planned = designs.laid_out(options, corpus)
     evaluation = designs.evaluate(options, planned, corpus, models.chosen_models(options, corpus), said)
     made = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
     n_labels = {one.name: len(one.labels) for one in planned.attributes}
@@ -63,15 +62,13 @@ def _of_part(options: argparse.Namespace, value: str, corpus: Any, said: str) ->
 def _cost(
     options: argparse.Namespace, key: str, planned: list[tuple[str, Any]], left_out: list[tuple[str, int]]
 ) -> dict[str, Any]:
-    from .experiment import laid_out
-
     if not planned:
         raise InputError("No value of {key} has enough units for this design.", key=key)
     costs = [
         {
             "part": value,
             "n_units": len(corpus),
-            "trainings": laid_out(options, corpus).cost(len(models.chosen_models(options, corpus))),
+            "trainings": designs.laid_out(options, corpus).cost(len(models.chosen_models(options, corpus))),
         }
         for value, corpus in planned
     ]
