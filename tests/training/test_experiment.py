@@ -248,7 +248,7 @@ class Moody:
     name: str
     mood: Path
     task: ClassVar = "tags"
-    tags: ClassVar = None
+    gold: ClassVar = None
     settings: ClassVar = {"kind": "estimator", "class": "tests.Moody"}
     libraries: ClassVar = ("numpy",)
     notices: ClassVar = ()

@@ -188,7 +188,7 @@ class Hopeless:
     name: str
     how: str
     task: ClassVar = "tags"
-    tags: ClassVar = None
+    gold: ClassVar = None
     settings: ClassVar = {}
     libraries: ClassVar = ("numpy",)
     notices: ClassVar = ()
@@ -264,10 +264,10 @@ def test_parts_of_speech_are_scored_token_by_token():
     [
         ({"models": models()[:1]}, "takes two models or more, got 1"),
         ({"models": [*models(), models()[0]]}, "Two models are called A"),
-        ({"tags": "frame"}, "has no column frame to be predicted; it has word, pos, label"),
+        ({"gold": "frame"}, "has no column frame to be predicted; it has word, pos, label"),
         ({"models": word_models(gold="pos"), "gold": "label"}, "predict different columns.*label, pos"),
         ({"partitions": halves(20)}, "are of 20 units, but the corpus small has 60"),
-        ({"tags": "pos"}, "line 1, column 4: model B looks at column 1, pos, which is what it is to predict"),
+        ({"gold": "pos"}, "line 1, column 4: model B looks at column 1, pos, which is what it is to predict"),
         ({"n_workers": -1}, "`n_workers` must be 0 or more, got -1"),
     ],
 )
