@@ -15,6 +15,7 @@ from dashboard.ui import components, promises
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
+from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert, joined
 from mx2core.metrics import (
     averaged,
@@ -118,7 +119,7 @@ def _summary(run: Run, metric: str) -> None:
             if not len(values):
                 continue
             summary = summarize(values)
-            row = {_("model"): label, _("mean"): f"{summary.mean.value:.4f}"}
+            row = {_("model"): label, _("mean"): number(summary.mean.value, ".4f")}
             if random is not None:
                 shift = (
                     None if against is None or not len(against[label]) else mean_shift(values, against[label])

@@ -11,6 +11,7 @@ from dashboard import figures
 from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.words import problems
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.inference import promise
 from mx2core.inference.precision import FIRST
@@ -105,7 +106,7 @@ def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[s
             lower=test.lower,
             upper=test.upper,
             sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
-            p=f"{test.pvalue:.2g}",
+            p="–" if test.pvalue is None else number(test.pvalue, ".2g"),
         )
     ]
     if answer.differences.smaller_is_better:
