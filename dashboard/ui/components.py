@@ -50,7 +50,7 @@ def chart(
         **options,
     )
     if csv is not None:
-        _numbers(csv, key)
+        csv_button(csv, key)
     return event
 
 
@@ -75,17 +75,18 @@ def table(
     """
     event = st.dataframe(readable(data), hide_index=True, **options)
     if file is not None:
-        _numbers(csv or (lambda: csv_bytes(data)), file)
+        csv_button(csv or (lambda: csv_bytes(data)), file)
     return event
 
 
 def sentences_table(data: pd.DataFrame, file: str) -> None:
     """A small table with sentences in it, which wrap where a cell is narrow; its numbers as CSV under it."""
     st.table(data.map(inert).rename(columns=inert), border="horizontal", hide_index=True, width="stretch")
-    _numbers(lambda: csv_bytes(data), file)
+    csv_button(lambda: csv_bytes(data), file)
 
 
-def _numbers(csv: Callable[[], bytes], key: str) -> None:
+def csv_button(csv: Callable[[], bytes], key: str) -> None:
+    """The numbers behind what stands above, as a file."""
     st.download_button(
         _("Download data (CSV)"),
         csv,
