@@ -11,8 +11,9 @@ run: $(VENV)/run.stamp
 	$(BIN)/streamlit run app.py $(ARGS)
 
 # Lint, types, the tests, and the journeys in a real browser.
+# Three at a time on two cores: browsers and worker processes are waited for a fifth of the time.
 test: check
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" $(ARGS)
+	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "not slow" $(ARGS)
 
 check: $(VENV)/test.stamp
 	$(BIN)/ruff check .
