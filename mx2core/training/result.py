@@ -47,11 +47,6 @@ class Comparison(Evaluation):
         return Evaluation(**{one.name: getattr(self, one.name) for one in fields(Evaluation)})
 
     @property
-    def tags(self) -> str:
-        """The column or field that was predicted."""
-        return self.answers
-
-    @property
     def unit_counts(self) -> NDArray[np.int32]:
         """Each unit in the fold that validated on it, shape (n_models, m, n_units, 3)."""
         scorer = self.scorer
@@ -68,16 +63,31 @@ class Comparison(Evaluation):
         Codes count through `values`; -1 where a fold is not finished.
         """
         scorer = self.scorer
-        n_items = len(scorer.material.answers[0])
+        n_items = len(scorer.material.gold[0])
         codes = np.full((len(self.models), self.m, n_items), -1, dtype=np.int32)
         for result in self.results:
             codes[result.model, result.fold // 2, scorer.items(result.fold)] = result.predicted
         return codes
 
     @property
+    def learned_nothing(self) -> tuple[str, ...]:
+        """Models that gave one answer to everything in each of their finished folds.
+
+        Their scores are those of the majority, or of finding nothing, and say nothing about them.
+        """
+        predicted, half = self.predicted, self.scorer.items
+        found = []
+        for model, answers in zip(self.models, predicted, strict=True):
+            folds = [answers[fold // 2][half(fold)] for fold in range(2 * self.m)]
+            finished = [fold for fold in folds if (fold >= 0).all() and len(fold)]
+            if finished and all((fold == fold[0]).all() for fold in finished):
+                found.append(model)
+        return tuple(found)
+
+    @property
     def values(self) -> tuple[str, ...]:
         """The answers there are: what the codes of `predicted` stand for."""
-        return self.scorer.material.answers[1]
+        return self.scorer.material.gold[1]
 
     @property
     def m(self) -> int:
