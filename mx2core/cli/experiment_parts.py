@@ -10,13 +10,13 @@ from . import corpus_options, designs, models
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..results import PartTable
+    from ..results.part_tables import PartTable
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..corpus import part_choices, read_corpus
     from ..corpus.column_names import meaning
-    from ..results import PartTables, parts_csv, parts_document, parts_json, parts_markdown
+    from ..results.part_tables import PartTables, parts_csv, parts_document, parts_json, parts_markdown
 
     whole = corpus_options.read(options)
     choices = {choice.key: choice for choice in part_choices(whole)}
@@ -50,7 +50,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _of_part(options: argparse.Namespace, value: str, corpus: Any, said: str) -> PartTable:
-    from ..results import PartTable, tabulate
+    from ..results import tabulate
+    from ..results.part_tables import PartTable
 
     planned = designs.laid_out(options, corpus)
     evaluation = designs.evaluate(options, planned, corpus, models.chosen_models(options, corpus), said)

@@ -7,7 +7,6 @@ from .methods import methods_csv, methods_json, replicability, study, tabulate_m
 from .overlap_variance import OverlapPoint, OverlapVariance, overlap_variance, share_of_variance
 from .pairs import PairDecision, PairDecisions, pair_decisions
 from .paper_tables import PaperTable, paper_snr, paper_table
-from .part_tables import PartRow, PartTable, PartTables, parts_csv, parts_document, parts_json, parts_markdown
 from .resampling import Estimate, Resampling
 from .running import run_design
 from .spread import SpreadAcrossSplits, SpreadRatio
@@ -28,9 +27,6 @@ __all__ = [
     "PairDecision",
     "PairDecisions",
     "PaperTable",
-    "PartRow",
-    "PartTable",
-    "PartTables",
     "Ratios",
     "Resampling",
     "ResultTable",
@@ -51,10 +47,6 @@ __all__ = [
     "pairs_markdown",
     "paper_snr",
     "paper_table",
-    "parts_csv",
-    "parts_document",
-    "parts_json",
-    "parts_markdown",
     "replicability",
     "run_design",
     "run_learners",

@@ -19,12 +19,7 @@ from .tables import ResultTable
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PartTable:
-    """What a design found on one part.
-
-    >>> import mx2core as mx
-    >>> mx.results.PartTable.__name__
-    'PartTable'
-    """
+    """What a design found on one part."""
 
     part: str  # the value its sentences have
     n_units: int
@@ -35,12 +30,7 @@ class PartTable:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PartRow:
-    """One part in the table of all of them.
-
-    >>> import mx2core as mx
-    >>> mx.results.PartRow.__name__
-    'PartRow'
-    """
+    """One part in the table of all of them."""
 
     part: str
     n_units: int
@@ -61,8 +51,7 @@ class PartTables:
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> mx.results.PartTables("frame", (), ())
+    >>> PartTables("frame", (), ())
     Traceback (most recent call last):
         ...
     mx2core.errors.DesignError: No value of frame has enough units for this design.
@@ -113,6 +102,7 @@ def parts_document(found: PartTables) -> dict[str, Any]:
 
 
 def parts_json(found: PartTables) -> bytes:
+    """The same in canonical JSON."""
     return canonical_bytes(parts_document(found))
 
 
