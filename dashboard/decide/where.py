@@ -14,6 +14,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import text
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.inference import group_differences
 from mx2core.training import Comparison, side_by_side, unit_groups
@@ -75,10 +76,10 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
         {
             _("group"): labels,
             _("units"): [row.n_units for row in rows],
-            _("difference"): [f"{row.mean:+.4f}" for row in rows],
+            _("difference"): [number(row.mean, "+.4f") for row in rows],
             _("lower"): [_number(row.lower) for row in rows],
             _("upper"): [_number(row.upper) for row in rows],
-            _("p, adjusted"): ["–" if row.pvalue is None else f"{row.pvalue:.2g}" for row in rows],
+            _("p, adjusted"): ["–" if row.pvalue is None else number(row.pvalue, ".2g") for row in rows],
         }
     )
     with st.expander(_("All groups as a table")):
@@ -188,4 +189,4 @@ def _ends(values: list[float | None]) -> np.ndarray:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.4f}"
+    return "–" if value is None else number(value, "+.4f")
