@@ -2,6 +2,7 @@
 
 from .designs import DESIGNS, Design, Scheme, design
 from .directions import Direction, direction
+from .hand_tests import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test, hand_tests_for
 from .learners import LearnerResult, LearnerTrial, run_learners
 from .methods import methods_csv, methods_json, replicability, study, tabulate_methods
 from .overlap_variance import OverlapPoint, OverlapVariance, overlap_variance, share_of_variance
@@ -16,10 +17,13 @@ from .tables import Cell, ResultTable, Row, tabulate
 
 __all__ = [
     "DESIGNS",
+    "HAND_TESTS",
     "Cell",
     "Design",
     "Direction",
     "Estimate",
+    "HandRow",
+    "HandTest",
     "LearnerResult",
     "LearnerTrial",
     "OverlapPoint",
@@ -38,6 +42,9 @@ __all__ = [
     "Summary",
     "design",
     "direction",
+    "hand_sample",
+    "hand_test",
+    "hand_tests_for",
     "mean_shift",
     "methods_csv",
     "methods_json",
