@@ -157,7 +157,7 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
             said = text("{of}, the paper's").format(of=of)
             figure.add_scatter(
                 x=labels,
-                y=paper_snr(printed, of, metric),
+                y=paper_snr(printed, of, metric=metric),
                 mode="lines",
                 line={"color": style.GREY, "width": 2, "dash": dash},
                 name=said,

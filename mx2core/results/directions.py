@@ -33,7 +33,7 @@ class Direction:
 
     >>> import mx2core as mx
     >>> scores = {"good": [[0.8, 0.82], [0.81, 0.8]], "bad": [[0.7, 0.9], [0.8, 0.75]]}
-    >>> found = mx.results.direction("A", "f1", ("good", "bad"), scores)
+    >>> found = mx.results.direction("A", "f1", schemes=("good", "bad"), scores=scores)
     >>> found.agrees, found.clear
     (True, False)
     """
@@ -66,13 +66,16 @@ def directions(
 ) -> tuple[Direction, ...]:
     """The paper's claims about one score of a design; none for a design that the paper does not have."""
     return tuple(
-        direction(of, metric, pair, scores, how) for pair in CLAIMS.get(design, ()) if pair[0] in scores
+        direction(of, metric, schemes=pair, scores=scores, how=how)
+        for pair in CLAIMS.get(design, ())
+        if pair[0] in scores
     )
 
 
 def direction(
     of: str,
     metric: str,
+    *,
     schemes: tuple[str, str],
     scores: Mapping[str, Floats] | Mapping[str, Sequence[Sequence[float]]],
     how: Resampling | None = None,
@@ -99,7 +102,7 @@ def direction(
     --------
     >>> import mx2core as mx
     >>> scores = {"5:5": [[0.8], [0.81]], "9:1": [[0.7], [0.9]]}
-    >>> mx.results.direction("A", "f1", ("5:5", "largest"), scores).second
+    >>> mx.results.direction("A", "f1", schemes=("5:5", "largest"), scores=scores).second
     '9:1'
     """
     how = how or Resampling()

@@ -85,7 +85,7 @@ def paper_table(number: int) -> PaperTable:
 FIGURES = {"identification": (2, 3), "labelling": (4, 5)}  # Figures 1 and 2: tables of models, of differences
 
 
-def paper_snr(figure: str, of: str, metric: str) -> tuple[float, ...]:
+def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...]:
     """Signal-to-noise ratios from 5:5 to 9:1, as the paper's Figures 1 and 2 draw them.
 
     Parameters
@@ -105,7 +105,7 @@ def paper_snr(figure: str, of: str, metric: str) -> tuple[float, ...]:
     Examples
     --------
     >>> import mx2core as mx
-    >>> [round(snr, 1) for snr in mx.results.paper_snr("identification", "A", "f1")]
+    >>> [round(snr, 1) for snr in mx.results.paper_snr("identification", "A", metric="f1")]
     [146.0, 131.2, 127.6, 99.9, 59.8]
     """
     if figure not in FIGURES or of not in (A, B, DIFFERENCE):

@@ -19,7 +19,7 @@ def test_figures_of_the_paper_fall_from_5_5_on():
         for figure in ("identification", "labelling")
         for of in ("A", "B", "A − B")
         for metric in ("precision", "recall", "f1")
-        if max(paper_snr(figure, of, metric)) > paper_snr(figure, of, metric)[0]
+        if max(paper_snr(figure, of, metric=metric)) > paper_snr(figure, of, metric=metric)[0]
     ]
     # By mean / sd of Tables 2 and 4, each by a hair: 120.3 and 119.4, 42.1 and 40.2, 49.3 and 48.8.
     assert later == [
@@ -28,10 +28,10 @@ def test_figures_of_the_paper_fall_from_5_5_on():
         ("labelling", "B", "f1"),
     ]
     first = paper_table(4).rows[0].cells[2]
-    assert paper_snr("labelling", "A", "macro_f1")[0] == pytest.approx(first.mean / first.sd)
-    assert paper_snr("identification", "A − B", "f1")[0] == 20.01
+    assert paper_snr("labelling", "A", metric="macro_f1")[0] == pytest.approx(first.mean / first.sd)
+    assert paper_snr("identification", "A − B", metric="f1")[0] == 20.01
     with pytest.raises(InputError, match="figures"):
-        paper_snr("identification", "C", "f1")
+        paper_snr("identification", "C", metric="f1")
 
 
 def test_table_6_has_two_exceptions_both_in_precision():
@@ -57,7 +57,7 @@ def test_table_6_has_two_exceptions_both_in_precision():
     ],
 )
 def test_either_way_is_said(good, bad, agrees, says):
-    found = direction("A", "f1", ("good", "bad"), {"good": good, "bad": bad}, HOW)
+    found = direction("A", "f1", schemes=("good", "bad"), scores={"good": good, "bad": bad}, how=HOW)
     assert says in str(found.said)
     if agrees is not None:
         assert found.agrees is agrees
@@ -65,7 +65,7 @@ def test_either_way_is_said(good, bad, agrees, says):
 
 def test_the_ratio_is_that_of_the_tables():
     good, bad = scores(0.8, 0.01), scores(0.8, 0.03, seed=1)
-    found = direction("A", "f1", ("good", "bad"), {"good": good, "bad": bad}, HOW)
+    found = direction("A", "f1", schemes=("good", "bad"), scores={"good": good, "bad": bad}, how=HOW)
     ratio = spread_ratios(good, bad, how=HOW).one_score.snr
     assert found.ratio.value == pytest.approx(ratio.value)
     one, other = (summarize(values, HOW).one_score.snr.value for values in (good, bad))
@@ -78,5 +78,5 @@ def test_a_ratio_of_sizes_is_set_against_the_best_of_the_others():
         "7:3": scores(0.85, 0.01)[:, :1],
         "9:1": scores(0.9, 0.05)[:, :1],
     }
-    found = direction("A", "f1", ("5:5", "largest"), held, HOW)
+    found = direction("A", "f1", schemes=("5:5", "largest"), scores=held, how=HOW)
     assert (found.second, found.agrees) == ("7:3", False)
