@@ -11,7 +11,15 @@ from dashboard.figures.divergence import rows
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.scores import confusion
 from dashboard.figures.style import Text
-from mx2core.metrics import BleuScores, CostScores, NumberScores, RankCurve, ThresholdScores
+from mx2core.metrics import (
+    BleuScores,
+    CostScores,
+    ModelCost,
+    NumberScores,
+    RankCurve,
+    ThresholdScores,
+    roof,
+)
 
 Floats = NDArray[np.float64]
 MOST = 600  # points of a curve that are drawn
@@ -478,3 +486,54 @@ def _marks(x: Floats, y: Floats, name: str, color: str, symbol: str) -> dict[str
 def _some(n: int, most: int = MOST) -> NDArray[np.int64]:
     """Numbers of the points that are drawn, the first and the last among them."""
     return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.int64))
+
+
+def roofline(found: ModelCost, *, text: Text) -> Written:
+    """Attainable speed against intensity: the roof of a machine, its ridge, the parts and the whole model."""
+    assert found.peak is not None
+    assert found.bandwidth is not None
+    assert found.ridge is not None
+    rows = [row for row in found.rows if row.intensity > 0]
+    every = [row.intensity for row in rows] + [found.intensity, found.ridge]
+    low, high = min(every) / 4, max(every) * 4
+    ends = np.array([low, found.ridge, high])
+    spread = [float(np.log10(low)), float(np.log10(high))]
+    return written(
+        [
+            {
+                "type": "scatter",
+                "x": ends,
+                "y": roof(ends, found.peak, found.bandwidth) / 1e9,
+                "mode": "lines",
+                "line": {"color": style.GREY, "width": 3},
+                "name": text("roof"),
+                "hoverinfo": "skip",
+            },
+            {
+                "type": "scatter",
+                "x": [row.intensity for row in rows],
+                "y": [(row.attainable or 0.0) / 1e9 for row in rows],
+                "mode": "markers",
+                "marker": {"color": style.TEAL, "size": 9, "opacity": 0.7},
+                "name": text("parts of the model"),
+                "customdata": [style.inert(row.part) for row in rows],
+                "hovertemplate": text("%{customdata}: %{x:.3g} operations per byte, %{y:.3g} · 10⁹ a second")
+                + "<extra></extra>",
+            },
+            {
+                "type": "scatter",
+                "x": [found.intensity],
+                "y": [(found.attainable or 0.0) / 1e9],
+                "mode": "markers",
+                "marker": {"color": style.VIOLET, "size": 14, "symbol": "diamond"},
+                "name": text("whole model"),
+                "hovertemplate": text("%{x:.3g} operations per byte, %{y:.3g} · 10⁹ a second")
+                + "<extra></extra>",
+            },
+        ],
+        height=380,
+        top=40,
+        shapes=[style.vertical(found.ridge, text("ridge"), style.RUST, "dot")],
+        xaxis={"title": {"text": text("operations per byte")}, "type": "log", "range": spread},
+        yaxis={"title": {"text": text("attainable, 10⁹ operations a second")}, "type": "log"},
+    )

@@ -10,7 +10,7 @@ from dashboard.server import experiments
 from dashboard.server.limits import Limits
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import experiment_picker
+from dashboard.ui import components, experiment_picker
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
@@ -18,9 +18,10 @@ from dashboard.words.text import _, inert
 from mx2core.exchange import read_answer_table, write_answer_table
 from mx2core.exchange.answer_table import MAX_BYTES
 from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
-from mx2core.training import Comparison, answer_table
+from mx2core.models import Model
+from mx2core.training import Comparison, ModelUse, answer_table, model_uses
 
-COMPARED = "classification"  # what every comparison has answers for
+COMPARED = ("classification", "threshold", "costs", "model_cost")  # what a comparison has answers for
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 
@@ -34,6 +35,7 @@ def group_names() -> dict[str, str]:
         "regression": _("Numbers"),
         "text": _("Texts"),
         "segmentation": _("Words"),
+        "model_cost": _("Cost of a model"),
     }
     return {group: names[group] for group in METRIC_GROUPS}
 
@@ -50,6 +52,11 @@ def column_names() -> dict[str, str]:
         "query": _("query"),
         "relevance": _("relevance"),
         "n_relevant": _("relevant documents in all"),
+        "part": _("part of the model"),
+        "operations": _("multiply-adds of a sample"),
+        "weights": _("weights"),
+        "outputs": _("outputs of a sample"),
+        "touched": _("weights that a sample reads"),
     }
 
 
@@ -62,14 +69,14 @@ def choose_group() -> str:
 def choose(group: str) -> AnswerTable | None:
     """The answers that are scored; None while the user has not brought all of them."""
     sources = {"sample": _("example"), "table": _("own table")}
-    if group == COMPARED and any(run.n_finished for run in experiments.listed(state.project())):
+    if group in COMPARED and any(run.n_finished for run in experiments.listed(state.project())):
         sources["run"] = _("comparison of this project")
     where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     source = pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
     if source == "sample":
         return _sample(group, what)
     if source == "run":
-        return _of_run(what)
+        return _of_run(group, what)
     _bring(group)
     found = _kept()
     return None if found is None else _with_columns(group, found)
@@ -90,8 +97,8 @@ def _sample(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable
     return table
 
 
-def _of_run(place: st.delta_generator.DeltaGenerator) -> AnswerTable | None:
-    """What a model of a finished comparison predicted, over its folds."""
+def _of_run(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable | None:
+    """What a model of a finished comparison predicted over its folds, or what it cost."""
     with place:
         run = experiment_picker.choose_run(state.project(), label=_("Comparison"))
         if run is None:
@@ -99,13 +106,52 @@ def _of_run(place: st.delta_generator.DeltaGenerator) -> AnswerTable | None:
         comparison = run.comparisons[0]
         models = list(comparison.models)
         model = pick(_("Model"), models, "metrics_model", models[0])
-    finished = len(comparison.results)
-    return _answered(state.chosen("run"), finished, models.index(model), comparison)
+    id, finished, number = state.chosen("run"), len(comparison.results), models.index(model)
+    if group == "model_cost":
+        use = _used(id, finished, number, run.experiment.models[number], comparison)
+        _measured(use)
+        return use.table
+    return _answered(id, finished, number, group != "classification", comparison)
 
 
 @remembered(4)
-def _answered(run: str, finished: int, model: int, _comparison: Comparison) -> AnswerTable:
-    return answer_table(_comparison, model)
+def _answered(run: str, finished: int, model: int, scores: bool, _comparison: Comparison) -> AnswerTable:
+    return answer_table(_comparison, model, scores=scores)
+
+
+@remembered(8)
+def _used(run: str, finished: int, number: int, _model: Model, _comparison: Comparison) -> ModelUse:
+    return model_uses([_model], _comparison)[0]
+
+
+def _measured(use: ModelUse) -> None:
+    """What trainings took, beside the operations that are counted."""
+    shown = [
+        (_("Seconds"), f"{use.seconds:.3f}", _("of a fold, trained and predicted")),
+        (_("Iterations"), "–" if use.iterations is None else f"{use.iterations:.0f}", _("of a training")),
+        (_("Size"), size(use.model_bytes), _("of the stored model")),
+        (_("Memory"), size(use.peak_memory_bytes), _("most of the process")),
+        (
+            _("Operations to train"),
+            "–" if use.training_operations is None else f"{use.training_operations / 1e6:,.1f} · 10⁶",
+            _("all iterations"),
+        ),
+    ]
+    with st.container(horizontal=True):
+        for label, value, made_of in shown:
+            st.metric(label, value, made_of, width=160, **components.NEUTRAL)
+    st.caption(
+        _(
+            "Means of {folds:,} folds that train on {train:,} and predict {asked:,} sentences or texts. Below, a sample is "
+            "one of those that are predicted."
+        ).format(folds=use.folds, train=use.n_train, asked=use.n_predicted)
+    )
+
+
+def size(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value / 1e6:,.1f} MB" if value >= 1e6 else f"{value / 1e3:,.1f} kB"
 
 
 def _bring(group: str) -> None:

@@ -6,6 +6,7 @@ from dashboard.metrics import (
     answers,
     classes,
     costs,
+    model_costs,
     numbers,
     rankings,
     segmentation,
@@ -22,6 +23,7 @@ VIEWS = {
     "regression": numbers.show,
     "text": translations.show,
     "segmentation": segmentation.show,
+    "model_cost": model_costs.show,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, UsageError
+from ..errors import InputError
 from . import corpus_options, designs, models
 from .tables import table
 
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     choices = {choice.key: choice for choice in part_choices(whole)}
     key = meaning(options.each, list(choices))
     if key not in choices:
-        raise UsageError(
+        raise InputError(
             "There are no parts by {key}; parts can be made by {known}.",
             key=options.each,
             known=list(choices),

@@ -23,6 +23,7 @@ COMMANDS = (
     "compare",
     "test",
     "metrics",
+    "cost",
     "ranks",
     "experiment",
     "methods",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError
+from ..errors import InputError, UsageError
 from . import corpus_options
 from .tables import table
 
@@ -17,11 +17,17 @@ HELP = (
     "test by hand, from columns such as error_a, error_b."
 )
 MOST_ROWS = 40  # of a table as text
-NOT_OPTIONS = ("file", "sample", "group", "columns", "json", "quiet", "run", "text")
+NOT_OPTIONS = ("file", "sample", "group", "columns", "measure", "store", "experiment", "model")
+NOT_OPTIONS += ("json", "quiet", "run", "text")
 
 
 def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", metavar="TABLE", help="CSV, or JSON lines with the same names")
+    command.add_argument(
+        "--store", metavar="FILE", help="answers of an experiment that is kept there, instead of a file"
+    )
+    command.add_argument("--run", dest="experiment", metavar="ID", help="which one; see `runs`")
+    command.add_argument("--model", metavar="NAME", help="which of its models; default: the first")
     command.add_argument("--sample", metavar="GROUP", help="the table that shows a group, instead of a file")
     command.add_argument(
         "--group",
@@ -95,10 +101,20 @@ def add(command: argparse.ArgumentParser) -> None:
         default=None,
         help="numbers of friedman are no errors or ranks",
     )
+    command.add_argument("--batch", type=int, metavar="N", help="samples done together; default: 1")
+    command.add_argument("--width", type=int, metavar="BYTES", help="of a number; default: 4, float32")
+    command.add_argument(
+        "--copies", type=int, metavar="N", help="of the weights while training; default: 3, with momentum"
+    )
+    command.add_argument("--peak", type=float, metavar="N", help="multiply-adds a second of a machine")
+    command.add_argument("--bandwidth", type=float, metavar="BYTES", help="that it moves in a second")
+    command.add_argument(
+        "--measure", action="store_true", help="measure both on this machine, which takes about a second"
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..metrics import groups_for, scored
+    from ..metrics import groups_for, measured_machine, scored
     from ..results import hand_tests_for
 
     known, answers = _groups(), _table(options)
@@ -113,6 +129,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     given = {
         name: value for name, value in vars(options).items() if name not in NOT_OPTIONS and value is not None
     }
+    if options.measure:
+        machine = measured_machine()
+        given |= {"peak": machine.peak, "bandwidth": machine.bandwidth}
     results: list[dict[str, Any]] = []
     for name in names:
         takes = known[name].options if name in known else {}
@@ -146,8 +165,10 @@ def _table(options: argparse.Namespace) -> AnswerTable:
     from ..metrics import METRIC_GROUPS, sample_table
     from ..results import hand_sample
 
-    if (options.file is None) == (options.sample is None):
-        raise UsageError("Give a table, or the name of a group with --sample.")
+    if sum(one is not None for one in (options.file, options.sample, options.store)) != 1:
+        raise UsageError("Give a table, or the name of a group with --sample, or a --store with its --run.")
+    if options.store is not None:
+        return _of_experiment(options)
     if options.sample is None:
         return read_answer_table(options.file, columns=options.columns)
     known = _groups()
@@ -156,6 +177,30 @@ def _table(options: argparse.Namespace) -> AnswerTable:
             "There is no group {group}; there are {groups}.", group=options.sample, groups=list(known)
         )
     return (sample_table if options.sample in METRIC_GROUPS else hand_sample)(options.sample)
+
+
+def _of_experiment(options: argparse.Namespace) -> AnswerTable:
+    """What a model of a kept experiment answered, with scores of classes where it has them, or its parts."""
+    from pathlib import Path
+
+    from ..training import answer_table, model_uses
+    from ..training.experiment import comparisons_so_far, open_experiment
+    from .stores import open_store
+
+    if options.experiment is None:
+        raise UsageError("--store needs --run: the experiment whose answers are meant. `runs` lists them.")
+    if not Path(options.store).exists() and "://" not in options.store:
+        raise InputError("There is no store {store}.", store=options.store)
+    with open_store(options.store) as store:
+        record = store.experiments.find(options.experiment)
+        _, experiment = open_experiment(store, record.id)
+        comparison = comparisons_so_far(store, record.id, experiment)[0]
+    number = 0 if options.model is None else comparison.index(options.model)
+    if options.group == ["model_cost"]:
+        return model_uses([experiment.models[number]], comparison)[0].table
+    with_scores = not options.group or bool({"threshold", "costs"} & set(options.group))
+    has_scores = any(one.class_scores is not None for one in comparison.results if one.model == number)
+    return answer_table(comparison, number, scores=with_scores and (has_scores or bool(options.group)))
 
 
 def _pairs(words: str) -> dict[str, str]:

@@ -24,6 +24,11 @@ NAMES = {
     "reference": ("reference", "ref", "translation"),
     "words": ("words", "gold_words"),
     "segmented": ("segmented", "predicted_words"),
+    "part": ("part", "layer"),
+    "operations": ("operations", "macs", "flops"),
+    "weights": ("weights", "parameters"),
+    "outputs": ("outputs", "activations"),
+    "touched": ("touched", "touched_weights"),
     "text": ("text", "hypothesis", "candidate", "output"),
 }
 _KNOWN = tuple(name for names in NAMES.values() for name in names)

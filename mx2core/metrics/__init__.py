@@ -34,8 +34,19 @@ from .curves import (
 from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
 from .gradients import averaged_gradient
-from .groups import METRIC_GROUPS, MetricGroup, MetricScores, groups_for, query_rows, sample_table, scored
+from .groups import (
+    METRIC_GROUPS,
+    MetricGroup,
+    MetricScores,
+    groups_for,
+    query_rows,
+    sample_table,
+    score_column,
+    scored,
+)
 from .margins import ProposedMargin, proposed_margin
+from .measured_machine import MeasuredMachine, measured_machine
+from .model_cost import ModelCost, PartCost, convolution_part, dense_part, model_cost, part_table, roof
 from .number_scores import NumberError, NumberScores, number_scores
 from .ranked_queries import QueryScores, RankCurve, RankedQueries, rank_curve, ranked_queries
 from .report import conlleval_report
@@ -69,11 +80,14 @@ __all__ = [
     "CountsAbove",
     "Curve",
     "LabelScores",
+    "MeasuredMachine",
     "MetricGroup",
     "MetricScores",
+    "ModelCost",
     "NgramCounts",
     "NumberError",
     "NumberScores",
+    "PartCost",
     "PrecisionRecallF",
     "ProposedMargin",
     "QueryScores",
@@ -90,12 +104,14 @@ __all__ = [
     "class_scores",
     "confusion_matrix",
     "conlleval_report",
+    "convolution_part",
     "cost_curve",
     "cost_scores",
     "counts_above",
     "default_metric",
     "default_positive",
     "default_threshold",
+    "dense_part",
     "expected_cost",
     "found_in",
     "groups_for",
@@ -105,10 +121,13 @@ __all__ = [
     "label_counts",
     "longest_match",
     "macro_area",
+    "measured_machine",
+    "model_cost",
     "monotone_change",
     "number_scores",
     "one_against_rest",
     "oriented",
+    "part_table",
     "point_at",
     "precision_recall_curve",
     "precision_recall_f",
@@ -119,7 +138,9 @@ __all__ = [
     "ranking_scores",
     "regression_scores",
     "roc_curve",
+    "roof",
     "sample_table",
+    "score_column",
     "scored",
     "segmentation_scores",
     "smaller_is_better",

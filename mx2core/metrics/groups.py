@@ -19,6 +19,7 @@ from .answer_table import AnswerTable
 from .bleu import BleuScores, bleu_scores
 from .class_scores import ClassScores, class_scores, default_positive
 from .cost_scores import CostScores, cost_scores
+from .model_cost import GRADIENT_COPIES, ModelCost, PartCost, model_cost
 from .number_scores import NumberScores, number_scores
 from .ranked_queries import RankedQueries, ranked_queries
 from .segmentation_scores import SegmentationScores, segmentation_scores
@@ -83,7 +84,7 @@ def _threshold(
         )
     return threshold_scores(
         right,
-        monotone_change(table.numbers("score"), change),
+        monotone_change(_scores(table, name), change),
         threshold=threshold,
         beta=beta,
         weights=np.where(right, 1.0, negatives),
@@ -103,13 +104,28 @@ def _costs(
     right, name = _is_positive(table, positive)
     return cost_scores(
         right,
-        table.numbers("score"),
+        _scores(table, name),
         cost_miss=miss,
         cost_false_alarm=false_alarm,
         prior=prior,
         threshold=threshold,
         name=name,
     )
+
+
+def score_column(positive: str) -> str:
+    """What the scores of one of several classes stand under, beside or instead of `score`.
+
+    >>> score_column("health")
+    'score of health'
+    """
+    return f"score of {positive}"
+
+
+def _scores(table: AnswerTable, positive: str) -> NDArray[np.float64]:
+    """Scores of the positive class: a column of its own, where there is one."""
+    own = score_column(positive)
+    return table.numbers(own if own in table.columns else "score")
 
 
 def _ranking(table: AnswerTable, *, k: int, found_only: bool) -> RankedQueries:
@@ -186,6 +202,21 @@ def _segmentation(
     return segmentation_scores(words[n:], predicted, vocabulary=vocabulary, backward=backward)
 
 
+def _model_cost(
+    table: AnswerTable,
+    *,
+    batch: int,
+    width: int,
+    copies: int,
+    peak: float | None,
+    bandwidth: float | None,
+) -> ModelCost:
+    names = ["operations", "weights", "outputs", *(["touched"] if "touched" in table.columns else [])]
+    counted = [table.numbers(name, least=0.0).tolist() for name in names]
+    parts = [PartCost(*row) for row in zip(table.texts("part"), *counted, strict=True)]
+    return model_cost(parts, batch=batch, width=width, copies=copies, peak=peak, bandwidth=bandwidth)
+
+
 def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.bool_], str]:
     """Which items are of the positive class, and what it is called."""
     gold = np.array(table.texts("gold"))
@@ -235,6 +266,13 @@ _GROUPS = (
         _segmentation,
         {"train": None, "backward": False, "baseline": False},
         optional=("segmented",),
+    ),
+    MetricGroup(
+        "model_cost",
+        ("part", "operations", "weights", "outputs"),
+        _model_cost,
+        {"batch": 1, "width": 4, "copies": GRADIENT_COPIES, "peak": None, "bandwidth": None},
+        optional=("touched",),
     ),
 )
 METRIC_GROUPS = {group.name: group for group in _GROUPS}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .answer_table import AnswerTable
+from .model_cost import convolution_part, dense_part, part_table
 
 # Right class, predicted class, how often: a frequent class, a rare one, and one in between.
 _CLASSES = (
@@ -95,6 +96,25 @@ def segmented() -> AnswerTable:
     return AnswerTable({"words": words, "segmented": found}, name="words.csv")
 
 
+# Side of the picture, channels in and out of the convolutions of VGG-16 (Simonyan & Zisserman, 2015).
+_CONVOLUTIONS = (
+    *((224, 3, 64), (224, 64, 64), (112, 64, 128), (112, 128, 128), (56, 128, 256), (56, 256, 256)),
+    *((56, 256, 256), (28, 256, 512), (28, 512, 512), (28, 512, 512), (14, 512, 512), (14, 512, 512)),
+    (14, 512, 512),
+)
+_DENSE = ((7 * 7 * 512, 4096), (4096, 4096), (4096, 1000))
+
+
+def layers() -> AnswerTable:
+    """A network for pictures with many operations a weight in its first layers and one in its last."""
+    parts = [
+        convolution_part(f"convolution {k}", side, 3, *channels)
+        for k, (side, *channels) in enumerate(_CONVOLUTIONS, start=1)
+    ]
+    parts += [dense_part(f"dense {k}", *sizes) for k, sizes in enumerate(_DENSE, start=1)]
+    return part_table(parts, "vgg16.csv")
+
+
 SAMPLES: dict[str, Callable[[], AnswerTable]] = {
     "classification": classes,
     "threshold": scores,
@@ -103,4 +123,5 @@ SAMPLES: dict[str, Callable[[], AnswerTable]] = {
     "regression": numbers,
     "text": translations,
     "segmentation": segmented,
+    "model_cost": layers,
 }

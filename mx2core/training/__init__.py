@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from .jobs import ExperimentJob as ExperimentJob
     from .jobs import Job as Job
     from .jobs import Progress as Progress
+    from .model_use import ModelUse as ModelUse
+    from .model_use import model_uses as model_uses
     from .predictions import read_fixed_predictions as read_fixed_predictions
     from .predictions import read_predictions as read_predictions
     from .predictions import read_values as read_values
@@ -49,6 +51,7 @@ _MODULE_OF = {
     "FoldFailure": "folds",
     "FoldResult": "folds",
     "Job": "jobs",
+    "ModelUse": "model_use",
     "Progress": "jobs",
     "Question": "decision",
     "SteadyUnit": "steady_answers",
@@ -59,6 +62,7 @@ _MODULE_OF = {
     "fixed_model_score": "fixed",
     "fixed_models_test": "fixed",
     "margin_for": "decision",
+    "model_uses": "model_use",
     "open_experiment": "experiment",
     "read_fixed_predictions": "predictions",
     "read_predictions": "predictions",
