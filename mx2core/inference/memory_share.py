@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
-from ..errors import ScoresError
+from ..errors import Notice, ScoresError
 from .out_of_fold import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
 Floats = NDArray[np.float64]
@@ -45,6 +45,70 @@ class MemoryShare:
     share: float | None  # memory over difference; None where the difference may be 0
     share_lower: float | None  # by Fieller, at the level of the tests
     share_upper: float | None
+
+    def said(self, a: str, b: str) -> tuple[Notice, ...]:
+        """What may be said of models called `a` and `b`, sentence by sentence."""
+        sentences = [
+            Notice(
+                "{a} is ahead of {b} by {mean:+.4f}: {seen:+.4f} comes from units that hold nothing unseen "
+                "({share:.0%} of validations), {unseen:+.4f} from the others.",
+                {
+                    "a": a,
+                    "b": b,
+                    "mean": self.difference.mean,
+                    "seen": self.from_seen,
+                    "unseen": self.from_unseen,
+                    "share": 1 - self.unseen,
+                },
+            )
+        ]
+        if self.on_unseen is None or self.memory is None:
+            few = min(self.n_seen, self.n_unseen)
+            return (
+                *sentences,
+                Notice(
+                    "Only {n} units are on one of the two sides: at least {least} are needed to say more.",
+                    {"n": few, "least": SMALLEST},
+                ),
+            )
+        known = {"a": a, "b": b, "unseen": self.on_unseen.mean, "memory": self.memory.mean}
+        if self.on_unseen.lower is None:
+            sentences.append(Notice("On unseen units both models do equally well."))
+        else:
+            sentences.append(
+                Notice(
+                    "On unseen units alone {a} is ahead by {unseen:+.4f} ({level:g}% interval {lower:+.4f} "
+                    "to {upper:+.4f}).",
+                    {**known, **_interval(self.on_unseen)},
+                )
+            )
+        if self.memory.lower is not None:
+            sentences.append(
+                Notice(
+                    "What was seen in training adds {memory:+.4f} ({lower:+.4f} to {upper:+.4f}).",
+                    {**known, **_interval(self.memory)},
+                )
+            )
+        if self.share is None:
+            sentences.append(Notice("No share is given, since the whole difference may be 0."))
+        else:
+            sentences.append(
+                Notice(
+                    "That is {share:.0%} of the difference ({lower:.0%} to {upper:.0%}).",
+                    {"share": self.share, "lower": self.share_lower, "upper": self.share_upper},
+                )
+            )
+        sentences.append(
+            Notice(
+                "Seen units may be easier for other reasons too: this says where the difference lies, "
+                "not why."
+            )
+        )
+        return tuple(sentences)
+
+
+def _interval(test: OutOfFoldTTest) -> dict[str, float | None]:
+    return {"lower": test.lower, "upper": test.upper, "level": round(100 * test.level, 2)}
 
 
 def memory_share(

@@ -71,7 +71,7 @@ def test_chunks_apart_by_plain_loops(corpus, compared):
     rows = mx.training.seen_scores(compared, corpus=corpus, partitions=partitions)
     scorer = compared.scorer
     for row, of_model in enumerate(rows):
-        right, size = [0, 0], [0, 0]
+        right, size, gold_ones = [0, 0], [0, 0], [0, 0]
         for result in (one for one in compared.results if one.model == row):
             train = set(compared.evaluation.folds[result.fold][0].tolist())
             other = next(
@@ -92,8 +92,9 @@ def test_chunks_apart_by_plain_loops(corpus, compared):
                 for chunk, text in named[not of_gold].items():
                     kind = int(text not in known)
                     size[kind] += 1
+                    gold_ones[kind] += of_gold
                     right[kind] += of_gold and chunk in named[1]
-        f1 = [2 * r / s if s else None for r, s in zip(right, size, strict=True)]
+        f1 = [2 * r / s if n else None for r, s, n in zip(right, size, gold_ones, strict=True)]
         assert [of_model.chunks_seen, of_model.chunks_unseen] == pytest.approx(f1)
 
 

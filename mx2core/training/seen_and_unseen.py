@@ -197,7 +197,7 @@ class _Chunks:
 
     def f1(self, model: str) -> tuple[float | None, float | None]:
         """Of seen and of unseen ones, from the totals over all folds."""
-        totals = np.zeros((2, 2))  # seen and unseen: found, and found + predicted
+        totals = np.zeros((2, 3))  # seen and unseen: right ones, gold and predicted
         rows = self._comparison.runs(model)
         for result in self._comparison.results:
             if result.model not in rows:
@@ -209,8 +209,8 @@ class _Chunks:
             of_gold, of_predicted = (np.isin(self._key(one, items), known) for one in (gold, predicted))
             right = found_in(gold, predicted)
             for row, (here, there) in enumerate(((of_gold, of_predicted), (~of_gold, ~of_predicted))):
-                totals[row] += right[there].sum(), here.sum() + there.sum()
-        seen, unseen = (None if not size else float(2 * right / size) for right, size in totals)
+                totals[row] += right[there].sum(), here.sum(), there.sum()
+        seen, unseen = (float(2 * right / (n + found)) if n else None for right, n, found in totals)
         return seen, unseen
 
     def _key(self, chunks: Spans, items: NDArray[np.int64]) -> Numbers:
