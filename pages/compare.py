@@ -25,7 +25,7 @@ with problems.shown():
     run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is not None:
         setup.progress(run)
-        comparison_results.results(run)
+        comparison_results.live(run)
         menu.next_step("decide")
 
 setting = st.container() if run is None else st.expander(_("Compare again"), icon=":material/tune:")

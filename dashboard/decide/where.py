@@ -14,6 +14,7 @@ from dashboard.session import state
 from dashboard.ui import components, seen_scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.inference import group_differences
 from mx2core.training import Comparison, memory_of, side_by_side, unit_groups
@@ -78,10 +79,10 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
         {
             _("group"): labels,
             _("units"): [row.n_units for row in rows],
-            _("difference"): [f"{row.mean:+.4f}" for row in rows],
+            _("difference"): [number(row.mean, "+.4f") for row in rows],
             _("lower"): [_number(row.lower) for row in rows],
             _("upper"): [_number(row.upper) for row in rows],
-            _("p, adjusted"): ["–" if row.pvalue is None else f"{row.pvalue:.2g}" for row in rows],
+            _("p, adjusted"): ["–" if row.pvalue is None else number(row.pvalue, ".2g") for row in rows],
         }
     )
     if is_unseen(by):
@@ -230,4 +231,4 @@ def _ends(values: list[float | None]) -> np.ndarray:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.4f}"
+    return "–" if value is None else number(value, "+.4f")

@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.ui import components
 from dashboard.words import text
+from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.training.unit_attributes import UNSEEN, unseen_ways
 
@@ -52,4 +53,4 @@ def show(scores: Sequence[SeenScore], metric: str, key: str) -> None:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4f}"
+    return "–" if value is None else number(value, ".4f")

@@ -75,6 +75,21 @@ class Comparison(Evaluation):
         return codes
 
     @property
+    def learned_nothing(self) -> tuple[str, ...]:
+        """Models that gave one answer to everything in each of their finished folds.
+
+        Their scores are those of the majority, or of finding nothing, and say nothing about them.
+        """
+        predicted, half = self.predicted, self.scorer.items
+        found = []
+        for model, answers in zip(self.models, predicted, strict=True):
+            folds = [answers[fold // 2][half(fold)] for fold in range(2 * self.m)]
+            finished = [fold for fold in folds if (fold >= 0).all() and len(fold)]
+            if finished and all((fold == fold[0]).all() for fold in finished):
+                found.append(model)
+        return tuple(found)
+
+    @property
     def values(self) -> tuple[str, ...]:
         """The answers there are: what the codes of `predicted` stand for."""
         return self.scorer.material.answers[1]
