@@ -323,7 +323,7 @@ def _seen(run: Run, comparison: Comparison, metric: str) -> None:
 
 def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> None:
     """The same as the CoNLL script prints it."""
-    predicted, gold = comparison.predicted[model], comparison.scorer.material.answers[0]
+    predicted, gold = comparison.predicted[model], comparison.scorer.material.gold[0]
     finished = predicted >= 0
     n_right = int(((predicted == gold[None, :]) & finished).sum())
     st.code(
@@ -334,7 +334,7 @@ def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> No
 
 def _confusion(comparison: Comparison, model: int) -> None:
     """The classes that are most often mistaken, and for what."""
-    predicted, gold = comparison.predicted[model], comparison.scorer.material.answers[0]
+    predicted, gold = comparison.predicted[model], comparison.scorer.material.gold[0]
     finished = predicted >= 0
     right = np.broadcast_to(gold, predicted.shape)[finished]
     matrix = confusion_matrix(right, predicted[finished], n_classes=len(comparison.values))

@@ -209,7 +209,7 @@ def _experiments(document: Document, about: Contents) -> None:
             [
                 (_("corpus"), record.corpus_name),
                 (_("SHA-256 of the units"), record.units_sha256),
-                (_("predicts"), text.attribute(record.answers)),
+                (_("predicts"), text.attribute(record.gold)),
                 (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
             ]
         )

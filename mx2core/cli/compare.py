@@ -43,13 +43,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     judged = read_partitions(options.partitions, corpus)
     if options.predictions is not None:
         comparison = read_predictions(
-            options.predictions, corpus, partitions=judged.partitions, tags=options.tags
+            options.predictions, corpus, partitions=judged.partitions, gold=options.gold
         )
         kept: dict[str, Any] = {}
     else:
         chosen = models.chosen_models(options, corpus)
         # A slip in a metric's name is said before hours of training, not after.
-        scorer = plan(corpus, chosen, judged.partitions, tags=options.tags).scorer
+        scorer = plan(corpus, chosen, judged.partitions, gold=options.gold).scorer
         for metric in options.metric or ():
             scorer.check_metric(metric)
         report = progress.silent if options.quiet else _progress
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "output": options.output,
         "kept": kept,
         "signature": comparison.signature,
-        "tags": comparison.tags,
+        "tags": comparison.gold,
         "scheme": comparison.scheme if comparison.task == "tags" else None,
         "strict": not comparison.lenient,
         "models": comparison.models,

@@ -20,7 +20,7 @@ def run_file(options: argparse.Namespace, corpus: Corpus, clusters: tuple[str, .
     """Predictions without partitions."""
     from ..training import read_fixed_predictions
 
-    found = read_fixed_predictions(options.file, corpus, tags=options.tags, strict=options.strict)
+    found = read_fixed_predictions(options.file, corpus, gold=options.gold, strict=options.strict)
     a, b = pair(options, found.names)
     metric = options.metric or found.main_metrics[0]
     usual = "greater" if options.require == "better" else "two-sided"

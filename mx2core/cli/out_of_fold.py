@@ -35,7 +35,9 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--partitions", metavar="P.json", help="that models were trained on; without: fixed models"
     )
-    group.add_argument("--tags", metavar="NAME", help="column that was predicted, where it is not clear")
+    group.add_argument(
+        "--tags", dest="gold", metavar="NAME", help="column that was predicted, where it is not clear"
+    )
     group.add_argument("--strict", action="store_true", help="count only chunks without a broken tag")
     group.add_argument(
         "--margin",
@@ -83,7 +85,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "These partitions are balanced as a whole, so the first of them are no set to test on. Test on "
             "all of them with --stop all, or build random, centered or block ones."
         )
-    comparison = read_predictions(options.file, corpus, partitions=partitions, tags=options.tags)
+    comparison = read_predictions(options.file, corpus, partitions=partitions, gold=options.gold)
     comparison = comparison.reading(strict=options.strict)
     a, b = pair(options, comparison.names)
     metric = options.metric or comparison.main_metrics[0]

@@ -207,7 +207,7 @@ def _record(record: ExperimentRecord) -> dict[str, Any]:
         "name": record.name,
         "state": record.state,
         "corpus": record.corpus_name,
-        "answers": record.answers,
+        "answers": record.gold,
         "models": [model["name"] for model in record.models],
         "signatures": record.signatures,
         "n_folds": record.n_folds,

@@ -60,7 +60,7 @@ def compare_kept(
         for option in ("name", "resume", "retry"):
             if getattr(options, option):
                 raise UsageError("--{option} needs --store, which says where.", option=option)
-        return compare(corpus, models, partitions=partitions, tags=options.tags, **given), {}
+        return compare(corpus, models, partitions=partitions, gold=options.gold, **given), {}
     with open_store(options.store) as store:
         from ..training.experiment import CorpusFile, Experiment, run_experiment
 
@@ -69,7 +69,7 @@ def compare_kept(
             corpus=corpus,
             models=tuple(models),
             partitions=(partitions,),
-            tags=options.tags,
+            gold=options.gold,
             file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)

@@ -41,7 +41,7 @@ RunIndex = tuple[str, int, int]  # model, partition and fold, both from 0
 class UnitPrediction:
     """What a row says of one unit."""
 
-    answers: tuple[str, ...]  # one for each item of the unit
+    predicted: tuple[str, ...]  # one for each item of the unit
     scores: Mapping[str, float]  # of the classes of a text; empty where there are none
     line: int
 

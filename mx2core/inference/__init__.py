@@ -12,6 +12,10 @@ from .calibration import (
     paper_rule_error,
     worst_case_error,
 )
+from .error_threshold import (
+    ErrorThreshold,
+    error_threshold,
+)
 from .fixed_models import (
     BootstrapScore,
     RandomizationTest,
@@ -59,6 +63,9 @@ from .mx2 import (
     one_look_size,
     pair_ratio,
     true_interval_floor,
+)
+from .null_law import (
+    NullLaw,
 )
 from .out_of_fold import (
     OutOfFoldTTest,
@@ -138,6 +145,7 @@ __all__ = [
     "BinomialTest",
     "BootstrapScore",
     "CorrelationBounds",
+    "ErrorThreshold",
     "ForestRow",
     "FriedmanForms",
     "FriedmanTest",
@@ -149,6 +157,7 @@ __all__ = [
     "MetaAnalysis",
     "Mx2TTest",
     "NemenyiTest",
+    "NullLaw",
     "OrderReplay",
     "OtherTest",
     "OutOfFoldTTest",
@@ -177,6 +186,7 @@ __all__ = [
     "dietterich_5x2_t_test",
     "effective_df",
     "error_at_one_look",
+    "error_threshold",
     "expected_length",
     "friedman",
     "group_differences",

@@ -41,7 +41,7 @@ class KeptDesign:
     corpus : Corpus
         The one it was laid out for.
     models : tuple of Model
-    answers : str, optional
+    gold : str, optional
         The column to be predicted.
     file : CorpusFile, optional
         Kept with it, so that it can be gone on with from the store alone.
@@ -57,7 +57,7 @@ class KeptDesign:
     design: Design | Study
     corpus: Corpus
     models: tuple[Model, ...]
-    answers: str | None = None
+    gold: str | None = None
     file: CorpusFile | None = None
     owner: str = ""
 
@@ -68,7 +68,7 @@ class KeptDesign:
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
         """One, of all its folds."""
-        return (plan_folds(self.corpus, self.models, self.design.folds, answers=self.answers),)
+        return (plan_folds(self.corpus, self.models, self.design.folds, gold=self.gold),)
 
     def record(self, corpus: str | None) -> NewExperiment:
         """What a store keeps of it; `corpus` is the key of its file there."""
@@ -78,7 +78,7 @@ class KeptDesign:
             corpus_name=self.corpus.name,
             units_sha256=self.corpus.units_sha256,
             corpus=corpus,
-            answers=self.plans[0].answers,
+            gold=self.plans[0].gold,
             models=tuple(model_document(model) for model in self.models),
             settings=settings | ({"owner": self.owner} if self.owner else {}),
             partition_sets=(),
@@ -120,7 +120,7 @@ def open_design(
         design=made,
         corpus=corpus,
         models=tuple(map(model_of, record.models)),
-        answers=record.answers,
+        gold=record.gold,
         file=file,
         owner=record.settings.get("owner", ""),
     )

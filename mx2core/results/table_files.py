@@ -220,7 +220,7 @@ def _settings(table: ResultTable) -> str:
     how, row = table.how, table.rows[0]
     what = "splits" if table.m == 1 else f"sets of {table.m} splits"
     return (
-        f"{row.repetitions} {what} of each scheme, seed {table.seed}; {table.answers} predicted by "
+        f"{row.repetitions} {what} of each scheme, seed {table.seed}; {table.gold} predicted by "
         f"{', '.join(table.models)}; {table.trainings:,} trainings. In brackets {100 * how.level:g}% "
         f"intervals ({how.method} bootstrap of {what}, {how.n_resamples:,} resamples; Student's t for "
         "means). Standard deviations are across splits of this corpus; SNR is mean / sd of one score."

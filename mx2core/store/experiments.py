@@ -196,7 +196,7 @@ def _digest(new: NewExperiment) -> str:
     """Of what an experiment asks, its name apart."""
     content = [
         new.units_sha256,
-        new.answers,
+        new.gold,
         [dict(model) for model in new.models],
         dict(new.settings),
         [one.key for one in new.partition_sets],
@@ -238,7 +238,7 @@ def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
             corpus_name=plain(new.corpus_name),
             units_sha256=new.units_sha256,
             corpus=new.corpus,
-            answers=plain(new.answers),
+            answers=plain(new.gold),
             models=[dict(model) for model in new.models],
             settings=dict(new.settings),
             n_folds=len(new.folds),
@@ -312,7 +312,7 @@ def _record(row: Row[Any], sets: Sequence[tuple[str, str]], finished: int, faile
         corpus_name=row.corpus_name,
         units_sha256=row.units_sha256,
         corpus=row.corpus,
-        answers=row.answers,
+        gold=row.answers,
         models=tuple(row.models),
         settings=row.settings,
         partition_sets=tuple(key for key, _ in sets),

@@ -153,7 +153,7 @@ class Evaluator:
         self._models = models
         self._material = material
         self._learners: dict[int, Learner] = {}
-        n_values = len(material.answers[1])
+        n_values = len(material.gold[1])
         self._dtype = np.min_scalar_type(max(n_values - 1, 0))
 
     def evaluate(self, fold: Fold) -> FoldResult | FoldFailure:

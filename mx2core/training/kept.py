@@ -89,7 +89,7 @@ class KeptFolds:
     def _check(self, result: FoldResult) -> None:
         """Refuse what cannot be a result of its fold, whoever put it there."""
         material = self._plan.material
-        n_items, n_values = len(self._plan.scorer.items(result.fold)), len(material.answers[1])
+        n_items, n_values = len(self._plan.scorer.items(result.fold)), len(material.gold[1])
         scores = result.class_scores
         if (
             len(result.predicted) != n_items

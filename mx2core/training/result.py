@@ -47,11 +47,6 @@ class Comparison(Evaluation):
         return Evaluation(**{one.name: getattr(self, one.name) for one in fields(Evaluation)})
 
     @property
-    def tags(self) -> str:
-        """The column or field that was predicted."""
-        return self.answers
-
-    @property
     def unit_counts(self) -> NDArray[np.int32]:
         """Each unit in the fold that validated on it, shape (n_models, m, n_units, 3)."""
         scorer = self.scorer
@@ -68,7 +63,7 @@ class Comparison(Evaluation):
         Codes count through `values`; -1 where a fold is not finished.
         """
         scorer = self.scorer
-        n_items = len(scorer.material.answers[0])
+        n_items = len(scorer.material.gold[0])
         codes = np.full((len(self.models), self.m, n_items), -1, dtype=np.int32)
         for result in self.results:
             codes[result.model, result.fold // 2, scorer.items(result.fold)] = result.predicted
@@ -92,7 +87,7 @@ class Comparison(Evaluation):
     @property
     def values(self) -> tuple[str, ...]:
         """The answers there are: what the codes of `predicted` stand for."""
-        return self.scorer.material.answers[1]
+        return self.scorer.material.gold[1]
 
     @property
     def m(self) -> int:

@@ -33,7 +33,7 @@ def compare(
     models: Sequence[Model],
     *,
     partitions: PartitionSet,
-    tags: str | None = None,
+    gold: str | None = None,
     strict: bool = False,
     n_workers: int | None = None,
     executor: Executor | str | None = None,
@@ -52,7 +52,7 @@ def compare(
         Two or more of one task, with names of their own.
     partitions : PartitionSet
         Made for this corpus; all models are scored on the same halves.
-    tags : str, optional
+    gold : str, optional
         The column to be predicted; by default role, label or pos, the first there is.
         Of texts, the field that holds their class; by default label.
     strict : bool
@@ -104,7 +104,7 @@ def compare(
     >>> bool((result.scores("accuracy") == 1).any())
     True
     """
-    planned = plan(corpus, models, partitions, tags=tags, strict=strict)
+    planned = plan(corpus, models, partitions, gold=gold, strict=strict)
     (results,) = run_all(
         [planned],
         n_workers=n_workers,
@@ -123,7 +123,7 @@ def evaluate(
     models: Sequence[Model],
     *,
     folds: Iterable[Pair],
-    answers: str | None = None,
+    gold: str | None = None,
     strict: bool = False,
     n_workers: int | None = None,
     executor: Executor | str | None = None,
@@ -143,8 +143,8 @@ def evaluate(
     folds : iterable of (train, validation)
         Unit numbers, counted from 0. A unit may be named in `train` several times and
         is then trained on as often.
-    answers : str, optional
-        The column or field to be predicted, `tags` of `compare`.
+    gold : str, optional
+        The column or field to be predicted, as in `compare`.
     strict, n_workers, executor, store, known, report, fold_done, cancelled
         As in `compare`.
 
@@ -170,7 +170,7 @@ def evaluate(
     >>> found.scores("accuracy").shape
     (2, 2)
     """
-    planned = plan_folds(corpus, models, folds, answers=answers, strict=strict)
+    planned = plan_folds(corpus, models, folds, gold=gold, strict=strict)
     (results,) = run_all(
         [planned],
         n_workers=n_workers,

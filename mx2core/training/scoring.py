@@ -103,7 +103,7 @@ class Scorer:
         self.material = material
         self.scheme = scheme
         self.strict = strict
-        codes, values = material.answers
+        codes, values = material.gold
         self.labels = spans(codes, values, material.item_starts, self.scheme, strict).labels
         self._folds = folds
         self._words = words
@@ -135,7 +135,7 @@ class Scorer:
         material, items = self.material, self.items(result.fold)
         if len(items) != len(result.predicted):
             raise damaged()
-        codes, values = material.answers
+        codes, values = material.gold
         sentences = sentences_of(self._folds[result.fold][1], material.units)
         lengths = np.diff(material.item_starts)[sentences]
         return Answered(
@@ -305,7 +305,7 @@ class Scorer:
         """For all words of the corpus a number, the same for equal ones, and the sentence each is in."""
         assert self._words is not None
         codes, characters = self._words
-        gold = spans(*self.material.answers, self.material.starts, self.scheme, self.strict)
+        gold = spans(*self.material.gold, self.material.starts, self.scheme, self.strict)
         words = [
             "".join(characters[code] for code in codes[first:last].tolist())
             for first, last in zip(gold.start.tolist(), gold.end.tolist(), strict=True)

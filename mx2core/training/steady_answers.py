@@ -120,7 +120,7 @@ class _Shown:
     ) -> None:
         material = comparison.scorer.material
         self._values = comparison.values
-        self._gold = material.answers[0]
+        self._gold = material.gold[0]
         predicted = comparison.predicted
         self._codes = [np.concatenate(predicted[of_model]) for of_model in rows]  # (n_seeds * m, n_items)
         of_item = np.repeat(material.units, np.diff(material.item_starts))

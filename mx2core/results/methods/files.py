@@ -18,7 +18,7 @@ def methods_document(table: MethodTable) -> dict[str, Any]:
     study = table.study
     document: dict[str, Any] = {
         "corpus": {"name": study.corpus, "units_sha256": study.units_sha256, "n_units": study.n_units},
-        "answers": table.answers,
+        "answers": table.gold,
         "models": {"a": table.models[0], "b": table.models[1]},
         "metric": table.metric,
         "smaller_is_better": table.smaller_is_better,

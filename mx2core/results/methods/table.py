@@ -78,7 +78,7 @@ class MethodTable:
     """A study of methods, in one metric. All spreads are between laboratories on one corpus."""
 
     study: Study
-    answers: str  # the column that was predicted
+    gold: str  # the column that was predicted
     models: tuple[str, str]  # A and B
     metric: str
     smaller_is_better: bool
@@ -206,7 +206,7 @@ def tabulate_methods(
         )
     return MethodTable(
         study=study,
-        answers=evaluation.answers,
+        gold=evaluation.gold,
         models=scored.names,
         metric=scored.metric,
         smaller_is_better=scored.smaller,
