@@ -190,7 +190,7 @@ class _Chunks:
         self._comparison = comparison
         material = scorer.material
         self._keys = _Keys(corpus.sentences.columns["word"].codes)
-        gold = spans(*material.answers, material.item_starts, scorer.scheme, scorer.strict)
+        gold = spans(*material.gold, material.item_starts, scorer.scheme, scorer.strict)
         self._gold = self._keys.of(gold.start, gold.end)
         sentence = np.searchsorted(material.item_starts, gold.start, side="right") - 1
         self._unit = material.units[sentence]
