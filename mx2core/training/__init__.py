@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from .result import Comparison as Comparison
     from .runner import compare as compare
     from .runner import evaluate as evaluate
+    from .seen_and_unseen import SeenScore as SeenScore
+    from .seen_and_unseen import memory_of as memory_of
+    from .seen_and_unseen import seen_scores as seen_scores
     from .steady_answers import SteadyUnit as SteadyUnit
     from .steady_answers import side_by_side as side_by_side
     from .unit_attributes import unit_clusters as unit_clusters
@@ -54,6 +57,7 @@ _MODULE_OF = {
     "ModelUse": "model_use",
     "Progress": "jobs",
     "Question": "decision",
+    "SeenScore": "seen_and_unseen",
     "SteadyUnit": "steady_answers",
     "answer_table": "answers",
     "compare": "runner",
@@ -63,12 +67,14 @@ _MODULE_OF = {
     "fixed_models_test": "fixed",
     "margin_for": "decision",
     "model_uses": "model_use",
+    "memory_of": "seen_and_unseen",
     "open_experiment": "experiment",
     "read_fixed_predictions": "predictions",
     "read_predictions": "predictions",
     "read_values": "predictions",
     "run_experiment": "experiment",
     "same_in_every_split": "fixed",
+    "seen_scores": "seen_and_unseen",
     "side_by_side": "steady_answers",
     "unit_clusters": "unit_attributes",
     "unit_differences": "differences",
