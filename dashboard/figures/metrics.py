@@ -506,7 +506,7 @@ def roofline(found: ModelCost, *, text: Text) -> Written:
                 "y": roof(ends, found.peak, found.bandwidth) / 1e9,
                 "mode": "lines",
                 "line": {"color": style.GREY, "width": 3},
-                "name": text("roof"),
+                "showlegend": False,
                 "hoverinfo": "skip",
             },
             {
@@ -533,7 +533,18 @@ def roofline(found: ModelCost, *, text: Text) -> Written:
         ],
         height=380,
         top=40,
-        shapes=[style.vertical(found.ridge, text("ridge"), style.RUST, "dot")],
+        shapes=[style.vertical(found.ridge, "", style.RUST, "dot") | {"showlegend": False}],
+        annotations=[
+            {
+                "x": float(np.log10(found.ridge)),  # as annotations of logarithmic axes stand
+                "y": 0,
+                "yref": "y domain",
+                "xanchor": "left",
+                "yanchor": "bottom",
+                "text": text("ridge: {ridge:.3g}").format(ridge=found.ridge),
+                "showarrow": False,
+            }
+        ],
         xaxis={"title": {"text": text("operations per byte")}, "type": "log", "range": spread},
         yaxis={"title": {"text": text("attainable, 10⁹ operations a second")}, "type": "log"},
     )

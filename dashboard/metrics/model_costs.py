@@ -23,7 +23,7 @@ def show(table: AnswerTable) -> None:
     answer = st.container(border=True)
     many, size, copied = st.columns(3, gap="medium", vertical_alignment="bottom")
     batch = many.select_slider(
-        _("Batch: samples done together"), BATCHES, key=state.among("cost_batch", list(BATCHES), 1)
+        _("Samples in a batch"), BATCHES, key=state.among("cost_batch", list(BATCHES), 1)
     )
     width = pick(_("Bytes of a number"), WIDTHS, "cost_width", 4, place=size)
     copies = copied.slider(
@@ -57,7 +57,7 @@ def show(table: AnswerTable) -> None:
 
 def _machine() -> tuple[float, float]:
     """Peak and bandwidth, typed or measured here."""
-    speed, memory, measure = st.columns([2, 2, 1], gap="medium", vertical_alignment="bottom")
+    speed, memory, measure = st.columns([2, 2, 1.5], gap="medium", vertical_alignment="bottom")
     keys = state.choice("cost_peak", 100.0), state.choice("cost_bandwidth", 20.0)
     if measure.button(
         _("Measure this machine"),
@@ -99,7 +99,7 @@ def duration(seconds: float) -> str:
 
 def _answer(found: ModelCost) -> None:
     shown: list[tuple[str, str, str]] = [
-        (_("Operations"), amount(found.operations), _("multiply-adds of a sample")),
+        (_("Operations"), amount(found.operations), _("multiply-adds, one sample")),
         (_("Weights"), amount(found.weights), amount(found.width * found.weights, "B")),
         (_("Memory traffic"), amount(found.traffic, "B"), _("of a batch of {n:,}").format(n=found.batch)),
         (_("Intensity"), f"{found.intensity:.3g}", _("operations per byte")),
@@ -113,7 +113,7 @@ def _answer(found: ModelCost) -> None:
     shown.append((_("Training memory"), amount(found.training_memory, "B"), _("weights and outputs")))
     with st.container(horizontal=True):
         for label, value, made_of in shown:
-            st.metric(label, value, made_of, width=160, **components.NEUTRAL)
+            st.metric(label, value, made_of, width=190, **components.NEUTRAL)
 
 
 def _words(found: ModelCost) -> None:

@@ -17,8 +17,8 @@ HELP = (
     "test by hand, from columns such as error_a, error_b."
 )
 MOST_ROWS = 40  # of a table as text
-NOT_OPTIONS = ("file", "sample", "group", "columns", "measure", "store", "experiment", "model")
-NOT_OPTIONS += ("json", "quiet", "run", "text")
+SOURCES = ("file", "sample", "columns", "store", "experiment", "model")
+NOT_OPTIONS = (*SOURCES, "group", "measure", "json", "quiet", "run", "text")
 
 
 def add(command: argparse.ArgumentParser) -> None:
