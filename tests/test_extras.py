@@ -16,7 +16,7 @@ ASKED = {
     "from mx2core.store.corpora import select": "store",
     "mx.Mx2Split(3)": "sklearn",
     "from mx2core.partition import Mx2Split": "sklearn",
-    "mx.metrics.text_scores(['a'], ['a'])": "bleu",
+    "mx.metrics.text_scores(['a'], ['a'], tokenize='intl')": "bleu",
     "compare(texts, [mx.models.TextClassifier(n, 'bayes') for n in 'AB'], partitions=halves)": "sklearn",
     "compare(corpus, [mx.models.CRF(n, template) for n in 'AB'], partitions=halves)": "crf",
 }

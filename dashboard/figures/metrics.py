@@ -1,6 +1,7 @@
 """Figures of metrics: what moves when a class, a weight, a threshold or a cost is moved."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -29,7 +30,7 @@ DARK = 0.6  # share of a class from which a cell is dark
 ClassRow = tuple[str, float, float, float]  # name, precision, recall, F
 
 
-def confusion_of(matrix: NDArray[np.int64], labels: Sequence[str], positive: int, *, text: Text) -> go.Figure:
+def confusion_of(matrix: NDArray[Any], labels: Sequence[str], positive: int, *, text: Text) -> go.Figure:
     """The confusion matrix with its counts, and a frame round row and column of the positive class."""
     figure = confusion(matrix, labels, text=text)
     n = len(labels)
@@ -44,7 +45,7 @@ def confusion_of(matrix: NDArray[np.int64], labels: Sequence[str], positive: int
     return figure
 
 
-def _write_counts(figure: go.Figure, matrix: NDArray[np.int64]) -> None:
+def _write_counts(figure: go.Figure, matrix: NDArray[Any]) -> None:
     """The numbers in the cells: white on dark ones, in the ink of the page on the others."""
     dark = matrix >= DARK * np.maximum(matrix.sum(axis=1, keepdims=True), 1)
     for cells, font in ((dark, {"color": "#ffffff", "size": 14}), (~dark, {"size": 14})):
@@ -52,7 +53,7 @@ def _write_counts(figure: go.Figure, matrix: NDArray[np.int64]) -> None:
         figure.add_scatter(
             x=x,
             y=y,
-            text=[f"{matrix[row, column]:,}" for row, column in zip(y, x, strict=True)],
+            text=[f"{matrix[row, column]:,g}" for row, column in zip(y, x, strict=True)],
             mode="text",
             textfont=font,
             hoverinfo="skip",
@@ -503,7 +504,7 @@ def roofline(found: ModelCost, *, text: Text) -> Written:
             {
                 "type": "scatter",
                 "x": ends,
-                "y": roof(ends, found.peak, found.bandwidth) / 1e9,
+                "y": roof(ends, peak=found.peak, bandwidth=found.bandwidth) / 1e9,
                 "mode": "lines",
                 "line": {"color": style.GREY, "width": 3},
                 "showlegend": False,

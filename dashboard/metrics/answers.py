@@ -52,6 +52,7 @@ def column_names() -> dict[str, str]:
         "query": _("query"),
         "relevance": _("relevance"),
         "n_relevant": _("relevant documents in all"),
+        "weight": _("weight of the item"),
         "part": _("part of the model"),
         "operations": _("multiply-adds of a sample"),
         "weights": _("weights"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -12,14 +14,14 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.metrics import average_names
 from dashboard.words.text import _, inert
-from mx2core.metrics import AnswerTable, ClassScores, class_scores
+from mx2core.metrics import AnswerTable, ClassScores, scored
 
 SHOWN = 20  # classes in a figure
+EDITED = 12  # classes whose costs can be typed in
 
 
 def show(table: AnswerTable) -> None:
-    answers = table.texts("gold"), table.texts("predicted")
-    start = class_scores(*answers)
+    start = _scored(table)
     answer = st.container(border=True)
     which, weight = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
     positive = pick(
@@ -36,7 +38,7 @@ def show(table: AnswerTable) -> None:
         step=0.1,
         key=state.choice("metrics_beta", 1.0),
     )
-    found = class_scores(*answers, beta=beta, positive=positive)
+    found = _scored(table, beta=beta, positive=positive, costs=_costs(start))
     with answer:
         _answer(found)
     matrix, scores = st.columns([1, 1], gap="medium")
@@ -48,10 +50,40 @@ def show(table: AnswerTable) -> None:
     _numbers(found)
 
 
+def _scored(table: AnswerTable, **options: Any) -> ClassScores:
+    found = scored("classification", table, **options)
+    assert isinstance(found, ClassScores)
+    return found
+
+
+def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
+    """What each mistake costs, typed into a table of classes by classes; None where there are too many."""
+    if len(start.labels) > EDITED:
+        return None
+    with st.expander(_("Costs of mistakes")):
+        st.caption(
+            _(
+                "Rows: the right class; columns: the predicted one. What a mistake costs; with 1 everywhere the mean cost is the "
+                "error rate."
+            )
+        )
+        given = st.data_editor(
+            pd.DataFrame(start.costs, columns=start.labels, index=start.labels),
+            key=f"metrics_costs_{len(start.labels)}_{'_'.join(start.labels)[:40]}",
+            width="stretch",
+        )
+    cells = given.to_numpy(dtype=float)
+    return {
+        (right, predicted): float(cells[i, j])
+        for i, right in enumerate(start.labels)
+        for j, predicted in enumerate(start.labels)
+    }
+
+
 def _answer(found: ClassScores) -> None:
     row, summary = found.of_positive, found.summary
-    n_items = int(found.confusion.sum())
-    wrong = n_items - int(found.confusion.trace())
+    n_items = float(found.confusion.sum())
+    wrong = n_items - float(found.confusion.trace())
     cards(
         (
             (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
@@ -61,12 +93,13 @@ def _answer(found: ClassScores) -> None:
             (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
             (_("Specificity"), row.specificity, share(row.tn, row.tn + row.fp)),
             (_("False positive rate"), row.false_positive_rate, share(row.fp, row.tn + row.fp)),
+            (_("Mean cost"), found.mean_cost, _("of an item here")),
         )
     )
     st.caption(
         _(
             "Positive class: {label}. Error rate and accuracy count all classes; the others compare it with the rest: "
-            "{tp:,} found (TP), {fp:,} false positives (FP), {fn:,} missed (FN), {tn:,} rightly left out (TN)."
+            "{tp:,g} found (TP), {fp:,g} false positives (FP), {fn:,g} missed (FN), {tn:,g} rightly left out (TN)."
         ).format(label=inert(found.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
     )
 

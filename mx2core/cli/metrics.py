@@ -44,6 +44,12 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--beta", type=float, metavar="B", help="weight of recall in F; default: 1")
     command.add_argument("--positive", metavar="CLASS", help="the class that is looked for")
     command.add_argument(
+        "--costs",
+        type=_costs,
+        metavar="RIGHT>PREDICTED=COST,…",
+        help="of taking one class for another, such as 'ill>well=5'; 1 for those not named",
+    )
+    command.add_argument(
         "--threshold", type=float, metavar="T", help="score from which on an item is positive"
     )
     command.add_argument(
@@ -201,6 +207,20 @@ def _of_experiment(options: argparse.Namespace) -> AnswerTable:
     with_scores = not options.group or bool({"threshold", "costs"} & set(options.group))
     has_scores = any(one.class_scores is not None for one in comparison.results if one.model == number)
     return answer_table(comparison, number, scores=with_scores and (has_scores or bool(options.group)))
+
+
+def _costs(words: str) -> dict[tuple[str, str], float]:
+    found = {}
+    for one in corpus_options.names(words):
+        classes, _equals, cost = one.rpartition("=")
+        right, _sign, predicted = (part.strip() for part in classes.partition(">"))
+        try:
+            found[right, predicted] = float(cost)
+        except ValueError:
+            right = ""
+        if not (right and predicted):
+            raise argparse.ArgumentTypeError(f"expected RIGHT>PREDICTED=COST, got {one!r}")
+    return found
 
 
 def _pairs(words: str) -> dict[str, str]:

@@ -24,6 +24,7 @@ NAMES = {
     "reference": ("reference", "ref", "translation"),
     "words": ("words", "gold_words"),
     "segmented": ("segmented", "predicted_words"),
+    "weight": ("weight", "sample_weight"),
     "part": ("part", "layer"),
     "operations": ("operations", "macs", "flops"),
     "weights": ("weights", "parameters"),

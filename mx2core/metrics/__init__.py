@@ -1,7 +1,7 @@
 """From right and predicted answers to counts, and from counts to scores."""
 
 from .answer_table import AnswerTable
-from .bleu import BleuScores, NgramCounts, bleu_scores
+from .bleu import BleuScores, NgramCounts, bleu_scores, text_scores
 from .class_scores import (
     AverageScores,
     ClassScores,
@@ -67,7 +67,7 @@ from .threshold_scores import (
     point_at,
     threshold_scores,
 )
-from .values import ranking_scores, regression_scores, text_scores
+from .values import ranking_scores, regression_scores
 
 __all__ = [
     "METRIC_GROUPS",

@@ -7,9 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
+from ..extras import needed
 from .values import unspaced
 
 MOST_ORDER = 9
@@ -62,12 +65,12 @@ class NgramCounts:
 
     n: int
     predicted: int  # n-grams of the predicted texts
-    reference: int  # n-grams of the references
-    matched: int  # predicted ones that the reference has, as often as they are repeated
-    clipped: int  # each at most as often as the reference has it
+    reference: int  # n-grams of the references, of several that of the nearest length
+    matched: int  # predicted ones that a reference has, as often as they are repeated
+    clipped: int  # each at most as often as a reference has it
     precision: float  # P_n = clipped / predicted; smoothed where nothing matches, if that is asked for
     unclipped: float  # matched / predicted
-    recall: float  # clipped / reference
+    recall: float  # found in the reference, each at most as often as there, / reference
 
 
 @brief
@@ -84,7 +87,7 @@ class BleuScores:
     tokenize: str
     rows: tuple[NgramCounts, ...]
     length: int  # c: tokens of the predicted texts
-    reference_length: int  # r
+    reference_length: int  # r: of several references that of the nearest length
     brevity_penalty: float  # min(1, exp(1 - r/c))
     bleu: float
     average_recall: float  # geometric mean of the recalls, without a penalty
@@ -103,23 +106,27 @@ class BleuScores:
 
 
 def bleu_scores(
-    references: Sequence[str],
+    references: Sequence[str] | Sequence[Sequence[str]],
     predicted: Sequence[str],
     *,
     order: int = 4,
     tokenize: str | None = None,
     smooth: bool = True,
 ) -> BleuScores:
-    """BLEU of a corpus with one reference for each text, the same as sacrebleu's, on the 0-1 scale.
+    """BLEU of a corpus, the same as sacrebleu's, on the 0-1 scale.
 
     Parameters
     ----------
-    references, predicted : sequence of str
+    references : sequence of str, or of sequences of str
+        One for each text, or several: an n-gram then counts as often as the reference that has it most
+        often, r is the length nearest to that of the text, and recall is that of this reference.
+    predicted : sequence of str
     order : int
         Longest n-grams, from 1 on; 4 is usual.
     tokenize : str, optional
         One of `TOKENIZERS`: "13a" (words), "zh" (single Chinese characters, other words), "char" or "none"
-        (spaces). Without it "zh" for texts written without spaces, else "13a".
+        (spaces); or another one of sacrebleu's, where it is installed. Without it "zh" for texts written
+        without spaces, else "13a".
     smooth : bool
         Where no n-gram of a length matches, P_n is 1 / (2^k · predicted) instead of 0, with k for how many
         such lengths there were; BLEU is 0 otherwise.
@@ -150,20 +157,20 @@ def bleu_scores(
         )
     if not 1 <= order <= MOST_ORDER:
         raise ScoresError("n-grams have from 1 to {most} words, found {order}.", most=MOST_ORDER, order=order)
+    several = [(right,) if isinstance(right, str) else tuple(right) for right in references]
+    if not all(several):
+        raise ScoresError("Text {n} has no reference; give one or more to each.", n=several.index(()) + 1)
     notices = []
     if tokenize is None:
-        tokenize = "zh" if unspaced(references) else "13a"
+        tokenize = "zh" if unspaced([right for rights in several for right in rights]) else "13a"
         if tokenize == "zh":
             notices.append(Notice("Texts without spaces between words: every Chinese character is a token."))
-    elif tokenize not in TOKENIZERS:
-        raise ScoresError(
-            "There is no tokenizer {tokenizer}; there are {known}.",
-            tokenizer=tokenize,
-            known=list(TOKENIZERS),
-        )
-    cut = TOKENIZERS[tokenize]
-    pairs = [(cut(right), cut(text)) for right, text in zip(references, predicted, strict=True)]
-    r, c = sum(len(right) for right, _ in pairs), sum(len(text) for _, text in pairs)
+    cut = _tokenizer(tokenize)
+    pairs = [
+        _nearest_first([cut(right) for right in rights], cut(text))
+        for rights, text in zip(several, predicted, strict=True)
+    ]
+    r, c = sum(len(rights[0]) for rights, _ in pairs), sum(len(text) for _, text in pairs)
     if not r or not c:
         raise ScoresError(
             "There are {n} predicted tokens and {n_right} right ones; both are needed.", n=c, n_right=r
@@ -179,31 +186,100 @@ def bleu_scores(
     return BleuScores(tokenize, rows, c, r, penalty, bleu, recall, tuple(notices))
 
 
-def _counted(pairs: Sequence[tuple[list[str], list[str]]], n: int) -> tuple[int, int, int, int]:
-    """Predicted, reference, matched and clipped n-grams of all texts."""
-    predicted = reference = matched = clipped = 0
-    for right, text in pairs:
-        known, said = _ngrams(right, n), _ngrams(text, n)
+def text_scores(
+    references: Sequence[str], predicted: Sequence[str], *, tokenize: str | None = None
+) -> dict[str, float]:
+    """BLEU of the corpus (sacrebleu's, on the 0-1 scale) and recall of reference words.
+
+    Parameters
+    ----------
+    references, predicted : sequence of str
+    tokenize : str, optional
+        As in `bleu_scores`; "13a" by default, which finds words between spaces. Texts written without
+        spaces need another one.
+
+    Returns
+    -------
+    dict
+        `bleu`, and `recall`: the share of all tokens of the references that the
+        predictions have too, each counted as often as it stands in both.
+
+    Raises
+    ------
+    ScoresError
+        If there are no texts, their numbers differ, there is no such tokenizer, or the references are
+        written without spaces and no tokenizer is named.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = mx.metrics.text_scores(["the cat sat"], ["the cat sits"])
+    >>> round(scores["recall"], 4)
+    0.6667
+    """
+    if references and len(references) == len(predicted) and tokenize is None and unspaced(references):
+        raise ScoresError(
+            "The right texts have no spaces between words, so whole sentences would count as words. Name a "
+            "tokenizer: {chinese} for Chinese, {single} for single letters of any script, {spaced} if spaces "
+            "do stand between the words.",
+            chinese="zh",
+            single="char",
+            spaced="13a",
+        )
+    found = bleu_scores(references, predicted, tokenize=tokenize or "13a")
+    return {"bleu": found.bleu, "recall": found.rows[0].recall}
+
+
+def _tokenizer(name: str) -> Callable[[str], list[str]]:
+    """One of ours, or one of those that only sacrebleu has, where it is installed."""
+    if name in TOKENIZERS:
+        return TOKENIZERS[name]
+    with needed():
+        from sacrebleu.metrics.bleu import BLEU
+    try:
+        tokenizer = BLEU(tokenize=name).tokenizer
+    except (KeyError, RuntimeError, ImportError) as error:
+        raise ScoresError(
+            "There is no tokenizer {tokenizer}; there are {known}. Others need sacrebleu, and those of "
+            "Japanese and Korean a package besides.",
+            tokenizer=name,
+            known=list(TOKENIZERS),
+        ) from error
+    return lambda line: str(tokenizer(line)).split()
+
+
+def _nearest_first(rights: list[list[str]], text: list[str]) -> tuple[list[list[str]], list[str]]:
+    """References with that first whose length is nearest; of two as near the shorter one."""
+    return sorted(rights, key=lambda right: (abs(len(right) - len(text)), len(right))), text
+
+
+def _counted(pairs: Sequence[tuple[list[list[str]], list[str]]], n: int) -> tuple[int, int, int, int, int]:
+    """Predicted, reference, matched and clipped n-grams of all texts, and those of the nearest references."""
+    predicted = reference = matched = clipped = found = 0
+    for rights, text in pairs:
+        each, said = [_ngrams(right, n) for right in rights], _ngrams(text, n)
+        known = reduce(or_, each)  # the most that any reference has
         predicted += said.total()
-        reference += known.total()
+        reference += each[0].total()
         matched += sum(times for ngram, times in said.items() if ngram in known)
         clipped += (said & known).total()
-    return predicted, reference, matched, clipped
+        found += (said & each[0]).total()
+    return predicted, reference, matched, clipped, found
 
 
 def _ngrams(tokens: list[str], n: int) -> Counter[tuple[str, ...]]:
     return Counter(zip(*(tokens[k:] for k in range(n)), strict=False))
 
 
-def _rows(counts: Sequence[tuple[int, int, int, int]], smooth: bool) -> tuple[NgramCounts, ...]:
+def _rows(counts: Sequence[tuple[int, int, int, int, int]], smooth: bool) -> tuple[NgramCounts, ...]:
     rows, halvings = [], 1.0
-    for n, (predicted, reference, matched, clipped) in enumerate(counts, start=1):
+    for n, (predicted, reference, matched, clipped, found) in enumerate(counts, start=1):
         precision = clipped / predicted if predicted else 0.0
         if smooth and predicted and not clipped:
             halvings *= 2
             precision = 1 / (halvings * predicted)
         unclipped = matched / predicted if predicted else 0.0
-        recall = clipped / reference if reference else 0.0
+        recall = found / reference if reference else 0.0
         rows.append(NgramCounts(n, predicted, reference, matched, clipped, precision, unclipped, recall))
     return tuple(rows)
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
-from .classification import AVERAGES, averaged, confusion_matrix
+from .classification import AVERAGES, averaged, confusion_matrix, expected_cost
 from .scores import precision_recall_f
 
 POSITIVE_NAMES = ("1", "true", "yes", "positive", "pos", "+", "+1", "正", "正例", "是")
 MOST_CLASSES = 1000
+Counts = NDArray[np.integer[Any]] | NDArray[np.floating[Any]]
 
 
 @brief
@@ -28,10 +30,10 @@ class LabelScores:
     """
 
     label: str
-    tp: int
-    fp: int
-    fn: int
-    tn: int
+    tp: int | float
+    fp: int | float
+    fn: int | float
+    tn: int | float
     precision: float
     recall: float
     f: float
@@ -67,12 +69,16 @@ class ClassScores:
     """
 
     labels: tuple[str, ...]
-    confusion: NDArray[np.int64]  # (n_labels, n_labels): row right, column predicted
+    confusion: NDArray[
+        np.integer | np.floating
+    ]  # (n_labels, n_labels): row right, column predicted; weighted
     beta: float
     positive: str  # the class that `summary` is about
     rows: tuple[LabelScores, ...]
     averages: tuple[AverageScores, ...]
     notices: tuple[Notice, ...]
+    costs: NDArray[np.float64]  # (n_labels, n_labels): of taking the class of a row for that of a column
+    mean_cost: float  # of an item; with costs 1 the error rate
 
     @property
     def of_positive(self) -> LabelScores:
@@ -82,7 +88,7 @@ class ClassScores:
     @property
     def summary(self) -> dict[str, float | None]:
         """Error and accuracy, and the positive class against the rest."""
-        n_items, row = int(self.confusion.sum()), self.of_positive
+        n_items, row = float(self.confusion.sum()), self.of_positive
         accuracy = float(np.trace(self.confusion)) / n_items
         return {
             "error_rate": 1 - accuracy,
@@ -92,11 +98,18 @@ class ClassScores:
             f"f{self.beta:g}": row.f,
             "specificity": row.specificity,
             "false_positive_rate": row.false_positive_rate,
+            "mean_cost": self.mean_cost,
         }
 
 
 def class_scores(
-    gold: Sequence[str], predicted: Sequence[str], *, beta: float = 1.0, positive: str | None = None
+    gold: Sequence[str],
+    predicted: Sequence[str],
+    *,
+    beta: float = 1.0,
+    positive: str | None = None,
+    weights: ArrayLike | None = None,
+    costs: Mapping[tuple[str, str], float] | None = None,
 ) -> ClassScores:
     """Error, precision, recall, F_beta, specificity and false positive rate of predicted classes.
 
@@ -108,12 +121,16 @@ def class_scores(
         Weight of recall against precision, above 0.
     positive : str, optional
         The class that is looked for; `default_positive` of the gold ones if not given.
+    weights : array_like of float, shape (n_items,), optional
+        What each item counts, 0 or more; 1 if not given.
+    costs : mapping of (right class, predicted class) to float, optional
+        What a mistake costs; 1 for those not named, 0 for right answers.
 
     Raises
     ------
     ScoresError
         If there are no items, lengths differ, all answers and predictions are of one class, there
-        is no class `positive`, or `beta` is not positive.
+        is no class `positive`, `beta` is not positive, or a weight or cost is negative or not finite.
 
     Examples
     --------
@@ -141,7 +158,13 @@ def class_scores(
             positive=positive,
             labels=list(labels),
         )
-    confusion = confusion_matrix(codes[: len(gold)], codes[len(gold) :], n_classes=len(labels))
+    right, answered = codes[: len(gold)], codes[len(gold) :]
+    confusion = confusion_matrix(right, answered, n_classes=len(labels))
+    if weights is not None:
+        places = right * len(labels) + answered
+        counted = np.bincount(places, _checked(weights, len(gold)), minlength=len(labels) ** 2)
+        confusion = counted.reshape(confusion.shape)
+    matrix = _cost_matrix(labels, costs or {})
     table = one_against_rest(confusion)
     return ClassScores(
         labels=labels,
@@ -154,7 +177,33 @@ def class_scores(
             for name in AVERAGES
         ),
         notices=tuple(_notices(labels, table)),
+        costs=matrix,
+        mean_cost=expected_cost(confusion, matrix),
     )
+
+
+def _checked(weights: ArrayLike, n_items: int) -> NDArray[np.float64]:
+    values = np.asarray(weights, dtype=np.float64)
+    if values.shape != (n_items,) or not np.isfinite(values).all() or (values < 0).any() or not values.sum():
+        raise ScoresError(
+            "There must be a weight for each of {n} items, a finite number from 0 up, and not all of them 0.",
+            n=n_items,
+        )
+    return values
+
+
+def _cost_matrix(labels: Sequence[str], costs: Mapping[tuple[str, str], float]) -> NDArray[np.float64]:
+    matrix = 1.0 - np.eye(len(labels))
+    for (right, predicted), cost in costs.items():
+        for label in (right, predicted):
+            if label not in labels:
+                raise ScoresError(
+                    "There is no class {label} among the answers and predictions; there are {labels}.",
+                    label=label,
+                    labels=list(labels),
+                )
+        matrix[labels.index(right), labels.index(predicted)] = cost
+    return matrix
 
 
 def default_positive(labels: Sequence[str], counts: NDArray[np.integer]) -> str:

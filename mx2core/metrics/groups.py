@@ -5,6 +5,7 @@ Page and command line take a group from `METRIC_GROUPS` and call `scored`, so th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -25,6 +26,7 @@ from .ranked_queries import RankedQueries, ranked_queries
 from .segmentation_scores import SegmentationScores, segmentation_scores
 from .threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
 
+_FURTHER = re.compile(r"reference[ _]?[2-9]")  # columns of second and further references
 MOST_NUMBERED = 50  # classes that have whole numbers for names
 
 
@@ -63,8 +65,22 @@ class MetricGroup:
     optional: tuple[str, ...] = ()  # columns that it uses where there are such
 
 
-def _classification(table: AnswerTable, *, beta: float, positive: str | None) -> ClassScores:
-    return class_scores(table.texts("gold"), table.texts("predicted"), beta=beta, positive=positive)
+def _classification(
+    table: AnswerTable, *, beta: float, positive: str | None, costs: Mapping[tuple[str, str], float] | None
+) -> ClassScores:
+    return class_scores(
+        table.texts("gold"),
+        table.texts("predicted"),
+        beta=beta,
+        positive=positive,
+        weights=_weights(table),
+        costs=costs,
+    )
+
+
+def _weights(table: AnswerTable) -> NDArray[np.float64] | None:
+    """What each item counts, where the table says so."""
+    return table.numbers("weight", least=0.0) if "weight" in table.columns else None
 
 
 def _threshold(
@@ -77,6 +93,7 @@ def _threshold(
     change: Change,
 ) -> ThresholdScores:
     right, name = _is_positive(table, positive)
+    weights = _weights(table)
     if not 0 < negatives < float("inf"):
         raise ScoresError(
             "Negative items must count a finite number of times above 0, found {negatives}.",
@@ -87,7 +104,7 @@ def _threshold(
         monotone_change(_scores(table, name), change),
         threshold=threshold,
         beta=beta,
-        weights=np.where(right, 1.0, negatives),
+        weights=np.where(right, 1.0, negatives) * (1.0 if weights is None else weights),
         name=name,
     )
 
@@ -175,12 +192,13 @@ def _regression(table: AnswerTable, *, quantile: float, stretch: float) -> Numbe
 
 
 def _text(table: AnswerTable, *, order: int, tokenize: str | None, smooth: bool) -> BleuScores:
+    further = [table.texts(name, blank=True) for name in table.columns if _FURTHER.fullmatch(name)]
+    several = [
+        [first, *(one for one in others if one.strip())]
+        for first, *others in zip(table.texts("reference"), *further, strict=True)
+    ]
     return bleu_scores(
-        table.texts("reference"),
-        table.texts("text", blank=True),
-        order=order,
-        tokenize=tokenize,
-        smooth=smooth,
+        several, table.texts("text", blank=True), order=order, tokenize=tokenize, smooth=smooth
     )
 
 
@@ -237,13 +255,15 @@ _GROUPS = (
         "classification",
         ("gold", "predicted"),
         _classification,
-        {"beta": 1.0, "positive": None},
+        {"beta": 1.0, "positive": None, "costs": None},
+        optional=("weight",),
     ),
     MetricGroup(
         "threshold",
         ("gold", "score"),
         _threshold,
         {"positive": None, "threshold": None, "beta": 1.0, "negatives": 1.0, "change": "none"},
+        optional=("weight",),
     ),
     MetricGroup(
         "costs",

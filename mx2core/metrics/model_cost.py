@@ -28,7 +28,7 @@ class PartCost:
     """One part of a model, such as a layer; of one sample, but for `intensity` and what follows it.
 
     >>> import mx2core as mx
-    >>> part = mx.metrics.dense_part("last layer", 3, 1)
+    >>> part = mx.metrics.dense_part("last layer", n_in=3, n_out=1)
     >>> part.operations, part.weights, part.outputs
     (3.0, 3.0, 1.0)
     """
@@ -89,20 +89,20 @@ class ModelCost:
         }
 
 
-def convolution_part(part: str, side: int, kernel: int, channels_in: int, channels_out: int) -> PartCost:
+def convolution_part(part: str, *, side: int, kernel: int, channels_in: int, channels_out: int) -> PartCost:
     """A convolution: side² · kernel² · channels_in · channels_out operations, without bias.
 
-    >>> convolution_part("first", 224, 3, 3, 64).operations
+    >>> convolution_part("first", side=224, kernel=3, channels_in=3, channels_out=64).operations
     86704128.0
     """
     weights = float(kernel**2 * channels_in * channels_out)
     return PartCost(part, side**2 * weights, weights, float(side**2 * channels_out))
 
 
-def dense_part(part: str, n_in: float, n_out: float) -> PartCost:
+def dense_part(part: str, *, n_in: float, n_out: float) -> PartCost:
     """A layer in which every output is a weighted sum of all inputs.
 
-    >>> dense_part("1·2 + 3·4 + 4·5", 3, 1).operations
+    >>> dense_part("1·2 + 3·4 + 4·5", n_in=3, n_out=1).operations
     3.0
     """
     return PartCost(part, float(n_in) * n_out, float(n_in) * n_out, float(n_out))
@@ -111,7 +111,7 @@ def dense_part(part: str, n_in: float, n_out: float) -> PartCost:
 def part_table(parts: Sequence[PartCost], name: str) -> AnswerTable:
     """Parts as a table that can be filled in further.
 
-    >>> part_table([dense_part("one", 3, 1)], "parts.csv").columns["operations"]
+    >>> part_table([dense_part("one", n_in=3, n_out=1)], "parts.csv").columns["operations"]
     ('3',)
     """
     columns = {"part": tuple(one.part for one in parts)}
@@ -165,7 +165,8 @@ def model_cost(
     Examples
     --------
     >>> import mx2core as mx
-    >>> found = mx.metrics.model_cost([mx.metrics.dense_part("layer", 1000, 10)], peak=1e9, bandwidth=1e9)
+    >>> layer = mx.metrics.dense_part("layer", n_in=1000, n_out=10)
+    >>> found = mx.metrics.model_cost([layer], peak=1e9, bandwidth=1e9)
     >>> round(found.intensity, 4), found.bound
     (0.2498, 'memory')
     """
@@ -176,7 +177,7 @@ def model_cost(
     rows = tuple(_priced(one, batch, width, peak, bandwidth) for one in parts)
     traffic = float(sum(one.traffic for one in rows))
     intensity = batch * operations / traffic
-    attainable, bound = _under_roof(intensity, peak, bandwidth)
+    attainable, bound = _under_roof(intensity, peak=peak, bandwidth=bandwidth)
     times = [one.seconds for one in rows if one.seconds is not None]
     return ModelCost(
         operations=operations,
@@ -198,7 +199,7 @@ def model_cost(
     )
 
 
-def roof(intensity: ArrayLike, peak: float, bandwidth: float) -> NDArray[np.float64]:
+def roof(intensity: ArrayLike, *, peak: float, bandwidth: float) -> NDArray[np.float64]:
     """Operations a second that can be attained: min(peak, bandwidth × intensity).
 
     >>> roof([0.5, 2.0, 100.0], peak=10.0, bandwidth=4.0).tolist()
@@ -212,7 +213,7 @@ def _priced(part: PartCost, batch: int, width: int, peak: float | None, bandwidt
     read = part.weights if part.touched is None else min(part.weights, batch * part.touched)
     traffic = width * (read + batch * part.outputs)
     intensity = batch * part.operations / traffic if traffic else 0.0
-    attainable, bound = _under_roof(intensity, peak, bandwidth)
+    attainable, bound = _under_roof(intensity, peak=peak, bandwidth=bandwidth)
     seconds = None
     if peak is not None and bandwidth is not None:
         seconds = max(batch * part.operations / peak, traffic / bandwidth)
@@ -235,7 +236,9 @@ def _under_roof(
 ) -> tuple[float | None, str | None]:
     if peak is None or bandwidth is None:
         return None, None
-    return float(roof(intensity, peak, bandwidth)), "memory" if bandwidth * intensity < peak else "operations"
+    return float(
+        roof(intensity, peak=peak, bandwidth=bandwidth)
+    ), "memory" if bandwidth * intensity < peak else "operations"
 
 
 def _check(

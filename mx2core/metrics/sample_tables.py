@@ -108,10 +108,12 @@ _DENSE = ((7 * 7 * 512, 4096), (4096, 4096), (4096, 1000))
 def layers() -> AnswerTable:
     """A network for pictures with many operations a weight in its first layers and one in its last."""
     parts = [
-        convolution_part(f"convolution {k}", side, 3, *channels)
-        for k, (side, *channels) in enumerate(_CONVOLUTIONS, start=1)
+        convolution_part(f"convolution {k}", side=side, kernel=3, channels_in=n_in, channels_out=n_out)
+        for k, (side, n_in, n_out) in enumerate(_CONVOLUTIONS, start=1)
     ]
-    parts += [dense_part(f"dense {k}", *sizes) for k, sizes in enumerate(_DENSE, start=1)]
+    parts += [
+        dense_part(f"dense {k}", n_in=n_in, n_out=n_out) for k, (n_in, n_out) in enumerate(_DENSE, start=1)
+    ]
     return part_table(parts, "vgg16.csv")
 
 

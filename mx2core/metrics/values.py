@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ScoresError
-from ..extras import needed
 
 REGRESSION = ("mae", "mse", "rmse", "r2", "mre", "mape")
 RANKING = ("map", "mrr", "cg", "dcg", "ndcg", "dcg_exp", "ndcg_exp")
@@ -267,77 +265,6 @@ def _queries(
             )
         queries.append(_Query(right, scored, in_all))
     return queries
-
-
-def text_scores(
-    references: Sequence[str], predicted: Sequence[str], *, tokenize: str | None = None
-) -> dict[str, float]:
-    """BLEU of the corpus (sacrebleu's, on the 0-1 scale) and recall of reference words.
-
-    Parameters
-    ----------
-    references, predicted : sequence of str
-    tokenize : str, optional
-        A tokenizer of sacrebleu, such as "zh" or "char"; "13a" by default, which finds
-        words between spaces. Texts written without spaces need another one.
-
-    Returns
-    -------
-    dict
-        `bleu`, and `recall`: the share of all tokens of the references that the
-        predictions have too, each counted as often as it stands in both.
-
-    Raises
-    ------
-    ScoresError
-        If sacrebleu is not installed or does not have the tokenizer, there are no texts,
-        their numbers differ, or the references are written without spaces and no
-        tokenizer is named.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> scores = mx.metrics.text_scores(["the cat sat"], ["the cat sits"])
-    >>> round(scores["recall"], 4)
-    0.6667
-    """
-    with needed():
-        from sacrebleu.metrics.bleu import BLEU
-    if not references or len(references) != len(predicted):
-        raise ScoresError(
-            "Scores of texts need at least one text, as many predicted as right ones; found {n_gold} and "
-            "{n_predicted}.",
-            n_gold=len(references),
-            n_predicted=len(predicted),
-        )
-    if tokenize is None and unspaced(references):
-        raise ScoresError(
-            "The right texts have no spaces between words, so whole sentences would count as words. Name a "
-            "tokenizer: {chinese} for Chinese, {single} for single letters of any script, {spaced} if spaces "
-            "do stand between the words.",
-            chinese="zh",
-            single="char",
-            spaced="13a",
-        )
-    try:
-        bleu = BLEU(tokenize=tokenize)
-    except (KeyError, RuntimeError, ImportError) as error:
-        raise ScoresError(
-            "sacrebleu has no tokenizer {tokenizer} here. It has {known}; those of Japanese and Korean need "
-            "a package of their own.",
-            tokenizer=repr(tokenize),
-            known=", ".join(BLEU.TOKENIZERS),
-        ) from error
-    pairs = [
-        (Counter(bleu.tokenizer(reference).split()), Counter(bleu.tokenizer(text).split()))
-        for reference, text in zip(references, predicted, strict=True)
-    ]
-    n_words = sum(reference.total() for reference, _ in pairs)
-    n_found = sum((reference & text).total() for reference, text in pairs)
-    return {
-        "bleu": float(bleu.corpus_score(list(predicted), [list(references)]).score) / 100,
-        "recall": n_found / n_words if n_words else 0.0,
-    }
 
 
 def unspaced(texts: Sequence[str]) -> bool:

@@ -90,3 +90,32 @@ def test_what_cannot_be_scored(group, columns, options, says):
         scored(group, AnswerTable(columns), **options)
     with pytest.raises(ScoresError, match="found 1 and 2"):
         bleu_scores(["a"], ["a", "b"])
+
+
+SEVERAL = st.lists(
+    st.tuples(*[st.lists(st.sampled_from("abcd"), min_size=1, max_size=7).map(" ".join)] * 4),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(lines=SEVERAL)
+def test_several_references_are_sacrebleus(lines):
+    bleu = pytest.importorskip("sacrebleu.metrics.bleu").BLEU(tokenize="none")
+    texts, *references = map(list, zip(*lines, strict=True))
+    expected = bleu.corpus_score(texts, references)
+    found = bleu_scores(list(zip(*references, strict=True)), texts, tokenize="none")
+    assert [row.clipped for row in found.rows] == expected.counts
+    assert found.reference_length == expected.ref_len
+    assert found.bleu == pytest.approx(expected.score / 100, abs=1e-9)
+
+
+def test_columns_of_further_references_and_one_that_is_missing():
+    columns = {
+        "reference": ("the cat sat", "a"),
+        "reference_2": ("a cat sat", ""),
+        "text": ("a cat sat", "a"),
+    }
+    assert scored("text", AnswerTable(columns), order=1).bleu == 1
+    with pytest.raises(ScoresError, match="Text 1 has no reference"):
+        bleu_scores([()], ["a"])

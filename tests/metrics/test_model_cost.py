@@ -21,14 +21,14 @@ from mx2core.metrics import (
 
 def test_operations_as_the_notes_count_them():
     """1*2+3 is one operation, 1*2 + 3*4 + 4*5 are three."""
-    assert dense_part("1*2+3", 1, 1).operations == 1
-    assert dense_part("1*2 + 3*4 + 4*5", 3, 1).operations == 3
+    assert dense_part("1*2+3", n_in=1, n_out=1).operations == 1
+    assert dense_part("1*2 + 3*4 + 4*5", n_in=3, n_out=1).operations == 3
 
 
 def test_a_convolution_by_counting():
     side, kernel, n_in, n_out = 4, 3, 2, 5
     steps = sum(1 for _ in range(side * side * n_out) for _ in range(kernel * kernel * n_in))
-    part = convolution_part("c", side, kernel, n_in, n_out)
+    part = convolution_part("c", side=side, kernel=kernel, channels_in=n_in, channels_out=n_out)
     assert (part.operations, part.weights, part.outputs) == (steps, 90, 80)
 
 
@@ -42,7 +42,7 @@ def test_vgg_16_has_the_numbers_that_are_known_of_it():
 
 
 def test_notes_formulas_by_hand():
-    parts = [dense_part("a", 10, 4), dense_part("b", 4, 2)]
+    parts = [dense_part("a", n_in=10, n_out=4), dense_part("b", n_in=4, n_out=2)]
     found = model_cost(parts, batch=3, width=2, copies=3, peak=100.0, bandwidth=50.0)
     assert found.operations == 48
     assert found.traffic == 2 * (48 + 3 * 6)
@@ -56,18 +56,18 @@ def test_notes_formulas_by_hand():
 
 
 def test_a_larger_batch_moves_a_model_up_to_the_roof():
-    parts = [dense_part("a", 1000, 1000)]
+    parts = [dense_part("a", n_in=1000, n_out=1000)]
     rates = [model_cost(parts, batch=b, peak=1e3, bandwidth=1e2).attainable for b in (1, 4, 1024)]
     assert rates == sorted(rates)
     assert rates[-1] == 1e3
-    assert roof([1.0, 10.0, 100.0], 1e3, 1e2).tolist() == [100, 1000, 1000]
+    assert roof([1.0, 10.0, 100.0], peak=1e3, bandwidth=1e2).tolist() == [100, 1000, 1000]
 
 
 def test_a_sparse_model_reads_only_what_it_touches():
     part = PartCost("scores", 50, 1000, 5, touched=50)
     assert model_cost([part]).traffic == 4 * (50 + 5)
     assert model_cost([part], batch=100).traffic == 4 * (1000 + 500)  # no more than there are
-    table = part_table([part, dense_part("d", 2, 3)], "parts")
+    table = part_table([part, dense_part("d", n_in=2, n_out=3)], "parts")
     assert table.columns["touched"] == ("50", "6")
     assert scored("model_cost", table).traffic == 4 * (55 + 9)
 
@@ -94,7 +94,7 @@ def test_this_machine_is_measured_within_its_time():
     ],
 )
 def test_bad_input_is_one_sentence(changed, says):
-    settings = {"parts": [dense_part("a", 2, 2)]} | changed
+    settings = {"parts": [dense_part("a", n_in=2, n_out=2)]} | changed
     with pytest.raises(ScoresError, match=says):
         model_cost(settings.pop("parts"), **settings)
 

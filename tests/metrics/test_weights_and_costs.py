@@ -1,0 +1,73 @@
+"""Weights of items and costs of mistakes, several classes: scikit-learn as the oracle, by hand, bad input."""
+
+import numpy as np
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.errors import ScoresError
+from mx2core.metrics import AnswerTable, class_scores, scored
+
+GOLD = ["a", "a", "b", "b", "c", "c", "c"]
+PREDICTED = ["a", "b", "b", "c", "c", "a", "c"]
+
+
+def test_weights_are_those_of_scikit_learn():
+    metrics = pytest.importorskip("sklearn.metrics")
+    weights = np.random.default_rng(0).uniform(0, 3, len(GOLD))
+    weights[2] = 0
+    found = class_scores(GOLD, PREDICTED, weights=weights, positive="b")
+    matrix = metrics.confusion_matrix(GOLD, PREDICTED, sample_weight=weights)
+    np.testing.assert_allclose(found.confusion, matrix)
+    assert found.summary["accuracy"] == pytest.approx(
+        metrics.accuracy_score(GOLD, PREDICTED, sample_weight=weights)
+    )
+    for name in ("macro", "weighted"):
+        expected = metrics.precision_recall_fscore_support(
+            GOLD, PREDICTED, average=name, sample_weight=weights, zero_division=0
+        )
+        row = next(one for one in found.averages if one.average == name)
+        assert (row.precision, row.recall, row.f) == pytest.approx(expected[:3])
+
+
+def test_repeating_an_item_is_a_weight():
+    twice = class_scores([*GOLD, "a"], [*PREDICTED, "b"])
+    weighted = class_scores(GOLD, PREDICTED, weights=[1, 2, 1, 1, 1, 1, 1])
+    assert twice.confusion.tolist() == weighted.confusion.tolist()
+    assert twice.summary == pytest.approx(weighted.summary)
+
+
+def test_costs_by_hand_and_one_everywhere_is_the_error_rate():
+    found = class_scores(GOLD, PREDICTED)
+    assert found.mean_cost == pytest.approx(found.summary["error_rate"])
+    found = class_scores(GOLD, PREDICTED, costs={("a", "b"): 10, ("c", "a"): 0.5})
+    assert found.mean_cost == pytest.approx((10 + 1 + 0.5) / 7)
+    table = AnswerTable({"gold": tuple(GOLD), "predicted": tuple(PREDICTED), "weight": ("2", *"111111")})
+    assert scored("classification", table, costs={("a", "b"): 10}).mean_cost == pytest.approx(12 / 8)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"weights": [1.0]}, "a weight for each of 7 items"),
+        ({"weights": [-1.0] * 7}, "from 0 up"),
+        ({"weights": [float("nan")] * 7}, "finite number"),
+        ({"weights": [0.0] * 7}, "not all of them 0"),
+        ({"costs": {("a", "x"): 1}}, "no class x"),
+        ({"costs": {("a", "b"): -1}}, "must not be negative"),
+        ({"costs": {("a", "b"): float("inf")}}, "matrix of 3 × 3 numbers"),
+    ],
+)
+def test_bad_input_is_one_sentence(settings, says):
+    with pytest.raises(ScoresError, match=says):
+        class_scores(GOLD, PREDICTED, **settings)
+
+
+def test_the_command(tmp_path, capsys):
+    path = tmp_path / "t.csv"
+    rows = [f"{gold},{predicted},1" for gold, predicted in zip(GOLD, PREDICTED, strict=True)]
+    path.write_text("\n".join(["gold,predicted,weight", *rows]), encoding="utf-8")
+    assert main(["metrics", str(path), "--group", "classification", "--costs", "a>b=10,c>a=0.5"]) == 0
+    assert "1.6429" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["metrics", str(path), "--costs", "nonsense"])
+    assert "expected RIGHT>PREDICTED=COST" in capsys.readouterr().err
