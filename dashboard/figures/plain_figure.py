@@ -61,9 +61,12 @@ class Written(go.Figure):
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
-    def enlarged(self) -> "Written":
-        """The same in larger words, for the last row of a lecture room."""
-        return Written(self._said, 15)
+    def enlarged(self, size: int = 15, height: int | None = None) -> "Written":
+        """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
+        said = self._said
+        if height is not None:
+            said = said | {"layout": said["layout"] | {"height": height}}
+        return Written(said, size)
 
 
 def rewritten(figure: go.Figure) -> Written:

@@ -48,6 +48,16 @@ WAY = ("corpus", "look", "choose", "compare", "decide")  # the straight way, num
 # Pages that had another address once: links to them lead on.
 MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
 
+PRESENT, BOARD = (
+    "present",
+    "board",
+)  # in the address of Learn: shown to a class, and opened by one of the class
+
+
+def alone(page: str) -> bool:
+    """Whether a page stands without menu and sharing."""
+    return page == "learn" and (PRESENT in st.query_params or BOARD in st.query_params)
+
 
 def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     """A page at each old address, which leads to the new one with all that the address named."""
