@@ -63,10 +63,12 @@ class Written(go.Figure):
 
     def enlarged(self, size: int = 15, height: int | None = None) -> "Written":
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
-        said = self._said
-        if height is not None:
-            said = said | {"layout": said["layout"] | {"height": height}}
-        return Written(said, size)
+        if height is None:
+            return Written(self._said, size)
+        layout = self._said["layout"]
+        below = {"b": 4 * size}  # room for the title of an axis under its numbers
+        layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
+        return Written(self._said | {"layout": layout}, size)
 
 
 def rewritten(figure: go.Figure) -> Written:

@@ -18,12 +18,13 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.menu import BOARD, PRESENT
 from dashboard.words import problems
-from dashboard.words.text import _, inert, ngettext
+from dashboard.words.text import _, ngettext
 
 if TYPE_CHECKING:
     from dashboard.server.class_boards import Asked
 
 PACE = 2.0  # seconds between two looks at the guesses
+FEW = 3  # guesses that are listed one by one
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 
 
@@ -126,7 +127,7 @@ def histogram(asked: Asked, given: tuple[float, ...], *, revealed: bool) -> None
         text=_,
     )
     components.chart(
-        drawn.enlarged(PROJECTED, HIGH - 120),
+        drawn.enlarged(PROJECTED, HIGH - 100),
         "guesses_revealed" if revealed else "guesses",
         alt=ngettext("Histogram of {n} guess.", "Histogram of {n} guesses.", len(given)).format(n=len(given)),
     )
@@ -138,8 +139,9 @@ def against(asked: Asked, given: tuple[float, ...]) -> str:
     if found is None:
         return _("Nobody guessed.")
     low, median, high = (questions.answer(asked, value) for value in found)
-    if len(given) == 1:
-        return _("Guessed: {guess}").format(guess=inert(median))
+    if len(given) <= FEW:
+        guesses = _(", ").join(questions.answer(asked, value) for value in sorted(given))
+        return _("Guessed: {guesses}").format(guesses=guesses)
     if asked.whole:
         right = sum(value == asked.truth for value in given)
         return _("{right} of {n} guesses are right.").format(right=right, n=len(given))

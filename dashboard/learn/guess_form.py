@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.learn import questions
 from dashboard.words.text import _
+from mx2core.errors import InputError
 
 if TYPE_CHECKING:
     from dashboard.server.class_boards import Asked
@@ -19,18 +20,19 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
     Raises
     ------
     InputError
-        If it is no number in the range of the question.
+        If nothing was given, or no number in the range of the question.
     """
     options = questions.options(asked)
     with st.form(f"guess_{asked.step}", border=False):
         given: float | None
         if options:
-            given = st.radio(
+            given = st.segmented_control(
                 _("My guess"),
                 list(range(len(options))),
-                index=None if before is None else int(before),
-                format_func=dict(enumerate(options)).get,
+                default=None if before is None else int(before),
+                format_func=options.__getitem__,
                 key=f"guess_choice_{asked.step}",
+                width="stretch",
             )
         else:
             unit = questions.unit(asked)
@@ -40,10 +42,17 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
                 step=1.0 if unit else 0.05,
                 format="%g",
                 key=f"guess_number_{asked.step}",
-                help=None,
                 placeholder=f"{asked.low:g} – {asked.high:g}",
             )
-        sent = st.form_submit_button(_("Send my guess"), type="primary", width="stretch")
-    if not sent or given is None:
+        sent = st.form_submit_button(
+            _("Send my guess"), key=f"guess_send_{asked.step}", type="primary", width="stretch"
+        )
+    if not sent:
         return None
+    if given is None:
+        if options:
+            raise InputError("Choose one of the answers first.")
+        raise InputError(
+            "A guess is a number from {low:g} to {high:g}; none was given.", low=asked.low, high=asked.high
+        )
     return asked.checked(given)

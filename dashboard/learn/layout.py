@@ -1,7 +1,7 @@
 """How a step looks: what to move on top, the figure left, what it shows to the right, in large letters.
 
 Presented to a class its letters are half as large again, by what Streamlit has for it:
-headings of the sixth level, which the theme sets in the weight of plain words.
+headings of the last levels, which the theme sets in the weight of plain words.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 
-PROJECTED, HIGH = 18, 440  # pixels: letters and height of a figure that is shown to a class
+PROJECTED, HIGH = 18, 510  # pixels: letters and height of a figure that is shown to a class
 
 
 def presented() -> bool:
@@ -63,6 +63,6 @@ def _projected(figure: go.Figure, key: str, alt: str, numbers: Numbers, told: tu
         for place, (label, value, meaning) in zip(st.columns(len(numbers)), numbers, strict=True):
             with place:
                 st.title(value, anchor=False)
-                st.caption(f"{label}: {meaning}")
+                st.markdown(f"##### {label}: {meaning}", anchors=False)
         for sentence in told:
             large(sentence)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dashboard.server.class_boards import Standing
 
 _TOKEN = "guesser"  # in the session: who guesses, for a browser that keeps no cookies
+_REFUSED = "refused_guess"  # in the session: step and error of a guess, which stays when this is drawn again
 LONGEST = 64  # characters of an address's code that are looked at
 
 
@@ -80,12 +81,17 @@ def _take_part(code: str, standing: Standing) -> None:
             },
         )
         return
-    with problems.shown():
+    try:
         given = guess_form(asked, mine)
         if given is not None:
             boards.guess(code, who, given)
-            mine = given
-    if mine is not None:
+            mine, st.session_state[_REFUSED] = given, None
+    except InputError as error:
+        st.session_state[_REFUSED] = asked.step, error
+    refused = st.session_state.get(_REFUSED)
+    if refused is not None and refused[0] == asked.step:
+        st.error(problems.worded(refused[1]), icon=":material/error:")
+    elif mine is not None:
         st.success(
             _("Sent: {guess}. You may change it until the answer is shown.").format(
                 guess=inert(questions.answer(asked, mine))

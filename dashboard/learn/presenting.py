@@ -120,6 +120,7 @@ def _answer(asked: Asked, code: str | None) -> None:
     with right:
         large(_("The answer"))
         st.title(questions.answer(asked, asked.truth), anchor=False)
-        large(class_board.against(asked, given))
+        if given or code is not None:
+            large(class_board.against(asked, given))
         if code is not None:
             class_board.controls(code)
