@@ -26,7 +26,9 @@ with problems.shown():
     if page.url_path in menu.MOVED:
         page.run()
     alone = menu.alone(page.url_path)
-    if not alone:
+    if alone:
+        st.set_page_config(initial_sidebar_state="collapsed")  # one that was open falls empty
+    else:
         menu.show(project, pages, page.url_path)
         flash.show(page.url_path)
     with problems.shown():  # without its store the program keeps nothing, and says so

@@ -49,7 +49,10 @@ def _overview(number: int, total: int) -> None:
         required=True,
         on_change=lambda: st.query_params.update(step=str(st.session_state["step"])),
     )
-    row.button(_("Present to a class"), key="present", icon=":material/slideshow:", on_click=presenting.begin)
+    # In a window of its own, for the projector; the notes stay in this one.
+    row.link_button(
+        _("Present to a class"), presenting.address(number), icon=":material/slideshow:", key="present"
+    )
 
 
 def _paging(number: int, titles: list[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -11,6 +12,8 @@ from dashboard.learn import class_board, questions
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import large
 from dashboard.server import resources
+from dashboard.session import state
+from dashboard.ui import menu
 from dashboard.ui.menu import PRESENT
 from dashboard.words import problems
 from dashboard.words.text import _, inert
@@ -23,9 +26,9 @@ STAGES = ("ask", "answer", "figure")  # of each step, in this order
 _OWN = "own_guesses"  # in the session: guesses without a board, by step
 
 
-def begin() -> None:
-    """Show the step that is open to a class; for a callback."""
-    st.query_params[PRESENT] = STAGES[0]
+def address(step: int) -> str:
+    """Where a step is shown to a class, seen from the page Learn."""
+    return "?" + urlencode(menu.link(state.project()) | {"step": str(step), PRESENT: STAGES[0]})
 
 
 def show(steps: Sequence[Step], number: int) -> None:
