@@ -26,9 +26,7 @@ with problems.shown():
     if page.url_path in menu.MOVED:
         page.run()
     alone = menu.alone(page.url_path)
-    if alone:
-        st.set_page_config(initial_sidebar_state="collapsed")  # one that was open falls empty
-    else:
+    if not alone:
         menu.show(project, pages, page.url_path)
         flash.show(page.url_path)
     with problems.shown():  # without its store the program keeps nothing, and says so
