@@ -4,15 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test check slow audit lock bench screenshots translate docs wheel format clean
+.PHONY: run test check slow audit lock bench screenshots moving-picture translate docs wheel format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
 	$(BIN)/streamlit run app.py $(ARGS)
 
 # Lint, types, the tests, and the journeys in a real browser.
+# Three at a time on two cores: browsers and worker processes are waited for a fifth of the time.
 test: check
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" $(ARGS)
+	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "not slow" $(ARGS)
 
 check: $(VENV)/test.stamp
 	$(BIN)/ruff check .
@@ -39,6 +40,10 @@ bench: $(VENV)/test.stamp
 
 screenshots: $(VENV)/test.stamp
 	$(BIN)/python docs/screenshots.py
+
+# What Start deals, for the READMEs.
+moving-picture: $(VENV)/test.stamp
+	$(BIN)/python docs/moving_picture.py
 
 # Take new words from the sources into the catalogue, then compile it.
 translate: $(VENV)/test.stamp

@@ -51,7 +51,7 @@ def test_every_form(run, folder):
     assert export(run, folder, "arff") == write_arff(made, corpus)
     assert export(run, folder, "units") == write_units(corpus)
     archive = zipfile.ZipFile(io.BytesIO(export(run, folder, "zip", "--attributes", "pos")))
-    assert len(archive.namelist()) == 2 + 4 * 3
+    assert len(archive.namelist()) == 2 + 4 * 3 + 1
     measured = json.loads(archive.read("partitions.json"))["regularization"]["attributes"]
     assert measured == ["pos"]
     assert b'open("p.json"' in export(run, folder, "scikit-learn")

@@ -20,6 +20,7 @@ from typing import BinaryIO
 from ..brief import brief
 from ..errors import CorpusFormatError, InputError
 from ..files import read_limited
+from .parts import split_of
 
 GZIP, XZ, ZIP, EMPTY_ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", b"PK\x05\x06"
 MAX_FILES = 20_000  # of a folder or archive: one file a document
@@ -30,7 +31,11 @@ FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
 ENCRYPTED = 0x1
 # Files that come with a corpus and hold none of it.
 BESIDE = frozenset({".md", ".rst", ".pdf", ".cfg", ".conf", ".py", ".yaml", ".yml", ".toml", ".lock", ".log"})
-BESIDE_NAMES = ("readme", "license", "licence", "copying", "changelog", "citation", "thumbs.db", "_success")
+BESIDE_NAMES = (
+    *("readme", "license", "licence", "copying", "changelog", "citation"),
+    *("sha256sums", "thumbs.db", "_success"),
+)
+PARTS_TABLE = "parts.csv"  # which `build --parts -o parts.zip` writes beside train, dev and test
 _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError),
     *(OSError, ValueError),
@@ -145,14 +150,14 @@ def packed(members: Iterable[Member], name: str) -> bytes:
     CorpusFormatError
         If two of them have the same name.
     """
-    target, seen = io.BytesIO(), set()
+    target, names = io.BytesIO(), set()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for member in members:
-            if member.name in seen:
+            if member.name in names:
                 raise CorpusFormatError(
                     "two files are called {name!r}. Rename one of them.", file=name, name=member.name
                 )
-            seen.add(member.name)
+            names.add(member.name)
             info = zipfile.ZipInfo(member.name, FIRST_MOMENT)
             info.create_system = 3
             info.external_attr = 0o100644 << 16
@@ -235,7 +240,14 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
         raise _damaged(name, cause) from cause
     if not members:
         raise CorpusFormatError("there is no file with a corpus in this archive.", file=name)
-    return sorted(members, key=lambda member: member.name)
+    return sorted(_without_table(members), key=lambda member: member.name)
+
+
+def _without_table(members: list[Member]) -> list[Member]:
+    """Those of a split without the table that says the same."""
+    others = [member for member in members if member.name != PARTS_TABLE]
+    is_split = all("/" not in member.name and split_of(member.name) for member in others)
+    return others if others and is_split else members
 
 
 def _name_of(info: zipfile.ZipInfo) -> str:

@@ -1,14 +1,11 @@
 """A ZIP with the training and validation files of every fold, in the corpus's own format.
 
-The files hold the bytes of the corpus file. They are stored, not compressed: what a
-compressor makes of them differs between versions of zlib, and the archive is to be
-the same bytes everywhere. See docs/decisions/0015-files-of-the-folds.md.
+The files hold the bytes of the corpus file. See docs/decisions/0015-files-of-the-folds.md.
 """
 
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path, PurePath
@@ -19,12 +16,11 @@ from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..corpus.source import silent
 from ..errors import InputError
-from ..files import to_write
 from ..partition import PartitionSet
+from .file_archive import file_archive
 from .partition_json import partitions_json
 from .sizes import check_units
 
-FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
 _SUFFIX = re.compile(r"\.[A-Za-z0-9_]{1,16}")
 
 README = """\
@@ -37,6 +33,7 @@ split-01-fold-1/{validation}  validate on its second half;
 split-01-fold-2/              the other way round; and so on.
 {format}, {encoding}: every sentence has the bytes it has in the corpus file.
 partitions.json lists the units of each half, numbered from 0, and what was measured.
+SHA256SUMS has the digests of all files: the same on any machine.
 
 Write one row a score: partition,fold,model,metric,value (partition and fold from 1).
 `python -m mx2core test scores.csv` and the dashboard read this table.
@@ -50,6 +47,7 @@ split-01-fold-1/{validation}  在第二半上验证；
 split-01-fold-2/              训练集与验证集互换；其余类推。
 {format}，{encoding}：每个句子的字节与语料文件中的完全相同。
 partitions.json 列出每一半包含的单位（从 0 开始编号）以及各项度量。
+SHA256SUMS 列出全部文件的摘要，在任何机器上都相同。
 
 每个得分写一行：partition,fold,model,metric,value（切分与折从 1 开始编号）。
 `python -m mx2core test scores.csv` 和界面都能读取该表。
@@ -66,6 +64,9 @@ def write_fold_files(
     report: Callable[[int, int], None] = silent,
 ) -> None:
     r"""Write the archive, one partition at a time: its size does not have to fit in memory.
+
+    The same partitions of the same file give the same files on any machine, and so the same bytes
+    of the SHA256SUMS inside; how the archive packs them can differ between versions of zlib.
 
     Parameters
     ----------
@@ -101,14 +102,14 @@ def write_fold_files(
     if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
         raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
     train, validation = names = file_names(corpus)
-    with to_write(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        add_member(archive, "README.txt", _readme(partitions, corpus, train, validation))
-        add_member(archive, "partitions.json", partitions_json(partitions, corpus, attributes=attributes))
+    with file_archive(target) as add:
+        add("README.txt", _readme(partitions, corpus, train, validation))
+        add("partitions.json", partitions_json(partitions, corpus, attributes=attributes))
         for number, mask in enumerate(partitions.masks, start=1):
             halves = [file_of_units(data, corpus, chosen=side) for side in (mask, ~mask)]
             for fold, parts in ((1, halves), (2, halves[::-1])):
                 for name, part in zip(names, parts, strict=True):
-                    add_member(archive, f"split-{number:02d}-fold-{fold}/{name}", part)
+                    add(f"split-{number:02d}-fold-{fold}/{name}", part)
             report(number, partitions.m)
 
 
@@ -121,16 +122,8 @@ def file_names(corpus: Corpus) -> tuple[str, str]:
 
 
 def size_of_fold_files(partitions: PartitionSet, data: bytes) -> int:
-    """About how many bytes the archive has: each partition holds the corpus twice."""
+    """About how many bytes its files have: each partition holds the corpus twice."""
     return 2 * partitions.m * len(data)
-
-
-def add_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    """A file in the archive that has the same bytes everywhere."""
-    entry = zipfile.ZipInfo(name, FIRST_MOMENT)
-    entry.create_system = 3  # Unix, wherever it is written
-    entry.external_attr = 0o100644 << 16
-    archive.writestr(entry, content)
 
 
 def _readme(partitions: PartitionSet, corpus: Corpus, train: str, validation: str) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib import resources
@@ -19,10 +18,11 @@ from ..corpus.extract import file_of_units
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import DesignError, InputError, PartitionFileError
-from ..files import Readable, name_of, read_limited, to_write, way_in, written
+from ..files import Readable, name_of, read_limited, way_in, written
 from ..partition import divergence
 from .canonical import canonical_bytes, digest, rounded
-from .fold_files import add_member, file_names
+from .file_archive import file_archive
+from .fold_files import file_names
 from .json_text import parse
 from .named_parts import NamedParts, checked
 from .partition_checks import check_corpus, check_digest, repeated_names, unsound
@@ -147,23 +147,23 @@ def write_part_files(
     >>> parts = mx.io.NamedParts.of(["train", "dev", "train", "test"] * 2)
     >>> mx.io.write_part_files(target, parts, corpus=corpus, data=data)
     >>> zipfile.ZipFile(target).namelist()
-    ['parts.csv', 'train.txt', 'dev.txt', 'test.txt']
+    ['parts.csv', 'train.txt', 'dev.txt', 'test.txt', 'SHA256SUMS']
     """
     _check_units(parts, corpus)
     if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
         raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
     train, validation = file_names(corpus)
     suffix = train.removeprefix("train")
-    with to_write(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        add_member(archive, "parts.csv", write_part_columns(parts, corpus))
+    with file_archive(target) as add:
+        add("parts.csv", write_part_columns(parts, corpus))
         for k, name in enumerate(parts.names):
             inside = file_of_units(data, corpus, chosen=parts.of_unit == k)
             if parts.training is None:
                 rest = file_of_units(data, corpus, chosen=parts.trained_on(k))
-                add_member(archive, f"fold-{k + 1:02d}/{train}", rest)
-                add_member(archive, f"fold-{k + 1:02d}/{validation}", inside)
+                add(f"fold-{k + 1:02d}/{train}", rest)
+                add(f"fold-{k + 1:02d}/{validation}", inside)
             else:
-                add_member(archive, f"{name}{suffix}", inside)
+                add(f"{name}{suffix}", inside)
 
 
 @way_in(PartitionFileError)

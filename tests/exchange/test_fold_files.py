@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 from mx2core.corpus import read_corpus
+from mx2core.corpus.containers import unpacked
+from mx2core.corpus.source import MAX_BYTES
 from mx2core.errors import DesignError, InputError
 from mx2core.exchange import load_partitions, size_of_fold_files, write_fold_files
+from mx2core.exchange.file_archive import file_archive
 from mx2core.partition import random_partitions
 
 from ..bad_input import _framenet
@@ -92,14 +95,14 @@ def test_what_is_in_it(corpus, corpus_bytes):
         "split-01-fold-1/train.conll",
         "split-01-fold-1/validation.conll",
     ]
-    assert len(names) == 2 + 2 * 2 * 11
-    assert names[-1] == "split-11-fold-2/validation.conll"
+    assert len(names) == 2 + 2 * 2 * 11 + 1
+    assert names[-2:] == ["split-11-fold-2/validation.conll", "SHA256SUMS"]
     readme = archive.read("README.txt").decode()
     assert "11 partitions of 40 units" in readme
     assert "40 个单位" in readme
     again = load_partitions(archive.read("partitions.json"), corpus)
     np.testing.assert_array_equal(again.masks, made.masks)
-    files = [entry.file_size for entry in archive.infolist()[2:]]
+    files = [entry.file_size for entry in archive.infolist()[2:-1]]
     assert sum(files) == pytest.approx(size_of_fold_files(made, corpus_bytes), rel=0.01)
     assert archive.read("split-02-fold-1/train.conll") == archive.read("split-02-fold-2/validation.conll")
 
@@ -117,17 +120,41 @@ def test_a_name_that_does_not_tell_the_kind(name, corpus_bytes):
     assert "split-01-fold-1/train.txt" in archive.namelist()
 
 
-def test_the_same_bytes(corpus, corpus_bytes, monkeypatch):
-    """Nothing of the machine, the moment or the version of Python or zlib is in it."""
+def test_the_same_files_on_any_machine(corpus, corpus_bytes, monkeypatch):
+    """The digests inside depend on nothing but the partitions and the corpus, and they are true."""
     monkeypatch.setattr("mx2core.exchange.partition_json.__version__", "1")
-    target = io.BytesIO()
     made = random_partitions(len(corpus), 2, seed=3)
-    write_fold_files(target, made, corpus=corpus, data=corpus_bytes)
-    archive = zipfile.ZipFile(target)
-    assert {entry.compress_type for entry in archive.infolist()} == {zipfile.ZIP_STORED}
-    assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-    digest = sha256(target.getvalue()).hexdigest()
-    assert digest == "043b7d99d6e3d0f4506edf9d99952f218225be89b358f26f410e9d08654eac01"
+    archive = written(made, corpus, corpus_bytes)
+    sums = archive.read("SHA256SUMS")
+    assert sha256(sums).hexdigest() == "b50711bcd290d56a44eeda9e034e672eae966569f1e99ba73ca1bbc893e435b3"
+    lines = [line.split("  ") for line in sums.decode().splitlines()]
+    assert [name for _, name in lines] == archive.namelist()[:-1]
+    assert all(sha256(archive.read(name)).hexdigest() == digest for digest, name in lines)
+
+
+def test_the_same_bytes_of_one_zlib(corpus, corpus_bytes):
+    """Nothing of the moment is in the archive."""
+    made = random_partitions(len(corpus), 2, seed=3)
+    first, second = io.BytesIO(), io.BytesIO()
+    for target in (first, second):
+        write_fold_files(target, made, corpus=corpus, data=corpus_bytes)
+    assert first.getvalue() == second.getvalue()
+    entries = zipfile.ZipFile(first).infolist()
+    assert {entry.compress_type for entry in entries} == {zipfile.ZIP_DEFLATED}
+    assert {entry.date_time for entry in entries} == {(1980, 1, 1, 0, 0, 0)}
+    assert len(first.getvalue()) < sum(entry.file_size for entry in entries) / 2
+
+
+@pytest.mark.parametrize("sentence", ["a\tN\n\n", "猫\tN\nsits\tV\n\n"])
+def test_what_packs_best_can_be_read_again(sentence):
+    """A corpus of one sentence, again and again, packs as well as any text can."""
+    data = (sentence * (12 << 20 >> 3)).encode()
+    target = io.BytesIO()
+    with file_archive(target) as add:
+        for name in ("train.conll", "dev.conll"):
+            add(name, data)
+    names = [member.name for member in unpacked(target.getvalue(), "parts.zip", MAX_BYTES)]
+    assert names == ["dev.conll", "train.conll"]
 
 
 def test_wrong_inputs(corpus, corpus_bytes, other):

@@ -58,9 +58,17 @@ def test_the_archive_has_the_bytes_of_the_corpus():
         target = io.BytesIO()
         write_part_files(target, parts, corpus=CORPUS, data=data)
         archive = zipfile.ZipFile(target)
-        assert archive.namelist() == ["parts.csv", *names]
+        assert archive.namelist() == ["parts.csv", *names, "SHA256SUMS"]
         sizes = [len(read_corpus(archive.read(name), columns=["word", "label"])) for name in names]
         assert sizes == ([48, 12] * 5 if parts is FOLDS else [42, 9, 9])
+
+
+def test_the_archive_of_a_split_is_a_corpus_again():
+    target = io.BytesIO()
+    write_part_files(target, THREE, corpus=CORPUS, data=made())
+    again = read_corpus(target.getvalue(), name="parts.zip", columns=["word", "label"])
+    split = again.sentences.fields["split"]
+    assert [split.count(name) for name in ("train", "dev", "test")] == [42, 9, 9]
 
 
 def test_names_are_put_in_order():
