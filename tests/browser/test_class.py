@@ -16,6 +16,7 @@ STANDS = """() => {
 SCREEN, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 
 
+@pytest.mark.slow
 def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
     with visiting(browser, viewport=SCREEN) as alone, visiting(browser, viewport=PHONE) as phone:
         alone.goto(f"{server}/learn?lang=en&step=4")
