@@ -47,8 +47,8 @@ class UnitSpread:
     """What several trainings predicted of one unit.
 
     >>> import mx2core as mx
-    >>> mx.metrics.bias_variance(["u", "u"], ["a", "a"], ["a", "b"]).rows[0].variance
-    0.5
+    >>> mx.metrics.bias_variance(["u"] * 4, ["a"] * 4, ["a", "a", "b", "a"]).rows[0].variance
+    0.25
     """
 
     unit: str
@@ -77,7 +77,7 @@ class BiasVariance:
     parts: LossParts
     by_unit: NDArray[np.float64]  # (n_units, 3): loss, bias, variance
     summary: dict[str, float | None]
-    rows: tuple[UnitSpread, ...]  # the largest variances
+    rows: tuple[UnitSpread, ...]  # where trainings disagree most
     notices: tuple[Notice, ...]
 
 
@@ -255,11 +255,11 @@ def bias_variance(
                 "Squared loss needs numbers, and some cells hold none; take the 0/1 loss.", file=name
             )
         columns, main = _squared_by_unit(unit, n, numbers[0], numbers[1], first)
-        parts = _means_of_squared(columns)
+        parts, spread = _means_of_squared(columns), columns[:, 2]
     else:
         columns, main, share = _zero_one_by_unit(unit, n, right, given)
-        parts = _zero_one(share, columns[:, 1], columns[:, 0])
-    order = np.lexsort((np.arange(len(n)), -columns[:, 2]))[:SHOWN]
+        parts, spread = _zero_one(share, columns[:, 1], columns[:, 0]), share * (1 - share)
+    order = np.lexsort((np.arange(len(n)), -spread))[:SHOWN]
     rows = tuple(
         UnitSpread(
             str(names[k]), str(right[first[k]]), main[k], int(n[k]), *(float(cell) for cell in columns[k])
