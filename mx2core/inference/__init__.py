@@ -40,6 +40,10 @@ from .levels import (
     guaranteed_level,
     simulated_level,
 )
+from .memory_share import (
+    MemoryShare,
+    memory_share,
+)
 from .meta_analysis import (
     ForestRow,
     MetaAnalysis,
@@ -149,6 +153,7 @@ __all__ = [
     "HoldOut",
     "Look",
     "McNemarTest",
+    "MemoryShare",
     "MetaAnalysis",
     "Mx2TTest",
     "NemenyiTest",
@@ -190,6 +195,7 @@ __all__ = [
     "kfold_paired_t_test",
     "mcnemar_test",
     "mean_variances",
+    "memory_share",
     "meta_analysis",
     "mx2_t_test",
     "naive_paired_t_test",
