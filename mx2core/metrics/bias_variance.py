@@ -47,7 +47,7 @@ class UnitSpread:
     """What several trainings predicted of one unit.
 
     >>> import mx2core as mx
-    >>> mx.metrics.bias_variance(["u"] * 4, ["a"] * 4, ["a", "a", "b", "a"]).rows[0].variance
+    >>> mx.metrics.bias_variance(["a"] * 4, ["a", "a", "b", "a"], units=["u"] * 4).rows[0].variance
     0.25
     """
 
@@ -185,10 +185,10 @@ def _zero_one(
 
 
 def bias_variance(
-    units: Sequence[str],
     gold: Sequence[str],
     predicted: Sequence[str],
     *,
+    units: Sequence[str],
     loss: Loss | None = None,
     name: str | None = None,
 ) -> BiasVariance:
@@ -201,9 +201,9 @@ def bias_variance(
 
     Parameters
     ----------
+    gold, predicted : sequence of str, length n_rows
     units : sequence of str, length n_rows
         Which unit was predicted.
-    gold, predicted : sequence of str, length n_rows
     loss : {"squared", "zero_one"}, optional
         Squared for numbers with fractions if not given, else 0/1.
     name : str, optional
@@ -218,7 +218,7 @@ def bias_variance(
     Examples
     --------
     >>> import mx2core as mx
-    >>> found = bias_variance(["u", "u", "v", "v"], ["1", "1", "2", "2"], ["1.5", "2.5", "2", "2"])
+    >>> found = bias_variance(["1", "1", "2", "2"], ["1.5", "2.5", "2", "2"], units=["u", "u", "v", "v"])
     >>> found.loss, found.parts.variance, found.parts.bias, found.parts.expected
     ('squared', 0.25, 0.375, 0.625)
     """

@@ -188,8 +188,8 @@ def _segmentation(
 
 
 def _bias_variance(table: AnswerTable, *, loss: Loss | None) -> BiasVariance:
-    columns = (table.texts(name) for name in ("unit", "gold", "predicted"))
-    return bias_variance(*columns, loss=loss, name=table.name)
+    units, gold, predicted = (table.texts(name) for name in ("unit", "gold", "predicted"))
+    return bias_variance(gold, predicted, units=units, loss=loss, name=table.name)
 
 
 def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.bool_], str]:

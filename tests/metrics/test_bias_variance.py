@@ -69,7 +69,7 @@ def test_a_table_of_numbers_adds_up_and_is_unbiased(seed, m):
     random = np.random.default_rng(seed)
     gold, given_ = random.normal(size=5), random.normal(size=(m, 5))
     units = np.tile(np.arange(5), m)
-    found = bias_variance(units.astype(str), np.tile(gold, m).astype(str), given_.ravel().astype(str))
+    found = bias_variance(np.tile(gold, m).astype(str), given_.ravel().astype(str), units=units.astype(str))
     assert found.loss == "squared"
     assert found.parts.bias + found.parts.variance == pytest.approx(found.parts.expected)
     assert found.parts.expected == pytest.approx(((given_ - gold) ** 2).mean())
@@ -81,7 +81,9 @@ def test_bias_of_numbers_is_right_on_average():
     random = np.random.default_rng(1)
     gold, given_ = np.zeros(40_000), 0.5 + random.normal(size=(2, 40_000))
     units = np.tile(np.arange(40_000), 2).astype(str)
-    found = bias_variance(units, np.tile(gold, 2).astype(str), given_.ravel().astype(str), loss="squared")
+    found = bias_variance(
+        np.tile(gold, 2).astype(str), given_.ravel().astype(str), units=units, loss="squared"
+    )
     assert found.parts.bias == pytest.approx(0.25, abs=0.03)
     assert found.parts.variance == pytest.approx(1.0, abs=0.03)
 
@@ -91,7 +93,7 @@ def test_a_table_of_classes_is_the_slow_reference(seed, m):
     random = np.random.default_rng(seed)
     gold, given_ = random.integers(0, 2, 6), random.integers(0, 2, (m, 6))
     units = np.tile(np.arange(6), m).astype(str)
-    found = bias_variance(units, np.tile(gold, m).astype(str), given_.ravel().astype(str))
+    found = bias_variance(np.tile(gold, m).astype(str), given_.ravel().astype(str), units=units)
     main = (given_.mean(axis=0) > 0.5).astype(int)
     # As mlxtend's bias_variance_decomp: bias is the loss of the main prediction.
     assert found.parts.bias == pytest.approx((main != gold).mean())
@@ -104,7 +106,7 @@ def test_a_table_of_classes_is_the_slow_reference(seed, m):
 
 
 def test_units_with_one_prediction_are_left_out_and_said():
-    found = bias_variance(list("uuv"), list("aab"), list("aba"))
+    found = bias_variance(list("aab"), list("aba"), units=list("uuv"))
     assert found.n_units == 1
     assert "1" in str(found.notices[0].values["n"])
 
@@ -121,7 +123,7 @@ def test_units_with_one_prediction_are_left_out_and_said():
 )
 def test_bad_tables(columns, options, says):
     with pytest.raises(ScoresError) as error:
-        bias_variance(*columns, **options)
+        bias_variance(*columns[1:], units=columns[0], **options)
     assert says in str(error.value)
 
 
