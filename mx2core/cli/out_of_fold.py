@@ -129,7 +129,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
     if b is not None and (options.by or options.examples):
         result["where"] = where_they_differ.run(
-            options, comparison, (a, b), corpus, partitions, values, clusters
+            options, comparison, (a, b), corpus, partitions, values, clusters, metric
         )
     if options.require is not None:
         if b is None:

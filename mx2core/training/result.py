@@ -99,11 +99,15 @@ class Comparison(Evaluation):
         """How many splits from the first on all models have finished, as a sequential test needs them."""
         return int(np.cumprod(self.finished.all(axis=(0, 2))).sum())
 
-    def unit_scores(self, model: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
+    def unit_scores(
+        self, model: int | str, metric: Metric = "f1", within: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.float64]:
         """What each unit adds to the score of the fold that validated it, shape (m, n_units).
 
         The mean over the units of a fold is the fold's score; see `unit_values`. Two models'
         values are subtracted for `out_of_fold_t_test`. Several seeds are averaged within a fold.
+        With `within`, bool of that shape, only these units are scored, as if folds had no others;
+        the rest is NaN.
 
         Raises
         ------
@@ -123,9 +127,12 @@ class Comparison(Evaluation):
         for result in self.results:
             if result.model in rows:
                 units = np.unique(self.folds[result.fold][1])
-                of_run = unit_values(self.scorer, result, metric)
-                values[result.fold // 2, units] += of_run / len(rows)
-        return values
+                split, asked = result.fold // 2, None
+                if within is not None:
+                    asked = within[split, units]
+                    units = units[asked]
+                values[split, units] += unit_values(self.scorer, result, metric, asked) / len(rows)
+        return values if within is None else np.where(within, values, np.nan)
 
     def seed_scores(self, model: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
         """Scores of a model by seed, shape (n_seeds, m, 2); for `seed_variance`.

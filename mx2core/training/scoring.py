@@ -291,7 +291,10 @@ class Scorer:
 
     def chunks(self, result: FoldResult) -> tuple[Spans, Spans]:
         """Gold and predicted chunks of a fold."""
-        fold = self.answered(result)
+        return self.chunks_of(self.answered(result))
+
+    def chunks_of(self, fold: Answered) -> tuple[Spans, Spans]:
+        """Gold and predicted chunks of right and predicted answers."""
         return (
             spans(fold.gold, fold.values, fold.starts, self.scheme, self.strict),
             spans(fold.predicted, fold.values, fold.starts, self.scheme, self.strict),
