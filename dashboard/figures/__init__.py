@@ -10,6 +10,7 @@ from dashboard.figures.divergence import (
     overlaps,
     schemes,
 )
+from dashboard.figures.guesses import guesses
 from dashboard.figures.learn import (
     above_the_floor,
     block_table,
@@ -46,6 +47,7 @@ __all__ = [
     "error_parts",
     "estimates",
     "forest",
+    "guesses",
     "half_lengths",
     "interval",
     "interval_length",

@@ -22,6 +22,7 @@ import plotly.graph_objects as go
 
 from dashboard.figures import style
 from dashboard.figures.direct_labels import named
+from dashboard.figures.hover_signs import signed
 
 _AXIS = re.compile(r"[xy]axis\d*")
 
@@ -62,9 +63,14 @@ class Written(go.Figure):
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
-    def enlarged(self) -> "Written":
-        """The same in larger words, for the last row of a lecture room."""
-        return Written(self._said, 15)
+    def enlarged(self, size: int = 15, height: int | None = None) -> "Written":
+        """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
+        if height is None:
+            return Written(self._said, size)
+        layout = self._said["layout"]
+        below = {"b": 4 * size}  # room for the title of an axis under its numbers
+        layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
+        return Written(self._said | {"layout": layout}, size)
 
 
 def rewritten(figure: go.Figure) -> Written:
@@ -77,7 +83,7 @@ def rewritten(figure: go.Figure) -> Written:
     layout.pop("template", None)
     for name in {"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}:
         layout[name] = {"automargin": True} | layout.get(name, {})
-    return Written(named({"data": data, "layout": {"datarevision": 1} | layout}))
+    return Written(named({"data": [signed(trace) for trace in data], "layout": {"datarevision": 1} | layout}))
 
 
 def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
@@ -86,7 +92,7 @@ def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
     return Written(
         named(
             {
-                "data": [{name: _numbers(value) for name, value in trace.items()} for trace in data],
+                "data": [signed({name: _numbers(value) for name, value in trace.items()}) for trace in data],
                 # Of which nothing changes by itself: a step of a slider is another figure.
                 "layout": {"datarevision": 1} | style.settings(**size) | layout,
             }

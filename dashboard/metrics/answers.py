@@ -21,7 +21,7 @@ from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
 from mx2core.models import Model
 from mx2core.training import Comparison, ModelUse, answer_table, model_uses
 
-COMPARED = ("classification", "threshold", "costs", "model_cost")  # what a comparison has answers for
+COMPARED = ("classification", "threshold", "costs", "bias_variance", "model_cost")  # of a comparison
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 
@@ -35,6 +35,7 @@ def group_names() -> dict[str, str]:
         "regression": _("Numbers"),
         "text": _("Texts"),
         "segmentation": _("Words"),
+        "bias_variance": _("Bias and variance"),
         "model_cost": _("Cost of a model"),
     }
     return {group: names[group] for group in METRIC_GROUPS}
@@ -42,6 +43,7 @@ def group_names() -> dict[str, str]:
 
 def column_names() -> dict[str, str]:
     return {
+        "unit": _("unit"),
         "gold": _("right answer"),
         "predicted": _("predicted answer"),
         "score": _("score"),
@@ -112,7 +114,7 @@ def _of_run(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable
         use = _used(id, finished, number, run.experiment.models[number], comparison)
         _measured(use)
         return use.table
-    return _answered(id, finished, number, group != "classification", comparison)
+    return _answered(id, finished, number, group in ("threshold", "costs"), comparison)
 
 
 @remembered(4)

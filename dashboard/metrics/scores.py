@@ -10,6 +10,7 @@ from dashboard.metrics import (
     numbers,
     rankings,
     segmentation,
+    spread,
     thresholds,
     translations,
 )
@@ -23,6 +24,7 @@ VIEWS = {
     "regression": numbers.show,
     "text": translations.show,
     "segmentation": segmentation.show,
+    "bias_variance": spread.show,
     "model_cost": model_costs.show,
 }
 

@@ -24,6 +24,7 @@ COMMANDS = (
     "test",
     "metrics",
     "cost",
+    "complexity",
     "ranks",
     "experiment",
     "methods",

@@ -1,5 +1,12 @@
 """What scores come to: means, spreads and shifts with intervals, tables, and repeatable designs."""
 
+from ..simulation import (
+    COMPLEXITY_TASKS,
+    ComplexityCurve,
+    ComplexityRow,
+    ComplexityTask,
+    complexity_curve,
+)
 from .designs import DESIGNS, Design, Scheme, design
 from .directions import Direction, direction
 from .hand_tests import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test, hand_tests_for
@@ -16,9 +23,13 @@ from .table_files import pairs_csv, pairs_markdown, table_csv, table_document, t
 from .tables import Cell, ResultTable, Row, tabulate
 
 __all__ = [
+    "COMPLEXITY_TASKS",
     "DESIGNS",
     "HAND_TESTS",
     "Cell",
+    "ComplexityCurve",
+    "ComplexityRow",
+    "ComplexityTask",
     "Design",
     "Direction",
     "Estimate",
@@ -40,6 +51,7 @@ __all__ = [
     "SpreadAcrossSplits",
     "SpreadRatio",
     "Summary",
+    "complexity_curve",
     "design",
     "direction",
     "hand_sample",

@@ -28,7 +28,8 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
     Returns
     -------
     AnswerTable
-        With the columns gold and predicted. At least one fold; further ones up to 200,000 items.
+        With the columns unit (number of the item in the corpus), gold and predicted. At least one
+        fold; further ones up to 200,000 items.
 
     Raises
     ------
@@ -45,6 +46,7 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
     32
     """
     number, n = evaluation.index(model), 0
+    unit: list[str] = []
     gold, predicted = [], []
     likely: list[NDArray[np.float32]] = []
     most = MOST // len(evaluation.scorer.material.gold[1]) * CLASSES if scores else MOST
@@ -65,10 +67,11 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
         values = np.array(answered.values, dtype=object)
         gold += values[answered.gold].tolist()
         predicted += values[answered.predicted].tolist()
+        unit += map(str, evaluation.scorer.items(result.fold).tolist())
         n += len(answered.gold)
     if not n:
         raise ScoresError("No training of {model} has finished, so there are no answers.", model=str(model))
-    columns = {"gold": tuple(gold), "predicted": tuple(predicted)}
+    columns = {"unit": tuple(unit), "gold": tuple(gold), "predicted": tuple(predicted)}
     if scores:
         columns |= _scores(gold, evaluation.scorer.material.gold[1], np.concatenate(likely))
     return AnswerTable(columns, name=evaluation.models[number])
