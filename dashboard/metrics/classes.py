@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.figures import metrics as pictures
 from dashboard.metrics.layout import cards, notices, share
+from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -67,12 +68,7 @@ def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
                 "error rate."
             )
         )
-        given = st.data_editor(
-            pd.DataFrame(start.costs, columns=start.labels, index=start.labels),
-            key=f"metrics_costs_{len(start.labels)}_{'_'.join(start.labels)[:40]}",
-            width="stretch",
-        )
-    cells = given.to_numpy(dtype=float)
+        cells = typed_matrix("costs", start.costs, start.labels)
     return {
         (right, predicted): float(cells[i, j])
         for i, right in enumerate(start.labels)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard.session import state
 from dashboard.words import problems
@@ -52,6 +54,15 @@ def typed_square(
     _keep(key, table)
     _paste(key, sample)
     return table
+
+
+def typed_matrix(name: str, start: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
+    """Numbers by rows and columns of the same names; it lasts as long as the visit."""
+    frame = pd.DataFrame(start, index=pd.Index(labels), columns=pd.Index(labels))
+    cells: NDArray[np.float64] = st.data_editor(
+        frame, key=f"metrics_matrix_{name}_{'_'.join(labels)[:60]}", width="stretch"
+    ).to_numpy(dtype=np.float64)
+    return cells
 
 
 def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
