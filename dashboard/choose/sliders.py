@@ -73,10 +73,10 @@ def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) 
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
 
-def _switch(drawn: ScoredHalves) -> None:
+def _switch(halves: ScoredHalves) -> None:
     """Carry the bounds over to the scale just chosen, unless they stand there already."""
     band, scale = condition()
-    for attribute in drawn.attributes:
+    for attribute in halves.attributes:
         asked = attribute.name, attribute.measure, band
         before = chosen(*asked, "value" if scale == "percentile" else "percentile")
         there = chosen(*asked, scale)
@@ -91,7 +91,7 @@ def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Threshol
     return attribute.in_percentiles(attribute.in_values(thresholds))
 
 
-def kinds(drawn: ScoredHalves) -> None:
+def kinds(halves: ScoredHalves) -> None:
     """Upper bound or band; in values or in percentiles."""
     conditions = {"upper": _("upper bound"), "band": _("band")}
     scales = {"value": _("values"), "percentile": _("percentiles")}
@@ -103,14 +103,14 @@ def kinds(drawn: ScoredHalves) -> None:
         "value",
         buttons=True,
         on_change=_switch,
-        args=(drawn,),
+        args=(halves,),
         hide_label=True,
     )
 
 
-def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
+def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
     """A slider per attribute, a few in a row; and the place left beside the first row."""
-    n = len(drawn.attributes)
+    n = len(halves.attributes)
     in_a_row = min(n, 2)
     thresholds: list[Thresholds] = []
     beside = None
@@ -121,7 +121,7 @@ def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator
         beside = beside or rest
         for k, column in zip(row, columns, strict=False):
             with column:
-                thresholds.append(_slider(drawn.attributes[k], symbol(k)))
+                thresholds.append(_slider(halves.attributes[k], symbol(k)))
     assert beside is not None, "there is at least one attribute"
     return tuple(thresholds), beside
 
