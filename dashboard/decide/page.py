@@ -16,7 +16,7 @@ from dashboard.decide import (
     unit_test,
     verdict,
     views,
-    where,
+    where_they_differ,
 )
 from dashboard.decide.views import BothRules
 from dashboard.session import state
@@ -87,7 +87,7 @@ def _by_units(
         answer_card.show(answer)
         _source(tested)
     if view == "where":
-        where.show(answer)
+        where_they_differ.show(answer)
     elif view == "interval":
         intervals.show(answer)
     else:

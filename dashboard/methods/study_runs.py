@@ -21,7 +21,7 @@ from dashboard.ui import expected_time, job_progress
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import InputError
-from mx2core.results.kept import KeptDesign, open_design
+from mx2core.results.kept_design import KeptDesign, open_design
 from mx2core.training import ExperimentJob
 from mx2core.training.experiment import CorpusFile
 
