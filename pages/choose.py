@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.choose import candidate_map, construction, sliders, survival_curve, survivors
 from dashboard.session import analysis, candidates, chosen_thresholds
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, menu, partition_card, undo_buttons
+from dashboard.ui import components, measured_shift, menu, partition_card, undo_buttons
 from dashboard.words import measures, problems
 from dashboard.words.text import _
 from mx2core.partition import ScoredHalves
@@ -21,11 +21,11 @@ def choosing(halves: ScoredHalves, beside: object) -> None:
         survival_curve.about(halves) != beside
     ):  # after an undo, or with other axes: what stands beside is stale
         st.rerun()
-    thresholds, last = sliders.sliders(halves)
+    thresholds, below = sliders.sliders(halves)
     selected = survivors.find(halves, thresholds)
-    survivors.card(halves, selected, last)
+    survivors.cards(halves, selected, sliders.meanings(halves, thresholds), below)
+    candidate_map.heading(halves)
     with st.container(horizontal=True, vertical_alignment="center"):
-        candidate_map.heading(halves)
         undo_buttons.bounds()
     candidate_map.show(halves, thresholds, selected)
     survival_curve.of_both(halves, thresholds)
@@ -50,6 +50,7 @@ with problems.shown():
         survival_curve.show(halves)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
+            measured_shift.show(components.flatters)
             st.markdown(components.effect("band" if chosen_thresholds.way() == "band" else "selected"))
         unknown = measures.simulated([attribute.measure for attribute in halves.attributes])
         if unknown:

@@ -17,9 +17,10 @@ from typing import Any
 import streamlit as st
 
 from dashboard.server import resources, visitors
-from dashboard.server.project import Project, Source
+from dashboard.server.project import Project, Source, first_source
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import flash
+from dashboard.words.text import language
 from mx2core.errors import InputError, Notice
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
@@ -93,7 +94,8 @@ def _settle_own(asked: str | None) -> Project:
             )
         )
         opened = resources.projects().find(before, user)
-    opened = opened or resources.projects().new(user)
+    if opened is None or not (asked or opened.begun or opened.source == first_source(language())):
+        opened = resources.projects().new(user, language())
     if looking() or opened.id != before:
         _take(opened)
     _address(v=None, p=opened.id if opened.begun else None)
