@@ -48,6 +48,8 @@ def drawings():
     parts, labels = contributions(), ("a", "b", "<b>c</b>", "丁")
     shares = np.linspace(0, 1, 30)
     return {
+        "guesses": figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%", text=said),
+        "choices": figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"], text=said),
         "line": figures.line(axis(0), SURVIVES, text=said),
         "plane": figures.plane(
             axis(0),
