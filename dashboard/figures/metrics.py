@@ -550,6 +550,15 @@ def roofline(found: ModelCost, *, text: Text) -> Written:
                 "showarrow": False,
             }
         ],
-        xaxis={"title": {"text": text("operations per byte")}, "type": "log", "range": spread},
-        yaxis={"title": {"text": text("attainable, 10⁹ operations a second")}, "type": "log"},
+        xaxis={
+            "title": {"text": text("operations per byte")},
+            "type": "log",
+            "range": spread,
+            "dtick": 1,
+        },
+        yaxis={
+            "title": {"text": text("attainable, 10⁹ operations a second")},
+            "type": "log",
+            "dtick": 1,
+        },
     )

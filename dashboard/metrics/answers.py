@@ -142,7 +142,7 @@ def _measured(use: ModelUse) -> None:
     ]
     with st.container(horizontal=True):
         for label, value, made_of in shown:
-            st.metric(label, value, made_of, width=190, **components.NEUTRAL)
+            st.metric(label, value, made_of, width=170, **components.NEUTRAL)
     st.caption(
         _(
             "Means of {folds:,} folds that train on {train:,} and predict {asked:,} sentences or texts. Below, a sample is "

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import notices
+from dashboard.metrics.layout import WIDTH, notices
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -99,21 +99,21 @@ def duration(seconds: float) -> str:
 
 def _answer(found: ModelCost) -> None:
     shown: list[tuple[str, str, str]] = [
-        (_("Operations"), amount(found.operations), _("multiply-adds, one sample")),
+        (_("Operations"), amount(found.operations), _("of one sample")),
         (_("Weights"), amount(found.weights), amount(found.width * found.weights, "B")),
         (_("Memory traffic"), amount(found.traffic, "B"), _("of a batch of {n:,}").format(n=found.batch)),
-        (_("Intensity"), f"{found.intensity:.3g}", _("operations per byte")),
+        (_("Intensity"), f"{found.intensity:.3g}", _("per byte")),
     ]
     if found.seconds is not None and found.attainable is not None:
-        limit = {"memory": _("limited by memory"), "operations": _("limited by operations")}
+        limit = {"memory": _("memory-bound"), "operations": _("compute-bound")}
         shown += [
             (_("Attainable"), amount(found.attainable, "/s"), limit[str(found.bound)]),
             (_("At least"), duration(found.seconds), _("of a batch of {n:,}").format(n=found.batch)),
         ]
-    shown.append((_("Training memory"), amount(found.training_memory, "B"), _("weights and outputs")))
+    shown.append((_("Training memory"), amount(found.training_memory, "B"), _("all together")))
     with st.container(horizontal=True):
         for label, value, made_of in shown:
-            st.metric(label, value, made_of, width=190, **components.NEUTRAL)
+            st.metric(label, value, made_of, width=WIDTH, **components.NEUTRAL)
 
 
 def _words(found: ModelCost) -> None:
