@@ -125,8 +125,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..results import hand_tests_for
 
     known, answers = _groups(), _table(options)
-    names = options.group or (
-        [options.sample] if options.sample else groups_for(answers) or hand_tests_for(answers)
+    names = (
+        options.group
+        or _of_classes(options, answers)
+        or ([options.sample] if options.sample else groups_for(answers) or hand_tests_for(answers))
     )
     if not names:
         needs = "; ".join(f"{name}: {', '.join(group.columns)}" for name, group in known.items())
@@ -184,6 +186,13 @@ def _table(options: argparse.Namespace) -> AnswerTable:
             "There is no group {group}; there are {groups}.", group=options.sample, groups=list(known)
         )
     return (sample_table if options.sample in METRIC_GROUPS else hand_sample)(options.sample)
+
+
+def _of_classes(options: argparse.Namespace, answers: AnswerTable) -> list[str]:
+    """What is computed of a kept experiment unless said otherwise."""
+    if options.store is None:
+        return []
+    return ["classification", *(["threshold", "costs"] if "score" in answers.columns else [])]
 
 
 def _of_experiment(options: argparse.Namespace) -> AnswerTable:

@@ -73,6 +73,15 @@ def test_a_comparison_of_the_project(small):
     assert not app.exception
     assert not app.error
     assert 0 <= float(numbers(app)["Expected loss"]) <= 1
+    for group, label in (("threshold", "AUC"), ("costs", "Mean cost")):
+        app.segmented_control(key="metrics_group").set_value(group).run()
+        assert not app.exception, group
+        assert not app.error, (group, [error.value for error in app.error])
+        assert float(numbers(app)[label]) >= 0
+    app.segmented_control(key="metrics_group").set_value("model_cost").run()
+    assert not app.exception
+    assert not app.error
+    assert {"Seconds", "Operations to train", "Intensity"} <= set(numbers(app))
 
 
 BAD = {

@@ -116,11 +116,6 @@ def drawings():
     }
 
 
-def by_ratio():
-    planned = design("split_ratio", corpus(), repetitions=10)
-    return tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1"], how=Resampling(n_resamples=100))
-
-
 def put_together():
     """Figures made call by call: gaps, arrays within a trace, words in arrays, two panes, lines and notes."""
     gaps = np.array([np.nan, 0.01, 0.02])
@@ -141,7 +136,6 @@ def put_together():
         ),
         "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁"), text=said),
         "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1, text=said),
-        "ratios": figures.snr_by_ratio(by_ratio(), "f1", "labelling", name="F1", text=said),
         "price": figures.price(
             tuple("abcde"), np.tile([0.0, -0.01, 0.01], (5, 1)), np.full(5, 0.02), text=said
         ),
@@ -245,3 +239,14 @@ def test_the_theme_is_the_same_when_it_is_put_together_once(monkeypatch):
     assert list(messages()) == before
     assert list(messages()) == before
     assert len(asked) == 5
+
+
+def test_snr_by_ratio_has_models_differences_and_the_papers_lines():
+    planned = design("split_ratio", corpus(), repetitions=10)
+    how = Resampling(n_resamples=100)
+    table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1"], how=how)
+    figure = rewritten(figures.snr_by_ratio(table, "f1", "labelling", name="F1", text=said)).dressed(DARK)
+    checked = go.Figure(figure.to_dict())
+    assert [len(trace.x) for trace in checked.data] == [5] * 6  # A, B, A − B, each beside the paper's
+    assert min(checked.data[0].y) > 0
+    assert len(figures.snr_by_ratio(table, "f1", None, name="F1", text=said).data) == 3
