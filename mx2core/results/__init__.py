@@ -15,11 +15,7 @@ from .methods import methods_csv, methods_json, replicability, study, tabulate_m
 from .pairs import PairDecision, PairDecisions, pair_decisions
 from .paper_tables import PaperTable, paper_table
 from .resampling import Estimate, Resampling
-<<<<<<< HEAD
-from .running import run_design
 from .sampling import SAMPLING_SCHEMES, Sampling, SamplingRound, sampling
-=======
->>>>>>> main
 from .spread import SpreadAcrossSplits, SpreadRatio
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
 from .table_files import pairs_csv, pairs_markdown, table_csv, table_document, table_json, table_markdown
