@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         comparison = read_predictions(
             options.predictions, corpus, partitions=judged.partitions, gold=options.gold
         )
-        kept: dict[str, Any] = {}
+        of_store: dict[str, Any] = {}
     else:
         chosen = models.chosen_models(options, corpus)
         # A slip in a metric's name is said before hours of training, not after.
@@ -53,14 +53,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         for metric in options.metric or ():
             scorer.check_metric(metric)
         report = progress.silent if options.quiet else _progress
-        comparison, kept = stores.compare_kept(options, corpus, chosen, judged.partitions, report)
+        comparison, of_store = stores.compare_kept(options, corpus, chosen, judged.partitions, report)
     comparison = comparison.reading(strict=options.strict)
     metrics = tuple(options.metric or comparison.main_metrics)
     _check_finished(comparison, metrics)
     write_whole(options.output, write_scores(comparison, metrics))
     return {
         "output": options.output,
-        "kept": kept,
+        "kept": of_store,
         "signature": comparison.signature,
         "tags": comparison.gold,
         "scheme": comparison.scheme if comparison.task == "tags" else None,

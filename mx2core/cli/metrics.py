@@ -182,17 +182,17 @@ def _numbers(summary: dict[str, Any]) -> list[str]:
 
 def _tables(group: dict[str, Any]) -> list[tuple[list[str], list[list[Any]]]]:
     """Every list of records in a result, and its matrix of classes; curves are left to --json."""
-    found, scores = [], group["scores"]
+    tables, scores = [], group["scores"]
     if "confusion" in scores:
         labels = scores["labels"]
         rows = [[label, *cells] for label, cells in zip(labels, scores["confusion"], strict=True)]
-        found.append((["right \\ predicted", *labels], rows))
+        tables.append((["right \\ predicted", *labels], rows))
     for records in (group["rows"], *(part for name, part in scores.items() if name != "rows")):
         if isinstance(records, list) and records and isinstance(records[0], dict):
             header = [name.replace("_", " ") for name in records[0]]
             columns = [_alike([record[name] for record in records]) for name in records[0]]
-            found.append((header, [list(row) for row in zip(*columns, strict=True)]))
-    return found
+            tables.append((header, [list(row) for row in zip(*columns, strict=True)]))
+    return tables
 
 
 def _alike(cells: list[Any]) -> list[Any]:

@@ -139,8 +139,8 @@ def parts_card(
     (10, 10, 10, 10)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
-    found = near_duplicates(corpus, near) if isinstance(near, int | float) else near
-    kept = kept_by(parts.of_unit, reference, near=found, documents=unit_documents(corpus))
+    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    kept = kept_by(parts.of_unit, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_parts(
         parts.of_unit,
         [one.counts for one in chosen],
@@ -150,7 +150,7 @@ def parts_card(
         report=report,
         groups=kept.groups,
     )
-    asked = sorted(_asked(corpus, parts, chosen, found), key=lambda one: one[0] not in SINGLE)
+    asked = sorted(_asked(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     others, stood = N_RANDOM if len(corpus) <= LARGE else N_RANDOM_LARGE, list[PartsStanding]()
     for alone in (True, False):  # those about groups beside parts of single units
         stood += part_standings(
@@ -163,10 +163,10 @@ def parts_card(
         )
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):
-        rows.append(_row(parts, what, one, counts, result, found))
+        rows.append(_row(parts, what, one, counts, result, duplicates))
     order = ("labels", "largest", "near", "seen", "lengths", "documents", "smallest")
     rows.sort(key=lambda row: order.index(row.what))
-    return PartsCard(corpus.name, parts, tuple(rows), judged, found, kept)
+    return PartsCard(corpus.name, parts, tuple(rows), judged, duplicates, kept)
 
 
 def better_parts(
@@ -249,7 +249,7 @@ def _everywhere(one: Attribute, parts: NamedParts) -> bool:
     return bool(np.bincount(parts.of_unit, weights=of_unit, minlength=len(parts.names)).all())
 
 
-def _labels(one: Attribute, judged: PartsStanding, parts: NamedParts) -> list[CardRow]:
+def _labels(attribute: Attribute, judged: PartsStanding, parts: NamedParts) -> list[CardRow]:
     """Mean and largest chi2/J over the parts."""
     mean, largest = judged.mean, judged.largest
     part = parts.names[parts.validated[int(np.argmax(judged.values))]]
@@ -269,23 +269,23 @@ def _labels(one: Attribute, judged: PartsStanding, parts: NamedParts) -> list[Ca
         "low": Notice("Even the part that differs most is more alike than by chance."),
         "usual": Notice("The part that differs most is {part}, as by chance.", {"part": part}),
     }[largest.place]
-    values = {"name": one.name, "part": part}
+    values = {"name": attribute.name, "part": part}
     return [
         CardRow(
             "labels",
-            one.name,
+            attribute.name,
             mean,
             _word(mean),
             of_mean,
             Notice(
                 "χ²/J of {name}: {value:.3f} on average (random {mean:.3f}, P {percent:g}%).",
-                {**_numbers(mean), "name": one.name},
+                {**_numbers(mean), "name": attribute.name},
             ),
-            {"n_labels": len(one.labels), "parts": _by_part(parts, judged.values)},
+            {"n_labels": len(attribute.labels), "parts": _by_part(parts, judged.values)},
         ),
         CardRow(
             "largest",
-            one.name,
+            attribute.name,
             largest,
             _word(largest),
             of_largest,
@@ -302,14 +302,14 @@ def _labels(one: Attribute, judged: PartsStanding, parts: NamedParts) -> list[Ca
 def _row(
     parts: NamedParts,
     what: str,
-    one: Attribute | None,
+    attribute: Attribute | None,
     counts: Any,
     result: PartsStanding,
     near: NearDuplicates,
 ) -> CardRow:
     if what == "smallest":
-        assert one is not None
-        return _smallest(parts, one, result)
+        assert attribute is not None
+        return _smallest(parts, attribute, result)
     standing = result.mean
     details: dict[str, Any] = {"parts": _by_part(parts, result.values)}
     values = _numbers(standing)
@@ -357,7 +357,7 @@ def _row(
         )
         details.update(n_cut=n_cut, n_documents=len(sizes))
         return CardRow(what, None, standing, word if n_cut else "whole", meaning, said, details)
-    assert one is not None
+    assert attribute is not None
     meaning = {
         "high": Notice("More is known than by chance: scores are higher than on text drawn like training."),
         "low": Notice("More is new than by chance: scores are lower than on text drawn like training."),
@@ -365,18 +365,18 @@ def _row(
     }[standing.place]
     said = Notice(
         "Of validation, training has {value:.1%} in {name} (random {mean:.1%}, P {percent:g}%).",
-        {"name": one.name, **values},
+        {"name": attribute.name, **values},
     )
-    return CardRow(what, one.name, standing, word, meaning, said, details)
+    return CardRow(what, attribute.name, standing, word, meaning, said, details)
 
 
-def _smallest(parts: NamedParts, one: Attribute, result: PartsStanding) -> CardRow:
+def _smallest(parts: NamedParts, attribute: Attribute, result: PartsStanding) -> CardRow:
     """The fewest occurrences that any label has in a part, or in what is trained on for it."""
     standing = result.smallest
     part = parts.validated[int(np.argmin(result.values))]
     sides = (parts.of_unit == part, parts.trained_on(part))
-    fewest = np.min([one.counts[np.flatnonzero(side)].sum(axis=0) for side in sides], axis=0)
-    label, n = one.labels[int(np.argmin(fewest))], int(fewest.min())
+    fewest = np.min([attribute.counts[np.flatnonzero(side)].sum(axis=0) for side in sides], axis=0)
+    label, n = attribute.labels[int(np.argmin(fewest))], int(fewest.min())
     values = {"n": n, "label": label, "part": parts.names[part]}
     meaning = (
         Notice(
@@ -393,10 +393,10 @@ def _smallest(parts: NamedParts, one: Attribute, result: PartsStanding) -> CardR
     said = Notice(
         "Fewest occurrences of a label of {name}: {n:,} of {label}, in part {part} (random {mean:.1f}, "
         "P {percent:g}%).",
-        {"name": one.name, **values, **_numbers(standing)},
+        {"name": attribute.name, **values, **_numbers(standing)},
     )
     return CardRow(
-        "smallest", one.name, standing, "few" if n < ENOUGH else "enough", meaning, said, dict(values)
+        "smallest", attribute.name, standing, "few" if n < ENOUGH else "enough", meaning, said, dict(values)
     )
 
 

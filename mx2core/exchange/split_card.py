@@ -237,8 +237,8 @@ def split_card(
     (32, 8)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
-    found = near_duplicates(corpus, near) if isinstance(near, int | float) else near
-    kept = kept_by(train, reference, near=found, documents=unit_documents(corpus))
+    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    kept = kept_by(train, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_split(
         train,
         [one.counts for one in chosen],
@@ -247,7 +247,7 @@ def split_card(
         report=report,
         groups=kept.groups,
     )
-    asked = sorted(_asked(corpus, chosen, found), key=lambda one: one[0] not in SINGLE)
+    asked = sorted(_asked(corpus, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     n_others, stood = min(N_RANDOM, len(judged[0].random)), list[Standing]()
     for alone in (True, False):  # those about groups beside splits of single units
         these = [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone]
@@ -255,10 +255,10 @@ def split_card(
         stood += standings(train, these, n_random=n_others, seed=seed, groups=groups)
     rows = [_labels(one, result) for one, result in zip(chosen, judged, strict=True)]
     for (what, one, counts, _statistic), standing in zip(asked, stood, strict=True):
-        rows.append(_row(corpus, train, what, one, counts, standing, found))
+        rows.append(_row(corpus, train, what, one, counts, standing, duplicates))
     rows.sort(key=lambda row: ROWS.index(row.what))
     n_train = int(train.sum())
-    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, found, kept)
+    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates, kept)
 
 
 _Asked = tuple[str, Attribute | None, Any, Statistic]
@@ -363,7 +363,7 @@ def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
     return None if documents.max() + 1 == len(documents) else documents.astype(np.int64)
 
 
-def _labels(one: Attribute, judged: SplitJudgement) -> CardRow:
+def _labels(attribute: Attribute, judged: SplitJudgement) -> CardRow:
     standing = Standing(judged.divergence, judged.below, judged.percentile, judged.expected, judged.random)
     meaning = {
         "high": Notice("Labels differ more than by chance: the score is of another mixture of labels."),
@@ -372,10 +372,21 @@ def _labels(one: Attribute, judged: SplitJudgement) -> CardRow:
     }[standing.place]
     said = Notice(
         "χ²/J of {name}: {value:.3f} (random {mean:.3f}, P {percent:g}%).",
-        {"name": one.name, "value": standing.value, "mean": standing.mean, "percent": _percent(standing)},
+        {
+            "name": attribute.name,
+            "value": standing.value,
+            "mean": standing.mean,
+            "percent": _percent(standing),
+        },
     )
     return CardRow(
-        "labels", one.name, standing, _word(standing), meaning, said, {"n_labels": len(one.labels)}
+        "labels",
+        attribute.name,
+        standing,
+        _word(standing),
+        meaning,
+        said,
+        {"n_labels": len(attribute.labels)},
     )
 
 
@@ -383,12 +394,12 @@ def _row(
     corpus: Corpus,
     train: NDArray[np.bool_],
     what: str,
-    one: Attribute | None,
+    attribute: Attribute | None,
     counts: Any,
     standing: Standing,
     near: NearDuplicates,
 ) -> CardRow:
-    name = None if one is None else one.name
+    name = None if attribute is None else attribute.name
     values: dict[str, Any] = {"value": standing.value, "mean": standing.mean, "percent": _percent(standing)}
     if name is not None:
         values["name"] = name
@@ -441,11 +452,11 @@ def _row(
         )
         details = {"n_cut": n_cut, "n_documents": len(sizes)}
         return CardRow(what, None, standing, _word(standing) if n_cut else "whole", meaning, said, details)
-    assert one is not None
+    assert attribute is not None
     if what == "smallest":
         first = counts[np.flatnonzero(train)].sum(axis=0)
         fewest = np.minimum(first, counts.sum(axis=0) - first)
-        label, n = one.labels[int(np.argmin(fewest))], int(fewest.min())
+        label, n = attribute.labels[int(np.argmin(fewest))], int(fewest.min())
         margin = 1.96 * sqrt(0.8 * 0.2 / n) if n else 1.0
         meaning = (
             Notice(

@@ -15,11 +15,11 @@ def membership(groups: NDArray[np.int64]) -> csr_array:
     return csr_array((np.ones(n_units, np.int64), places), shape=(n_units, int(groups.max()) + 1))
 
 
-def joined_groups(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+def joined_groups(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
     """Groups of units that either grouping puts together."""
-    linked = membership(one).T @ membership(other)
+    linked = membership(first).T @ membership(second)
     n = linked.shape[0]
     places = linked.tocoo()
     graph = coo_array((places.data, (places.row, places.col + n)), shape=(n + linked.shape[1],) * 2)
     _, groups = connected_components(graph, directed=False)
-    return np.asarray(groups[:n], dtype=np.int64)[one]
+    return np.asarray(groups[:n], dtype=np.int64)[first]

@@ -275,26 +275,26 @@ def scored(
             group=group,
             groups=list(among),
         )
-    found = among[group]
-    unknown = [name for name in options if name not in found.options]
+    entry = among[group]
+    unknown = [name for name in options if name not in entry.options]
     if unknown:
         raise ScoresError(
             "The metrics {group} have no option {option}; they have {options}.",
             group=group,
             option=unknown[0],
-            options=list(found.options),
+            options=list(entry.options),
         )
-    missing = [name for name in found.columns if name not in table.columns]
+    missing = [name for name in entry.columns if name not in table.columns]
     if missing:
         raise ScoresError(
             "The metrics {group} need the columns {needed}; missing: {missing}. The table has {columns}.",
             file=table.name,
             group=group,
-            needed=list(found.columns),
+            needed=list(entry.columns),
             missing=missing,
             columns=list(table.columns),
         )
-    return found.compute(table, **{**found.options, **options})
+    return entry.compute(table, **{**entry.options, **options})
 
 
 def groups_for(table: AnswerTable) -> tuple[str, ...]:

@@ -227,14 +227,14 @@ def class_scores(classifier: Any, rows: Any, classes: NDArray[Any]) -> NDArray[n
     probabilities).
     """
     if hasattr(classifier, "predict_proba"):
-        found, least = np.asarray(classifier.predict_proba(rows)), 0.0
+        values, least = np.asarray(classifier.predict_proba(rows)), 0.0
     elif hasattr(classifier, "decision_function"):
-        found = np.asarray(classifier.decision_function(rows))
-        found = np.stack([-found, found], axis=1) if found.ndim == 1 else found
-        least = float(found.min(initial=0.0))
+        values = np.asarray(classifier.decision_function(rows))
+        values = np.stack([-values, values], axis=1) if values.ndim == 1 else values
+        least = float(values.min(initial=0.0))
     else:
         return None
-    scores = np.full((len(found), len(classes)), least, dtype=np.float32)
+    scores = np.full((len(values), len(classes)), least, dtype=np.float32)
     place = {name: column for column, name in enumerate(classes.tolist())}
-    scores[:, [place[name] for name in classifier.classes_.tolist()]] = found
+    scores[:, [place[name] for name in classifier.classes_.tolist()]] = values
     return scores

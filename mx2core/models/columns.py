@@ -194,11 +194,13 @@ def _on_target(sentences: Sentences) -> NDArray[np.bool_]:
     words = sentences.columns["word"]
     code_of = {value: code for code, value in enumerate(words.values)}
     wanted = np.array([code_of.get(target, -1) for target in sentences.fields["target"]], dtype=np.int64)
-    found = np.flatnonzero(words.codes == np.repeat(wanted, lengths))
-    sentence = np.repeat(np.arange(len(sentences)), lengths)[found]
-    first = np.concatenate(([True], sentence[1:] != sentence[:-1])) if len(found) else np.zeros(0, dtype=bool)
+    matches = np.flatnonzero(words.codes == np.repeat(wanted, lengths))
+    sentence = np.repeat(np.arange(len(sentences)), lengths)[matches]
+    first = (
+        np.concatenate(([True], sentence[1:] != sentence[:-1])) if len(matches) else np.zeros(0, dtype=bool)
+    )
     marks = np.zeros(len(words.codes), dtype=bool)
-    marks[found[first]] = True
+    marks[matches[first]] = True
     return marks
 
 

@@ -139,13 +139,13 @@ def open_kept(store: Store, id: str) -> Keepable:
 def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[float | None, ...]:
     """Mean time of one training of each model on a corpus; None where the store knows of none."""
     wanted = [{**model_document(model), "name": None, "tags": None} for model in models]
-    taken: list[list[float]] = [[] for _ in models]
+    seconds: list[list[float]] = [[] for _ in models]
     for document, log in store.experiments.trained(corpus.units_sha256):
         plain = {**document, "name": None, "tags": None}
         for number, one in enumerate(wanted):
             if one == plain and log.get("seconds") is not None:
-                taken[number].append(float(log["seconds"]))
-    return tuple(sum(some) / len(some) if some else None for some in taken)
+                seconds[number].append(float(log["seconds"]))
+    return tuple(sum(some) / len(some) if some else None for some in seconds)
 
 
 def _differs(record: ExperimentRecord) -> StoreError:

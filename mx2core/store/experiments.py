@@ -62,10 +62,10 @@ class Experiments:
             If there is none.
         """
         with self._database.reading() as connection:
-            found = _records(connection, select(experiments).where(experiments.c.id == id))
-        if not found:
+            records = _records(connection, select(experiments).where(experiments.c.id == id))
+        if not records:
             raise self._absent(id)
-        return found[0]
+        return records[0]
 
     def find(self, wanted: str) -> ExperimentRecord:
         """An experiment by its id, the beginning of its id, or its name.
@@ -85,7 +85,7 @@ class Experiments:
             if len(fits) > 1:
                 raise StoreError(
                     "Several experiments in {store} are called {wanted}. Name one by its id: {ids}.",
-                    store=self._database.shown,
+                    store=self._database.name,
                     wanted=wanted,
                     ids=[one.id for one in fits],
                 )
@@ -188,7 +188,7 @@ class Experiments:
         return StoreError(
             "There is no experiment {wanted} in {store}. List them to see what there is.",
             wanted=wanted,
-            store=self._database.shown,
+            store=self._database.name,
         )
 
 

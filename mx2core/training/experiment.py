@@ -376,17 +376,17 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
             name=record.name,
             corpus=record.corpus_name,
         )
-    kept = store.corpora.get(record.corpus)
-    file = CorpusFile(store.corpora.data(kept.sha256), kept.options)
+    stored = store.corpora.get(record.corpus)
+    file = CorpusFile(store.corpora.data(stored.sha256), stored.options)
     try:
-        corpus = read_corpus(file.data, name=kept.name, **file.options)
+        corpus = read_corpus(file.data, name=stored.name, **file.options)
     except TypeError:  # options of another version
         corpus = None
     if corpus is None or corpus.units_sha256 != record.units_sha256:
         raise StoreError(
             "This version of the program reads {corpus} differently from the one that ran experiment {name}. "
             "Run it anew.",
-            corpus=kept.name,
+            corpus=stored.name,
             name=record.name,
         )
     return corpus, file

@@ -55,10 +55,10 @@ class Plan:
 
     def keys(self) -> dict[tuple[int, int], str]:
         """`fold_key` of every (model, fold): the name under which its result can be kept and found."""
-        seen = [self.material.sha256(model) for model in self.models]
+        digests = [self.material.sha256(model) for model in self.models]
         return {
             fold.key: fold_key(
-                seen[fold.model],
+                digests[fold.model],
                 self.gold,
                 model=self.models[fold.model],
                 train=fold.train,
@@ -74,16 +74,16 @@ class Plan:
 
     def evaluation(self, results: Iterable[FoldResult | FoldFailure]) -> Evaluation:
         """The result as far as `results` go."""
-        found = sorted(results, key=lambda result: result.key)
-        kept = tuple(result for result in found if isinstance(result, FoldResult))
+        ordered = sorted(results, key=lambda result: result.key)
+        finished = tuple(result for result in ordered if isinstance(result, FoldResult))
         return Evaluation(
             models=tuple(model.name for model in self.models),
             task=self.material.task,
             gold=self.gold,
             corpus=self.corpus,
             folds=self.pairs,
-            results=kept,
-            failures=tuple(result for result in found if isinstance(result, FoldFailure)),
+            results=finished,
+            failures=tuple(result for result in ordered if isinstance(result, FoldFailure)),
             remarks=self.remarks,
             scorer=self.scorer,
             seeds=_seeds(self.models),
@@ -97,13 +97,13 @@ class Plan:
 
 def _seeds(models: Sequence[Model]) -> dict[str, tuple[str, ...]]:
     """The runs of each model that `with_seeds` made several of."""
-    found: dict[str, list[str]] = {}
+    seeds_of: dict[str, list[str]] = {}
     for model in models:
         seed = getattr(model, "seed", None)
         base = model.name.removesuffix(run_name("", seed)) if seed is not None else model.name
         if base != model.name:
-            found.setdefault(base, []).append(model.name)
-    return {base: tuple(runs) for base, runs in found.items()}
+            seeds_of.setdefault(base, []).append(model.name)
+    return {base: tuple(runs) for base, runs in seeds_of.items()}
 
 
 def plan(

@@ -246,14 +246,14 @@ def read_values(
             scores = _number_scores(kind, right, list(units.values()), metrics, relevant, names, name)
         for metric, score in scores.items():
             values.setdefault((model, metric), np.full((partitions.m, 2), np.nan))[partition, fold] = score
-    found = ScoreTable(
+    table_of_scores = ScoreTable(
         models=table.models,
         metrics=tuple(dict.fromkeys(metric for _, metric in values)),
         m=partitions.m,
         values=values,
         signature=partitions.signature,
     )
-    return averaged_over_seeds(found, table.seeds, name)
+    return averaged_over_seeds(table_of_scores, table.seeds, name)
 
 
 def write_predictions(comparison: Comparison, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
@@ -362,13 +362,17 @@ def _number_scores(
         np.array([_number(value, file, unit.line) for value in texts])
         for texts, unit in zip(right, units, strict=True)
     ]
-    found = [np.array([_number(value, file, unit.line) for value in unit.predicted]) for unit in units]
+    estimates = [np.array([_number(value, file, unit.line) for value in unit.predicted]) for unit in units]
     if kind == "ranking":
         return ranking_scores(
-            gold, found, metrics=RANKING if metrics is None else metrics, n_relevant=n_relevant, names=names
+            gold,
+            estimates,
+            metrics=RANKING if metrics is None else metrics,
+            n_relevant=n_relevant,
+            names=names,
         )
     wanted = REGRESSION if metrics is None else metrics
-    return regression_scores(np.concatenate(gold), np.concatenate(found), metrics=wanted)
+    return regression_scores(np.concatenate(gold), np.concatenate(estimates), metrics=wanted)
 
 
 def _common(field: Sequence[str], texts: NDArray[np.int64], query: str) -> int:

@@ -76,13 +76,13 @@ class Comparison(Evaluation):
         Their scores are those of the majority, or of finding nothing, and say nothing about them.
         """
         predicted, half = self.predicted, self.scorer.items
-        found = []
+        notices = []
         for model, answers in zip(self.models, predicted, strict=True):
             folds = [answers[fold // 2][half(fold)] for fold in range(2 * self.m)]
             finished = [fold for fold in folds if (fold >= 0).all() and len(fold)]
             if finished and all((fold == fold[0]).all() for fold in finished):
-                found.append(model)
-        return tuple(found)
+                notices.append(model)
+        return tuple(notices)
 
     @property
     def values(self) -> tuple[str, ...]:

@@ -200,12 +200,12 @@ def run_all(
     `known` has a sequence for each plan; `fold_done` is told the number of the plan.
     """
     results = [list(some) for some in known]
-    kept = [] if store is None else [KeptFolds(store, planned) for planned in plans]
+    stored = [] if store is None else [KeptFolds(store, planned) for planned in plans]
 
     def missing(number: int) -> list[Fold]:
         """Folds of a plan to be done; what another plan has finished since is found."""
-        if kept:
-            results[number] += kept[number].known(plans[number].folds(results[number]))
+        if stored:
+            results[number] += stored[number].known(plans[number].folds(results[number]))
         return plans[number].folds(results[number])
 
     def progress() -> None:
@@ -216,8 +216,8 @@ def run_all(
     with workers(plans[0], n_missing, n_workers, executor) as found:
         for number in range(len(plans)):
             for result in train(found, missing(number), cancelled):
-                if kept:
-                    when_free(partial(kept[number].keep, result), cancelled)
+                if stored:
+                    when_free(partial(stored[number].keep, result), cancelled)
                 results[number].append(result)
                 fold_done(number, result)
                 progress()
@@ -244,7 +244,7 @@ def _check_any(results: Sequence[Sequence[Result]]) -> None:
     )
 
 
-def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
+def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
     """Results as they come; only so many folds are under way that the order is kept."""
     waiting = deque(folds)
     running: dict[Future[Result], Fold] = {}
@@ -254,9 +254,9 @@ def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) 
         while waiting or running:
             if cancelled():
                 raise CancelledError("the comparison was cancelled")
-            while waiting and len(running) < found.width():
+            while waiting and len(running) < workers.width():
                 fold = waiting.popleft()
-                running[found.submit(fold)] = fold
+                running[workers.submit(fold)] = fold
             for future in wait(running, timeout=POLL, return_when=FIRST_COMPLETED).done:
                 fold = running.pop(future)
                 error = future.exception()

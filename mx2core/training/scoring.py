@@ -151,10 +151,10 @@ class Scorer:
         """What was found, invented and missed; kept, since results of a run are asked for again and again."""
         if result not in self._counts:
             fold = self.answered(result)
-            gold, found = self.chunks(result)
+            gold, predicted = self.chunks(result)
             self._counts[result] = FoldCounts(
-                label_counts(gold, found, labels=self.labels),
-                unit_counts(gold, found, starts=fold.starts, units=fold.units),
+                label_counts(gold, predicted, labels=self.labels),
+                unit_counts(gold, predicted, starts=fold.starts, units=fold.units),
             )
         return self._counts[result]
 
@@ -205,10 +205,10 @@ class Scorer:
         self.check_metric(metric)
         if callable(metric):
             return self.score_of(self.answered(result), metric)
-        kept = self._scores.setdefault(result, {})
-        if metric not in kept:
-            kept[metric] = self._score(result, metric)
-        return kept[metric]
+        known = self._scores.setdefault(result, {})
+        if metric not in known:
+            known[metric] = self._score(result, metric)
+        return known[metric]
 
     def of_counts(self, by_label: NDArray[np.int64], metric: str) -> NDArray[np.float64] | None:
         """Scores of counts by label, (..., n_labels, 3); None if the metric is no function of them."""

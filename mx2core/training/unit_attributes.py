@@ -108,19 +108,19 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
             field=field,
             known=", ".join(fields) or "none",
         )
-    found: dict[int, str] = {}
+    cluster_of: dict[int, str] = {}
     for unit, value in zip(corpus.units.tolist(), fields[field], strict=True):
-        if found.setdefault(unit, value) != value:
+        if cluster_of.setdefault(unit, value) != value:
             raise InputError(
                 "Unit {unit} holds sentences of {first} and of {second}; every unit must belong to one "
                 "{field}.",
                 file=corpus.name,
                 unit=corpus.unit_ids[unit],
-                first=found[unit],
+                first=cluster_of[unit],
                 second=value,
                 field=field,
             )
-    return tuple(found[unit] for unit in range(len(corpus)))
+    return tuple(cluster_of[unit] for unit in range(len(corpus)))
 
 
 def is_unseen(by: str) -> bool:
