@@ -7,10 +7,10 @@ from tests.dashboard.test_deciding import said
 from tests.dashboard.test_pages import opened, project_of
 
 SAYS = {
-    "divided clusters": {"en": "divides cluster", "zh": "拆开了聚类"},
+    "divided clusters": {"en": "divides cluster", "zh": "把聚类 d1 分到了两边"},
     "few units": {"en": "at least 20 units", "zh": "20 个单位"},
     "few clusters": {"en": "at least 20 clusters", "zh": "20 个聚类"},
-    "models on different splits": {"en": "Split 2 of 3 lacks", "zh": "3 次切分中的第 2 次"},
+    "models on different splits": {"en": "Predictions of B missing in partition 2", "zh": "B 在切分 2 第 1 折缺少 16 个预测"},
 }
 
 
