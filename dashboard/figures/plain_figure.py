@@ -21,9 +21,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import named
+from dashboard.figures.direct_labels import enlarged, named
 from dashboard.figures.hover_signs import signed
 
+LARGE = 15  # pixels, of words for a lecture room
 _AXIS = re.compile(r"[xy]axis\d*")
 
 
@@ -65,7 +66,7 @@ class Written(go.Figure):
 
     def enlarged(self) -> "Written":
         """The same in larger words, for the last row of a lecture room."""
-        return Written(self._said, 15)
+        return Written(enlarged(self._said, LARGE / 12), LARGE)
 
 
 def rewritten(figure: go.Figure) -> Written:
