@@ -64,9 +64,15 @@ class Written(go.Figure):
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
-    def enlarged(self) -> "Written":
-        """The same in larger words, for the last row of a lecture room."""
-        return Written(enlarged(self._said, LARGE / 12), LARGE)
+    def enlarged(self, size: int = LARGE, height: int | None = None) -> "Written":
+        """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
+        said = enlarged(self._said, size / 12)
+        if height is None:
+            return Written(said, size)
+        layout = said["layout"]
+        below = {"b": 4 * size}  # room for the title of an axis under its numbers
+        layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
+        return Written(said | {"layout": layout}, size)
 
 
 def rewritten(figure: go.Figure) -> Written:
