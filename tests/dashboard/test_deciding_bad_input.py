@@ -10,7 +10,10 @@ SAYS = {
     "divided clusters": {"en": "divides cluster", "zh": "把聚类 d1 分到了两边"},
     "few units": {"en": "at least 20 units", "zh": "20 个单位"},
     "few clusters": {"en": "at least 20 clusters", "zh": "20 个聚类"},
-    "models on different splits": {"en": "Predictions of B missing in partition 2", "zh": "B 在切分 2 第 1 折缺少 16 个预测"},
+    "models on different splits": {
+        "en": "Predictions of B missing in partition 2",
+        "zh": "B 在切分 2 第 1 折缺少 16 个预测",
+    },
 }
 
 
@@ -31,9 +34,9 @@ def decided(language, n, *, keep=False, lacking=False):
         for model in "AB":
             if lacking and model == "B" and split > 1:
                 continue
+            said_of = ["xy"[(u * split + ord(model)) % 5 % 2] for u in range(n)]
             lines += [
-                f"{split},{2 if mask[u] else 1},{model},{corpus.unit_ids[u]},{'xy'[(u * split + ord(model)) % 5 % 2]}"
-                for u in range(n)
+                f"{split},{2 if mask[u] else 1},{model},{corpus.unit_ids[u]},{said_of[u]}" for u in range(n)
             ]
     app.switch_page("../pages/decide.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
