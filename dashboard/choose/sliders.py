@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
+from dashboard.choose import live_histogram
 from dashboard.session import state
 from dashboard.session.chosen_thresholds import chosen, condition
 from dashboard.ui.choice import pick
@@ -23,6 +24,8 @@ from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import key_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.partition import ScoredAttribute, ScoredHalves
@@ -47,6 +50,11 @@ class Positions:
     high: float
     step: float
     places: int
+
+    def __iter__(self) -> Iterator[float]:
+        """Each of them, from the lowest."""
+        for number in range(round((self.high - self.low) / self.step) + 1):
+            yield round(self.low + self.step * number, self.places)
 
     def at(self, value: float) -> float:
         """The position nearest to a value."""
@@ -113,6 +121,7 @@ def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator
     n = len(drawn.attributes)
     in_a_row = min(n, 2)
     thresholds: list[Thresholds] = []
+    below: list[tuple[DeltaGenerator, Positions] | None] = []
     beside = None
     for first in range(0, n, in_a_row):
         row = range(first, min(first + in_a_row, n))
@@ -121,34 +130,51 @@ def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator
         beside = beside or rest
         for k, column in zip(row, columns, strict=False):
             with column:
-                thresholds.append(_slider(drawn.attributes[k], symbol(k)))
+                stands, place = _slider(drawn.attributes[k], k)
+                thresholds.append(stands)
+                below.append(place)
     assert beside is not None, "there is at least one attribute"
+    _histograms(drawn, tuple(thresholds), below)
     return tuple(thresholds), beside
 
 
-def _slider(attribute: ScoredAttribute, letter: str) -> Thresholds:
-    """What it admits, in values of the measure."""
-    name, (band, scale) = text.attribute(attribute.name), condition()
+def _histograms(
+    drawn: ScoredHalves,
+    thresholds: tuple[Thresholds, ...],
+    places: list[tuple[DeltaGenerator, Positions] | None],
+) -> None:
+    """Under each slider; what survives at one of them depends on all."""
+    scale, survive = condition()[1], int(drawn.survivors(thresholds).sum())
+    for k, below in enumerate(places):
+        if below is not None:
+            place, grid = below
+            with place:
+                live_histogram.show(drawn, thresholds, k, grid, scale, survive)
+
+
+def _slider(attribute: ScoredAttribute, k: int) -> tuple[Thresholds, tuple[DeltaGenerator, Positions] | None]:
+    """What it admits, in values of the measure; and the place under it, with its positions."""
+    name, letter, (band, scale) = text.attribute(attribute.name), symbol(k), condition()
     if not attribute.varied:
         st.markdown(f"{letter} · {inert(name)}")
         st.caption(_("The same in every random split, so there is nothing to bound."))
-        return Thresholds(attribute.name, attribute.measure)
+        return Thresholds(attribute.name, attribute.measure), None
     key, grid = key_of(attribute.name, attribute.measure, band=band, scale=scale), positions(attribute)
     state.choice(key, _position(attribute, attribute.usual(band=band), scale))
     if scale == "value":  # the range changes with the candidates
         now = st.session_state[key]
         st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
-    low, high, step, format = (
-        (0.0, 100.0, 0.1, "%.1f %%")
-        if scale == "percentile"
-        else (grid.low, grid.high, grid.step, f"%.{grid.places}f")
-    )
-    st.slider(f"{letter} · {inert(name)}", low, high, step=step, key=key, format=format)
+    format = f"%.{grid.places}f"
+    if scale == "percentile":
+        grid, format = Positions(0.0, 100.0, 0.1, 1), "%.1f %%"
+    place = st.container(key=live_histogram.place(k), gap=None)
+    label = f"{letter} · {inert(name)}"
+    place.slider(label, grid.low, grid.high, step=grid.step, key=key, format=format)
     stands = chosen(attribute.name, attribute.measure, band, scale)
     assert stands is not None, "a slider that is drawn has a value"
     thresholds = attribute.in_values(stands)
     st.caption(_caption(attribute, thresholds, scale))
-    return thresholds
+    return thresholds, (place, grid)
 
 
 def _caption(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> str:
