@@ -13,8 +13,10 @@ from dashboard import figures
 from dashboard.compare import verdict_so_far
 from dashboard.server import experiments
 from dashboard.server.project import Kept
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, promises
+from dashboard.ui import components, promises, seen_scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
@@ -30,17 +32,21 @@ from mx2core.metrics import (
     smaller_is_better,
 )
 from mx2core.results import mean_shift, pair_decisions, summarize
+from mx2core.training import seen_scores as score_seen
+from mx2core.training.unit_attributes import UNSEEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.server.experiments import Run
-    from mx2core.training import Comparison
+    from mx2core.training import Comparison, SeenScore
 
 NOTHING_LEARNT = 0.1  # below this score two models say little about each other
 FIRST_LOOK = 3  # splits, of the sequential test
 EVERY = 2.0  # seconds, while folds arrive
 SHOWN_CLASSES = 30  # of a confusion matrix
+
+_scores_apart: Remembered[tuple[SeenScore, ...]] = Remembered(20)
 
 
 def live(run: Run) -> None:
@@ -92,6 +98,7 @@ def results(run: Run) -> None:
     if len(comparison.names) > 2:
         _pairs(comparison, metric)
     _by_label(comparison)
+    _seen(run, comparison, metric)
     _folds(run)
 
 
@@ -294,9 +301,29 @@ def _by_label(comparison: Comparison) -> None:
             _report(comparison, number, counts)
 
 
+def _seen(run: Run, comparison: Comparison, metric: str) -> None:
+    """Every model on what was seen in training and on what was not."""
+    corpus = state.project().corpus
+    if corpus.units_sha256 != comparison.corpus or not comparison.finished.all():
+        return
+    partitions = run.experiment.partitions[run.comparisons.index(comparison)]
+    box = st.expander(_("Scores on what was seen in training"), key="seen_scores", on_change="rerun")
+    if not box.open:
+        return
+    with box, problems.shown():
+        by = pick(_("New is"), seen_scores.ways(corpus), "seen_by", UNSEEN, buttons=True)
+        key = (run.record.id, partitions.signature, comparison.corpus, metric, by)
+        found = _scores_apart.get(
+            key,
+            lambda: score_seen(comparison, corpus=corpus, partitions=partitions, metric=metric, by=by),
+        )
+        seen_scores.show(found, metric_names().get(metric, metric), "seen")
+        st.caption(_("Decide says how much of a difference between two models is memory."))
+
+
 def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> None:
     """The same as the CoNLL script prints it."""
-    predicted, gold = comparison.predicted[model], comparison.scorer.material.answers[0]
+    predicted, gold = comparison.predicted[model], comparison.scorer.material.gold[0]
     finished = predicted >= 0
     n_right = int(((predicted == gold[None, :]) & finished).sum())
     st.code(
@@ -307,7 +334,7 @@ def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> No
 
 def _confusion(comparison: Comparison, model: int) -> None:
     """The classes that are most often mistaken, and for what."""
-    predicted, gold = comparison.predicted[model], comparison.scorer.material.answers[0]
+    predicted, gold = comparison.predicted[model], comparison.scorer.material.gold[0]
     finished = predicted >= 0
     right = np.broadcast_to(gold, predicted.shape)[finished]
     matrix = confusion_matrix(right, predicted[finished], n_classes=len(comparison.values))
