@@ -1,6 +1,5 @@
 """The histogram under a threshold slider follows the handle, and agrees with the server when it is let go."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
