@@ -32,7 +32,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
             page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
         expect(survivors(page)).not_to_have_text(before)
         settled(page)
-        expect(page.get_by_test_id("stMain")).to_contain_text("floor 0.0102 · expected 0.951")
+        expect(page.get_by_test_id("stMain")).to_contain_text("floor 0.151 · expected 0.989")
         expect(rectangle).not_to_have_attribute("d", drawn)
 
         # The survivors of both bounds at once; two heat maps with the plane.
