@@ -41,7 +41,7 @@ def place(k: int) -> str:
 
 
 def show(
-    drawn: ScoredHalves,
+    halves: ScoredHalves,
     thresholds: tuple[Thresholds, ...],
     k: int,
     grid: Positions,
@@ -50,14 +50,14 @@ def show(
 ) -> None:
     """Under the slider of attribute `k`, which has the positions `grid`; `survive` are said on the page."""
     band = thresholds[k].band
-    about = (drawn.digest, k, band, scale)
-    bounds = _bounds.get(about, lambda: _at_positions(drawn.attributes[k], grid, band, scale))
-    below, upto = drawn.survivors_of_bounds(thresholds, k, bounds).T.tolist()
+    about = (halves.digest, k, band, scale)
+    bounds = _bounds.get(about, lambda: _at_positions(halves.attributes[k], grid, band, scale))
+    below, upto = halves.survivors_of_bounds(thresholds, k, bounds).T.tolist()
     said = {
         "place": place(k),
         "low": grid.low,
         "step": grid.step,
-        "all": _all.get(about, lambda: _of_all(drawn, k, bounds)),
+        "all": _all.get(about, lambda: _of_all(halves, k, bounds)),
         "upto": upto,
         "below": below if band else None,
         "survive": survive,
@@ -75,7 +75,7 @@ def _at_positions(
     return tuple(attribute.in_values(Thresholds(*about, at if band else None, at, scale)) for at in grid)
 
 
-def _of_all(drawn: ScoredHalves, k: int, bounds: tuple[Thresholds, ...]) -> list[int]:
+def _of_all(halves: ScoredHalves, k: int, bounds: tuple[Thresholds, ...]) -> list[int]:
     """Halves at most at each position, whatever the other attributes are."""
-    free = tuple(Thresholds(one.name, one.measure) for one in drawn.attributes)
-    return list(drawn.survivors_of_bounds(free, k, bounds)[:, 1].tolist())
+    free = tuple(Thresholds(one.name, one.measure) for one in halves.attributes)
+    return list(halves.survivors_of_bounds(free, k, bounds)[:, 1].tolist())

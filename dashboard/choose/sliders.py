@@ -81,10 +81,10 @@ def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) 
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
 
-def _switch(drawn: ScoredHalves) -> None:
+def _switch(halves: ScoredHalves) -> None:
     """Carry the bounds over to the scale just chosen, unless they stand there already."""
     band, scale = condition()
-    for attribute in drawn.attributes:
+    for attribute in halves.attributes:
         asked = attribute.name, attribute.measure, band
         before = chosen(*asked, "value" if scale == "percentile" else "percentile")
         there = chosen(*asked, scale)
@@ -99,7 +99,7 @@ def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Threshol
     return attribute.in_percentiles(attribute.in_values(thresholds))
 
 
-def kinds(drawn: ScoredHalves) -> None:
+def kinds(halves: ScoredHalves) -> None:
     """Upper bound or band; in values or in percentiles."""
     conditions = {"upper": _("upper bound"), "band": _("band")}
     scales = {"value": _("values"), "percentile": _("percentiles")}
@@ -111,14 +111,14 @@ def kinds(drawn: ScoredHalves) -> None:
         "value",
         buttons=True,
         on_change=_switch,
-        args=(drawn,),
+        args=(halves,),
         hide_label=True,
     )
 
 
-def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
+def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
     """A slider per attribute, a few in a row; and a place for cards under them."""
-    n = len(drawn.attributes)
+    n = len(halves.attributes)
     in_a_row = min(n, 2)
     thresholds: list[Thresholds] = []
     places: list[tuple[DeltaGenerator, Positions] | None] = []
@@ -128,31 +128,31 @@ def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator
             columns = [st.container() for _place in range(in_a_row)]
         for k, column in zip(row, columns, strict=False):
             with column:
-                stands, place = _slider(drawn.attributes[k], k)
+                stands, place = _slider(halves.attributes[k], k)
                 thresholds.append(stands)
                 places.append(place)
-    _histograms(drawn, tuple(thresholds), places)
+    _histograms(halves, tuple(thresholds), places)
     return tuple(thresholds), st.container(horizontal=True)
 
 
 def _histograms(
-    drawn: ScoredHalves,
+    halves: ScoredHalves,
     thresholds: tuple[Thresholds, ...],
     places: list[tuple[DeltaGenerator, Positions] | None],
 ) -> None:
     """Under each slider; what survives at one of them depends on all."""
-    scale, survive = condition()[1], int(drawn.survivors(thresholds).sum())
+    scale, survive = condition()[1], int(halves.survivors(thresholds).sum())
     for k, below in enumerate(places):
         if below is not None:
             place, grid = below
             with place:
-                live_histogram.show(drawn, thresholds, k, grid, scale, survive)
+                live_histogram.show(halves, thresholds, k, grid, scale, survive)
 
 
-def meanings(drawn: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator[tuple[str, str, str]]:
+def meanings(halves: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator[tuple[str, str, str]]:
     """For each bounded attribute a card: what the bound admits of the random splits, or its value."""
     scale = condition()[1]
-    for k, (attribute, one) in enumerate(zip(drawn.attributes, thresholds, strict=True)):
+    for k, (attribute, one) in enumerate(zip(halves.attributes, thresholds, strict=True)):
         if not attribute.varied:
             continue
         name, (low, high) = text.attribute(attribute.name), one.range

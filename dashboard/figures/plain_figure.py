@@ -41,7 +41,7 @@ class Theme:
 
 LIGHT = Theme(ink="#45504e", ground="#ffffff")
 DARK = Theme(ink="#c5cecc", ground="#0f1516")
-RULE = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
+GRID = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
 
 
 class Written(go.Figure):
@@ -63,9 +63,14 @@ class Written(go.Figure):
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
-    def enlarged(self) -> "Written":
-        """The same in larger words, for the last row of a lecture room."""
-        return Written(self._said, 15)
+    def enlarged(self, size: int = 15, height: int | None = None) -> "Written":
+        """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
+        if height is None:
+            return Written(self._said, size)
+        layout = self._said["layout"]
+        below = {"b": 4 * size}  # room for the title of an axis under its numbers
+        layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
+        return Written(self._said | {"layout": layout}, size)
 
 
 def rewritten(figure: go.Figure) -> Written:
@@ -101,16 +106,16 @@ def _dress(theme: Theme, size: int) -> dict[str, object]:
         "font": font,
         "paper_bgcolor": theme.ground,
         "plot_bgcolor": theme.ground,
-        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": RULE, "font": font},
+        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": GRID, "font": font},
     }
 
 
 def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
     """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them."""
     return {
-        "gridcolor": RULE,
+        "gridcolor": GRID,
         "showgrid": name.startswith("y"),
-        "zerolinecolor": RULE,
+        "zerolinecolor": GRID,
         "zeroline": name.startswith("y"),
         "automargin": False,
         "ticks": "outside",

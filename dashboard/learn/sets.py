@@ -165,6 +165,13 @@ def pairs() -> None:
     )
 
 
+def flattered(method: str) -> float:
+    """Measured bias of a score with one way of choosing halves, at the fewest splits that were measured."""
+    measured = pd.read_csv(MEASURED)
+    here = measured[(measured["score"] == "A") & (measured["quantity"] == "bias")]
+    return float(here[here["method"] == method]["value"].iloc[0])
+
+
 def price() -> None:
     """Bias against spread of each way of choosing halves, where the truth is known."""
     measured = pd.read_csv(MEASURED)
@@ -173,12 +180,12 @@ def price() -> None:
     here = measured[(measured["condition"] == f"m = {m}") & (measured["score"] == "A")]
     here = here.set_index(["method", "quantity"])[["value", "lower", "upper"]]
     names = components.methods() | {"filter": _("paper's filter: best 5%")}
-    shown = ["random", "balanced", "centered", "filter", "floor"]
-    bias = here.xs("bias", level="quantity").loc[shown].to_numpy()
-    spread = here.xs("spread", level="quantity").loc[shown, "value"].to_numpy()
-    by_name = {name: (bias[k, 0], spread[k]) for k, name in enumerate(shown)}
+    schemes = ["random", "balanced", "centered", "filter", "floor"]
+    bias = here.xs("bias", level="quantity").loc[schemes].to_numpy()
+    spread = here.xs("spread", level="quantity").loc[schemes, "value"].to_numpy()
+    by_name = {name: (bias[k, 0], spread[k]) for k, name in enumerate(schemes)}
     step(
-        figures.price([names[name] for name in shown], bias, spread, text=_),
+        figures.price([names[name] for name in schemes], bias, spread, text=_),
         "lesson_price_figure",
         alt=_(
             "Bias against spread for five ways of choosing halves; at the floor the bias is {floor:+.3f}."

@@ -52,6 +52,8 @@ class Limits:
         "MX2_JOBS_PER_USER", 3, "comparisons of one user, or one project, that train or wait"
     )
     sessions: int = _limit("MX2_SESSIONS", 200, "browsers at the same time")
+    boards: int = _limit("MX2_BOARDS", 20, "class boards at the same time")
+    guessers: int = _limit("MX2_BOARD_PEOPLE", 300, "people who guess on one class board")
     worker_mb: int | None = _limit("MX2_WORKER_MB", None, "MB of memory of a worker process", 64)
     worker_nice: int = _limit(
         "MX2_WORKER_NICE",
@@ -78,8 +80,8 @@ class Limits:
             If a variable is no whole number, or too small.
         """
         values = {}
-        for one in fields(cls):
-            variable, least = one.metadata["variable"], one.metadata["least"]
+        for limit in fields(cls):
+            variable, least = limit.metadata["variable"], limit.metadata["least"]
             given = environment.get(variable, "").strip()
             if not given:
                 continue
@@ -90,7 +92,7 @@ class Limits:
                     given=repr(given),
                     least=least,
                 )
-            values[one.name] = int(given)
+            values[limit.name] = int(given)
         return cls(**values)
 
     def of_session(self) -> int:

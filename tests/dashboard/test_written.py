@@ -48,6 +48,8 @@ def drawings():
     parts, labels = contributions(), ("a", "b", "<b>c</b>", "丁")
     shares = np.linspace(0, 1, 30)
     return {
+        "guesses": figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%", text=said),
+        "choices": figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"], text=said),
         "line": figures.line(axis(0), SURVIVES, text=said),
         "plane": figures.plane(
             axis(0),
@@ -63,14 +65,14 @@ def drawings():
             SURVIVES,
             text=said,
         ),
-        "survival": figures.survival(shares, shares**2, rule=(0.5, 0.25), title="c", text=said),
+        "survival": figures.survival(shares, shares**2, at=(0.5, 0.25), title="c", text=said),
         "both": figures.survivors_of_both(
             shares,
             shares,
             (500 * np.outer(shares, shares)).astype(int),
             total=500,
             m=3,
-            rule=0.05,
+            extreme_share=0.05,
             now=(0.5, 0.5),
             titles=("c1", "c2"),
             text=said,
