@@ -17,7 +17,7 @@ from dashboard.words.text import _
 from mx2core.partition import Thresholds
 
 if TYPE_CHECKING:
-    from dashboard.choose.sliders import Positions
+    from dashboard.choose.positions import Positions
     from mx2core.partition import ScoredAttribute, ScoredHalves
     from mx2core.partition.thresholds import Scale
 

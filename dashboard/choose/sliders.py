@@ -6,13 +6,13 @@ exceed, so that attributes with few and with many labels can be set alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
 
 from dashboard.choose import live_histogram
+from dashboard.choose.positions import Positions
 from dashboard.session import state
 from dashboard.session.chosen_thresholds import chosen, condition
 from dashboard.ui.choice import pick
@@ -40,25 +40,6 @@ def symbol(k: int) -> str:
 
 def index(k: int) -> str:
     return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Positions:
-    """The positions of a slider over the values of one attribute."""
-
-    low: float
-    high: float
-    step: float
-    places: int
-
-    def __iter__(self) -> Iterator[float]:
-        """Each of them, from the lowest."""
-        for number in range(round((self.high - self.low) / self.step) + 1):
-            yield round(self.low + self.step * number, self.places)
-
-    def at(self, value: float) -> float:
-        """The position nearest to a value."""
-        return float(min(max(round(value, self.places), self.low), self.high))
 
 
 def positions(attribute: ScoredAttribute) -> Positions:
