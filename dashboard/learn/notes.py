@@ -13,7 +13,9 @@ from dashboard.words.text import _, inert
 
 def show(number: int, titles: list[str]) -> None:
     """Notes on a step, folded; what they need is computed once they are open."""
-    box = st.expander(_("Teacher's notes"), icon=":material/co_present:", key="notes", on_change="rerun")
+    box = st.expander(
+        _("Teacher's notes"), icon=":material/co_present:", key="class_notes", on_change="rerun"
+    )
     if not box.open:
         return
     with box:
