@@ -99,8 +99,9 @@ def read_corpus(
         annotator, None if label_names is None else tuple(label_names), delimiter, quote, header
     )
     found = read_all(data, shown, format, encoding, columns, options, max_bytes, report)
-    sentences = found.sentences
-    go_on = partial(report, len(data), len(data))  # what follows reads no more, and can be ended too
+    sentences, digest = found.sentences, sha256(data).hexdigest()
+    go_on = partial(report, len(data), len(data))
+    del data, path  # what follows reads no more, and can be ended too
     go_on()
     check_sentences(sentences, shown)
     go_on()
@@ -123,7 +124,7 @@ def read_corpus(
         sentences=sentences,
         units=cut.of_sentence,
         unit_ids=cut.ids,
-        sha256=sha256(data).hexdigest(),
+        sha256=digest,
         units_sha256=cut.sha256,
         attributes=attributes,
         notices=(*found.choice, *sentences.notices, *said),

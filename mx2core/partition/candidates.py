@@ -20,6 +20,7 @@ from .tally import Tally
 DRAWN_WORDS = 2**21  # of splits made at a time: 16 MB
 TALLIED_WORDS = 2**18  # of these counted at a time: 2 MB stay in the processor's cache
 COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels do not delay a report
+WORKED_WORDS = 2**24  # of the sums in between: 128 MB
 
 
 def random_divergences(
@@ -108,6 +109,7 @@ def random_values(
     n_blocks = -(-n_candidates // BLOCK)
     drawn, tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
     tallied = min(tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted))))
+    tallied = min(tallied, max(1, WORKED_WORDS // plan.n_words))
     for block in range(0, n_blocks, drawn):
         words = _drawn(n_units, n_first, block, min(drawn, n_blocks - block), seed)
         for start in range(0, words.shape[1], tallied):
