@@ -13,6 +13,7 @@ from .attributes import Attributes
 from .checks import check_sentences, notices
 from .column_names import Columns
 from .conditions import Where, conditions, having
+from .memory import give_back
 from .model import Corpus
 from .parse import read_all
 from .source import MAX_BYTES, Options, Paths, Report, load, silent
@@ -100,8 +101,9 @@ def read_corpus(
     )
     found = read_all(data, shown, format, encoding, columns, options, max_bytes, report)
     sentences, digest = found.sentences, sha256(data).hexdigest()
-    go_on = partial(report, len(data), len(data))
-    del data, path  # what follows reads no more, and can be ended too
+    go_on = partial(report, len(data), len(data))  # what follows reads no more, and can be ended too
+    del data, path
+    give_back()
     go_on()
     check_sentences(sentences, shown)
     go_on()
@@ -116,6 +118,7 @@ def read_corpus(
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
     said = notices(sentences, cut, attributes, unit)
     go_on()
+    give_back()
     return Corpus(
         name=shown,
         format=found.format,
