@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test check slow audit lock bench screenshots translate docs wheel format clean
+.PHONY: run test check slow audit lock bench screenshots moving-picture translate docs wheel format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
@@ -40,6 +40,10 @@ bench: $(VENV)/test.stamp
 
 screenshots: $(VENV)/test.stamp
 	$(BIN)/python docs/screenshots.py
+
+# What Start deals, for the READMEs.
+moving-picture: $(VENV)/test.stamp
+	$(BIN)/python docs/moving_picture.py
 
 # Take new words from the sources into the catalogue, then compile it.
 translate: $(VENV)/test.stamp

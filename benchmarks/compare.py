@@ -86,7 +86,7 @@ def main():
         again, seconds_again, trained_again = run(corpus, models, partitions, options.workers, store)
         kept = store.usage()
     began = time.perf_counter()
-    plain = plain_script(corpus, models, partitions, ours.tags)
+    plain = plain_script(corpus, models, partitions, ours.gold)
     plain_seconds = time.perf_counter() - began
 
     same = np.array_equal(ours.counts, plain) and np.array_equal(ours.scores(), f1(plain))

@@ -23,20 +23,20 @@ SAMPLES = [
 ]
 
 
-def measured(path, tags, wanted, m, workers):
+def measured(path, gold, wanted, m, workers):
     corpus = mx.read_corpus(path)
-    presets = {preset.model.name: preset.model for preset in all_presets(corpus, tags)}
-    best = proposed(corpus, tags)[0]
+    presets = {preset.model.name: preset.model for preset in all_presets(corpus, gold)}
+    best = proposed(corpus, gold)[0]
     models = [presets[name] for name in dict.fromkeys(wanted or ("A", "B", best)) if name in presets]
     halves = mx.random_partitions(len(corpus), m, seed=0)
-    found = mx.compare(corpus, models, partitions=halves, tags=tags, n_workers=workers)
-    chunks = models[0].task == "tags" and tag_scheme(corpus, found.tags) not in ("plain", "token")
+    found = mx.compare(corpus, models, partitions=halves, gold=gold, n_workers=workers)
+    chunks = models[0].task == "tags" and tag_scheme(corpus, found.gold) not in ("plain", "token")
     scores = found.scores("f1" if chunks else "accuracy")
     folds = found.evaluation.results
     for k, model in enumerate(models):
         yield (
             Path(path).name,
-            found.tags,
+            found.gold,
             len(corpus),
             model.name + (" (proposed)" if model.name == best else ""),
             "F1" if chunks else "accuracy",
@@ -48,14 +48,14 @@ def measured(path, tags, wanted, m, workers):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("corpus", nargs="*", default=SAMPLES)
-    parser.add_argument("--tags")
+    parser.add_argument("--tags", dest="gold")
     parser.add_argument("-m", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--models", nargs="+")
     options = parser.parse_args()
     rows = []
     for path in options.corpus:
-        rows += measured(path, options.tags, options.models, options.m, options.workers)
+        rows += measured(path, options.gold, options.models, options.m, options.workers)
     header = ("corpus", "predicted", "units", "model", "score", "mean", "seconds")
     print(table(header, rows))
 

@@ -50,7 +50,7 @@ class Sample:
 
     language: str
     file: str
-    answers: str
+    gold: str
     models: tuple[Model, Model]  # A and B, which are close
     third: Model
     names: tuple[str, str, str]
@@ -73,13 +73,13 @@ def english():
     """Questions to a help desk: do pairs of words help a linear SVM?"""
     from en_intents import texts
 
-    a = TextClassifier("A", "svm", ngrams=(1, 2), tags="label")
+    a = TextClassifier("A", "svm", ngrams=(1, 2), gold="label")
     return Sample(
         "en",
         "intents_en.jsonl",
         "label",
         (a, replace(a, name="B", ngrams=(1, 1))),
-        TextClassifier("C", "bayes", alpha=0.1, ngrams=(1, 1), tags="label"),
+        TextClassifier("C", "bayes", alpha=0.1, ngrams=(1, 1), gold="label"),
         ("word pairs", "words", "naive Bayes"),
         "Do pairs of words help?",
         "help-desk-{number}.jsonl",
@@ -151,7 +151,7 @@ def compared(sample, corpus, partitions, store):
         corpus,
         sample.models,
         partitions=partitions,
-        tags=sample.answers,
+        gold=sample.gold,
         n_workers=0,
         store=store,
         report=progress.trainings(),
@@ -190,7 +190,7 @@ def ran(sample, corpus, data, partitions, store):
         corpus=corpus,
         models=sample.named,
         partitions=partitions,
-        tags=sample.answers,
+        gold=sample.gold,
         file=CorpusFile(data),
     )
     return lean(store, run_experiment(store, experiment, n_workers=0, report=progress.trainings()).id)
@@ -212,7 +212,7 @@ def methods(sample, store):
         design=study(corpus, METHODS, laboratories=LABORATORIES, seed=1),
         corpus=corpus,
         models=sample.named[:2],
-        answers=sample.answers,
+        gold=sample.gold,
         file=CorpusFile((SAMPLES / sample.file).read_bytes()),
     )
     id = begin(store, kept)

@@ -38,7 +38,7 @@ def compared(page: Page, address: str, m: int) -> str:
     cancel = page.get_by_role("button", name="Cancel")
     cancel.wait_for()
     cancel.wait_for(state="hidden", timeout=1_800_000)
-    page.get_by_role("heading", name="Results", exact=True).wait_for()
+    page.get_by_text("Compare again").wait_for()
     page.wait_for_url("**p=*")
     return project_of(page)
 

@@ -63,12 +63,12 @@ def _cut(text: str) -> str:
 
 
 def _listed(names: list[str] | tuple[str, ...]) -> Whole:
-    shown: list[str] = []
+    listed: list[str] = []
     for name in map(_cut, islice(names, LISTED)):
-        if shown and len(name) + sum(map(len, shown)) > LONGEST_LIST:
+        if listed and len(name) + sum(map(len, listed)) > LONGEST_LIST:
             break
-        shown.append(name)
-    return Whole(", ".join(shown) + (", …" if len(shown) < len(names) else ""))
+        listed.append(name)
+    return Whole(", ".join(listed) + (", …" if len(listed) < len(names) else ""))
 
 
 def _shown(values: Mapping[str, Any]) -> dict[str, Any]:

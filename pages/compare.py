@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.compare import comparison_results, setup
 from dashboard.session import state
-from dashboard.ui import example, experiment_picker, menu, model_picker, predicted_column
+from dashboard.ui import example, experiment_picker, gold_column, menu, model_picker
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -16,8 +16,8 @@ st.caption(
         "see the same splits, so their scores can be compared split by split."
     )
 )
-if not predicted_column.answers(project.corpus):
-    st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
+if not gold_column.choices(project.corpus):
+    st.info(gold_column.nothing_to_predict(), icon=":material/info:")
     st.stop()
 
 run = None
@@ -25,7 +25,7 @@ with problems.shown():
     run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is not None:
         setup.progress(run)
-        comparison_results.results(run)
+        comparison_results.live(run)
         menu.next_step("decide")
 
 setting = st.container() if run is None else st.expander(_("Compare again"), icon=":material/tune:")

@@ -4,15 +4,15 @@ import streamlit as st
 
 from dashboard.methods import paper_designs, splitting_ways, study_runs
 from dashboard.session import state
-from dashboard.ui import example, model_picker, predicted_column
+from dashboard.ui import example, gold_column, model_picker
 from dashboard.words import problems
 from dashboard.words.text import _
 
 st.title(_("Would another laboratory say the same?"))
 project = state.project()
-columns = predicted_column.answers(project.corpus)
+columns = gold_column.choices(project.corpus)
 if not columns:
-    st.info(predicted_column.nothing_to_predict(), icon=":material/info:")
+    st.info(gold_column.nothing_to_predict(), icon=":material/info:")
     st.stop()
 views = {"methods": _("Ways of splitting in use"), "designs": _("Experiments of the paper")}
 view = st.segmented_control(
@@ -37,7 +37,7 @@ with problems.shown():
         answers = st.selectbox(
             _("Column to predict"),
             columns,
-            format_func={name: predicted_column.answer_name(name) for name in columns}.__getitem__,
+            format_func={name: gold_column.label(name) for name in columns}.__getitem__,
             key=state.among("tags", columns, columns[0]),
         )
         models = model_picker.choose(project.corpus, answers)

@@ -1,39 +1,21 @@
-"""What are these answers worth? Metrics, curves and costs, where each of them can be moved."""
+"""What are these answers worth? Metrics, curves and costs, ways of splitting, and tests, where each can be moved."""
 
 import streamlit as st
 
-from dashboard.metrics import (
-    answers,
-    classes,
-    costs,
-    numbers,
-    rankings,
-    segmentation,
-    thresholds,
-    translations,
-)
-from dashboard.session.fragments import fragment
+from dashboard.metrics import hand_tests, scores
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
 
-VIEWS = {
-    "classification": classes.show,
-    "threshold": thresholds.show,
-    "costs": costs.show,
-    "ranking": rankings.show,
-    "regression": numbers.show,
-    "text": translations.show,
-    "segmentation": segmentation.show,
+AREAS = {"scores": scores.show, "tests": hand_tests.show}
+names = {"scores": _("Scores of answers"), "tests": _("Tests by hand")}
+questions = {
+    "scores": _("What are these answers worth?"),
+    "tests": _("Could this be chance?"),
 }
 
-st.title(_("What are these answers worth?"))
+title = st.container()
 with problems.shown():
-    group = answers.choose_group()
-    table = answers.choose(group)
-
-    @fragment()
-    def view() -> None:
-        if table is not None:
-            VIEWS[group](table)
-
-    view()
+    area = pick(_("What to look at"), names, "metrics_area", "scores", buttons=True, hide_label=True)
+    title.title(questions[area])
+    AREAS[area]()

@@ -271,3 +271,16 @@ def test_a_table_of_scores_may_have_seeds(run, result, tmp_path):
     assert found["seeds"]["n_seeds"] == [3, 1]
     assert found["means"]["A"] == pytest.approx(0.821, abs=1e-3)
     assert "Seeds (3 of A and 1 of B) give the mean a standard deviation" in run("test", path)[1]
+
+
+def test_what_was_seen_in_training(run, result, files):
+    found = result(*asked(files, "--metric", "f1", "--by", "unseen,unseen:label+word"))
+    for by in ("unseen", "unseen:label+word"):
+        memory = found["where"]["memory"][by]
+        assert [row["model"] for row in memory["scores"]] == ["good", "bad"]
+        assert memory["from_seen"] + memory["from_unseen"] == pytest.approx(found["test"]["mean"])
+        assert memory["scores"][0]["chunks_seen"] > memory["scores"][1]["chunks_seen"]
+    status, out, _ = run(*asked(files, "--metric", "f1", "--by", "unseen:label+word"))
+    assert status == 0
+    assert "units with nothing unseen" in out
+    assert "comes from units that hold nothing unseen" in out

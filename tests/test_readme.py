@@ -1,13 +1,19 @@
 """What the READMEs show is what happens."""
 
 import doctest
+import json
 import re
 import shutil
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
+import numpy as np
 import pytest
+from sklearn.model_selection import RepeatedStratifiedKFold, StratifiedGroupKFold, StratifiedKFold
+
+import mx2core as mx
 
 ROOT = Path(__file__).resolve().parent.parent
 READMES = ("README.md", "README.zh-CN.md")
@@ -59,3 +65,82 @@ def test_output_shown_for_inspect(project):
     words = [sys.executable, "-m", "mx2core", *command.split()]
     printed = subprocess.run(words, capture_output=True, text=True, timeout=100, check=True).stdout
     assert printed.startswith(shown)
+
+
+@pytest.mark.parametrize(("language", "quoted"), [("en", (24, 23)), ("zh", (26, 24))])
+def test_two_conclusions_and_their_tallies_are_what_start_deals(language, quoted):
+    kept = json.loads((ROOT / "sample_data" / f"splits_{language}.json").read_text(encoding="utf-8"))
+    dealt, answers = np.array(kept["dealt"]), [one["answer"] for one in kept["sets"]]
+    n = len(mx.read_corpus(ROOT / "sample_data" / kept["corpus"]))
+    first = (ROOT / READMES[language == "zh"]).read_text(encoding="utf-8").split("\n## ")[0]
+    conclusions = re.findall(r"^> .*$", first, re.MULTILINE)
+    for split, said in zip(quoted, conclusions, strict=True):
+        a, b = dealt[split - 1]
+        scores = [float(score) for score in re.findall(r"0?\.\d{3}", said)]
+        assert scores == [round(b, 3), round(a, 3)]  # from B to A
+        assert f" {split}" in said
+        assert str(n - n // 2) in said  # tested on the second half
+    (up, down) = (dealt[split - 1, 0] - dealt[split - 1, 1] for split in quoted)
+    assert up > 0 > down
+    differences = dealt[:, 0] - dealt[:, 1]
+    tally = [int(count) for count in (np.sum(differences > 0), np.sum(differences < 0))]
+    sets = [len(answers), kept["m"], answers.count("equivalent"), answers.count("undecided")]
+    assert sets[2] + sets[3] == sets[0]
+    if language == "en":
+        assert f"Of {len(dealt)} random splits, {tally[0]} say" in first
+        assert f"{tally[1]} that they hurt, {len(dealt) - sum(tally)} neither" in " ".join(first.split())
+        assert f"Of {sets[0]} sets of five" in first
+        assert sets[1] == 5
+        assert f"{sets[2]} say “equivalent within .01”, {sets[3]} “no" in first
+    else:
+        assert f"{len(dealt)} 次随机切分中，{tally[0]} 次 A 胜，{tally[1]} 次 B 胜" in first
+        assert f"{sets[0]} 组均衡切分，每组 {sets[1]} 次" in first
+        assert f"{sets[2]} 组判为“等价”" in first
+        assert f"{sets[3]} 组“未见显著差异”" in first
+    assert {one["margin"] for one in kept["sets"]} == {0.01}
+
+
+def test_what_others_lack_is_so():
+    """The rows of the table that a call can show."""
+    import baycomp
+    from mlxtend.evaluate import mcnemar, paired_ttest_5x2cv
+
+    counts = np.random.default_rng(0).poisson(1.0, (60, 4))
+    nothing = np.zeros(60)
+    assert len(list(mx.Mx2Split(2, method="balanced", counts=counts).split(nothing))) == 4
+    with pytest.raises(ValueError, match="Supported target types"):
+        next(StratifiedKFold(2).split(nothing, counts))
+    with pytest.raises(ValueError, match="Supported target types"):
+        next(StratifiedGroupKFold(2).split(nothing, counts, groups=range(60)))
+    a, b = np.array([0.80, 0.82, 0.81, 0.83]), np.array([0.81, 0.80, 0.82, 0.80])
+    assert len(baycomp.two_on_single(a, b, rope=0.01, runs=2)) == 3  # A better, equivalent, B better
+    assert list(signature(paired_ttest_5x2cv).parameters)[:4] == ["estimator1", "estimator2", "X", "y"]
+    assert 0 <= mcnemar(np.array([[9, 2], [3, 9]]))[1] <= 1
+
+
+def test_overlaps_named_in_the_readmes():
+    texts = mx.read_corpus(ROOT / "sample_data" / "intents_en.jsonl")
+    labels = np.array(texts.sentences.fields["label"])
+
+    def missed(splitter) -> float:
+        """How far two training sets are at most from sharing a quarter of the texts."""
+        first = np.zeros((10, len(labels)), int)
+        for row, (train, _) in zip(first, list(splitter.split(labels, labels))[::2], strict=True):
+            row[train] = 1
+        apart = first @ first.T - len(labels) / 4
+        return float(np.abs(apart[np.triu_indices(10, 1)]).max())
+
+    assert missed(mx.Mx2Split(10)) == missed(mx.Mx2Split(10, method="balanced")) == 0.25
+    assert int(missed(RepeatedStratifiedKFold(n_splits=2, n_repeats=10, random_state=0))) == 29
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_moving_picture_is_small_and_stops(language):
+    from PIL import Image
+
+    path = ROOT / "docs" / "screenshots" / f"argument-{language}.gif"
+    assert path.stat().st_size < 1_500_000
+    with Image.open(path) as picture:
+        assert picture.n_frames > 10
+        assert 0 < picture.info["loop"] < 3  # 0 would be for ever
+    assert f"({path.relative_to(ROOT).as_posix()})" in (ROOT / READMES[language == "zh"]).read_text("utf-8")

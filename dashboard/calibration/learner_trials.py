@@ -11,6 +11,7 @@ from dashboard import figures
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.words.numbers import number
 from dashboard.words.text import _
 
 # From `python -m mx2core calibrate learners`; it takes a quarter of an hour.
@@ -132,7 +133,7 @@ def show() -> None:
         truth = found[(found.task == task) & (found.method == "truth")].set_index("score")["value"]
         left, right = st.columns(2)
         left.metric(_("True score of A"), f"{truth['A']:.3f}")
-        right.metric(_("True difference A − B"), f"{truth['A-B']:+.3f}")
+        right.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
         st.markdown(_meanings()[quantity.partition(",")[0]])
         st.caption(
             _(

@@ -10,11 +10,17 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
+from dashboard.compare import verdict_so_far
+from dashboard.server import experiments
 from dashboard.server.project import Kept
-from dashboard.ui import components, promises
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.ui import components, promises, seen_scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
+from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert, joined
 from mx2core.metrics import (
     averaged,
@@ -26,20 +32,35 @@ from mx2core.metrics import (
     smaller_is_better,
 )
 from mx2core.results import mean_shift, pair_decisions, summarize
+from mx2core.training import seen_scores as score_seen
+from mx2core.training.unit_attributes import UNSEEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.server.experiments import Run
-    from mx2core.training import Comparison
+    from mx2core.training import Comparison, SeenScore
 
 NOTHING_LEARNT = 0.1  # below this score two models say little about each other
 FIRST_LOOK = 3  # splits, of the sequential test
+EVERY = 2.0  # seconds, while folds arrive
 SHOWN_CLASSES = 30  # of a confusion matrix
+
+_scores_apart: Remembered[tuple[SeenScore, ...]] = Remembered(20)
+
+
+def live(run: Run) -> None:
+    """The results; while models train they are drawn again by themselves, fold by fold."""
+
+    @fragment(run_every=EVERY if run.running or run.elsewhere else None)
+    def drawn() -> None:
+        results(experiments.run(run.record.id))
+
+    drawn()
 
 
 def results(run: Run) -> None:
-    """Everything on one page: the picture, the numbers, and the details folded away."""
+    """Everything on one page: the answer, the picture, the numbers, and the details folded away."""
     if not any(comparison.finished.any() for comparison in run.comparisons):
         st.caption(
             _("Scores appear as folds finish.")
@@ -47,12 +68,10 @@ def results(run: Run) -> None:
             else _("No training is finished yet.")
         )
         return
-    comparison = _choose_set(run)
-    names = {name: metric_names().get(name, name) for name in comparison.metrics}
-    main = default_metric(comparison.main_metrics)
-    metric = pick(_("Metric"), names, "metric", main, width=320)
+    which, metric = _asked(run)
+    comparison = run.comparisons[which]
     scores, smaller = comparison.seed_means(metric), smaller_is_better(metric)
-    picture, numbers = st.columns([1, 1], gap="medium")
+    picture, answer = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
             figures.scores_by_split(scores, models=comparison.names, metric=named(metric, smaller), text=_),
@@ -60,9 +79,8 @@ def results(run: Run) -> None:
             alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.names)),
             csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
         )
-    with numbers:
-        _summary(run, metric)
-        st.caption(joined((_how(comparison), *_seeds(comparison))))
+    with answer:
+        verdict_so_far.show(run, which, metric)
     known = scores[np.isfinite(scores)]
     if not smaller and len(known) and known.max() < NOTHING_LEARNT:
         st.info(
@@ -72,22 +90,37 @@ def results(run: Run) -> None:
             ).format(least=NOTHING_LEARNT),
             icon=":material/info:",
         )
-    _same_everywhere(comparison)
+    _learned_nothing(comparison)
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
+    _summary(run, which, metric)
+    st.caption(joined((_how(comparison), *_seeds(comparison))))
     if len(comparison.names) > 2:
         _pairs(comparison, metric)
     _by_label(comparison)
+    _seen(run, comparison, metric)
     _folds(run)
 
 
-def _same_everywhere(comparison: Comparison) -> None:
-    """Say which models learned nothing: they give one answer to everything, in all finished folds."""
-    names = [
-        model
-        for model, predicted in zip(comparison.models, comparison.predicted, strict=True)
-        if (predicted >= 0).any() and len(np.unique(predicted[predicted >= 0])) == 1
-    ]
+def _asked(run: Run) -> tuple[int, str]:
+    """The number of the set of partitions, and the metric; both on one line."""
+    names = {k: components.named(Kept(one)) for k, one in enumerate(run.experiment.partitions)}
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    which = 0
+    if len(names) > 1:
+        which = pick(_("On the partitions"), names, "run_set", 0, place=row, buttons=True)
+    comparison = run.comparisons[which]
+    metrics = {name: metric_names().get(name, name) for name in comparison.metrics}
+    main = default_metric(comparison.main_metrics)
+    metric = pick(_("Metric"), metrics, "metric", main, place=row, width=220)
+    if len(names) == 1:
+        row.markdown(f"**{inert(names[0])}**")
+    return which, metric
+
+
+def _learned_nothing(comparison: Comparison) -> None:
+    """Say which models give one answer to everything."""
+    names = comparison.learned_nothing
     if names:
         st.warning(
             _(
@@ -98,40 +131,15 @@ def _same_everywhere(comparison: Comparison) -> None:
         )
 
 
-def _choose_set(run: Run) -> Comparison:
-    """The comparison on one of the sets of partitions."""
-    names = {k: components.named(Kept(one)) for k, one in enumerate(run.experiment.partitions)}
-    if len(names) == 1:
-        st.markdown(f"**{inert(names[0])}**")
-        return run.comparisons[0]
-    return run.comparisons[pick(_("On the partitions"), names, "run_set", 0, buttons=True)]
-
-
-def _summary(run: Run, metric: str) -> None:
+def _summary(run: Run, which: int, metric: str) -> None:
     """Mean, sd and SNR of each model and each difference, and the shift against random halves."""
-    rows, notices = [], []
     sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
     random = next((one for partitions, one in sets if partitions.method == "random"), None)
-    for partitions, comparison in sets:
-        against = None if comparison is random or random is None else _scores(random, metric)
-        for label, values in _scores(comparison, metric).items():
-            if not len(values):
-                continue
-            summary = summarize(values)
-            row = {_("model"): label, _("mean"): f"{summary.mean.value:.4f}"}
-            if random is not None:
-                shift = (
-                    None if against is None or not len(against[label]) else mean_shift(values, against[label])
-                )
-                row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
-                if shift is not None and shift.notice is not None:
-                    notices.append(about(inert(label), problems.worded(shift.notice)))
-            row[_("sd")] = estimate(summary.one_score.sd, 4)
-            row[_("SNR")] = estimate(summary.one_score.snr, 1)
-            if len(sets) > 1:
-                row[_("partitions")] = components.named(Kept(partitions))
-            rows.append(row)
-    components.table(pd.DataFrame(rows), "means")
+    partitions, comparison = sets[which]
+    st.markdown(_("**Means on {partitions}**").format(partitions=inert(components.named(Kept(partitions)))))
+    rows, notices = _rows(comparison, metric, random)
+    st.table(pd.DataFrame(rows).map(inert), border="horizontal", hide_index=True, width="stretch")
+    components.csv_button(lambda: _of_all_sets(run, metric), "means")
     for notice in notices:
         st.warning(notice, icon=":material/warning:")
     st.caption(
@@ -147,6 +155,39 @@ def _summary(run: Run, metric: str) -> None:
             "Compare on random halves as well, to see how far the partitions shift the mean."
         )
     )
+
+
+def _rows(
+    comparison: Comparison, metric: str, random: Comparison | None
+) -> tuple[list[dict[str, str]], list[str]]:
+    """The means on one set, and what is to be noticed of them."""
+    rows, notices = [], []
+    against = None if comparison is random or random is None else _scores(random, metric)
+    for label, values in _scores(comparison, metric).items():
+        if not len(values):
+            continue
+        summary = summarize(values)
+        row = {_("model"): label, _("mean"): number(summary.mean.value, ".4f")}
+        if against is not None:
+            shift = mean_shift(values, against[label]) if len(against[label]) else None
+            row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
+            if shift is not None and shift.notice is not None:
+                notices.append(about(inert(label), problems.worded(shift.notice)))
+        row[_("sd")] = estimate(summary.one_score.sd, 4)
+        row[_("SNR")] = estimate(summary.one_score.snr, 1)
+        rows.append(row)
+    return rows, notices
+
+
+def _of_all_sets(run: Run, metric: str) -> bytes:
+    sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
+    random = next((one for partitions, one in sets if partitions.method == "random"), None)
+    rows = [
+        {_("partitions"): components.named(Kept(partitions))} | row
+        for partitions, comparison in sets
+        for row in _rows(comparison, metric, random)[0]
+    ]
+    return components.csv_bytes(pd.DataFrame(rows).fillna("–"))
 
 
 def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
@@ -260,9 +301,29 @@ def _by_label(comparison: Comparison) -> None:
             _report(comparison, number, counts)
 
 
+def _seen(run: Run, comparison: Comparison, metric: str) -> None:
+    """Every model on what was seen in training and on what was not."""
+    corpus = state.project().corpus
+    if corpus.units_sha256 != comparison.corpus or not comparison.finished.all():
+        return
+    partitions = run.experiment.partitions[run.comparisons.index(comparison)]
+    box = st.expander(_("Scores on what was seen in training"), key="seen_scores", on_change="rerun")
+    if not box.open:
+        return
+    with box, problems.shown():
+        by = pick(_("New is"), seen_scores.ways(corpus), "seen_by", UNSEEN, buttons=True)
+        key = (run.record.id, partitions.signature, comparison.corpus, metric, by)
+        found = _scores_apart.get(
+            key,
+            lambda: score_seen(comparison, corpus=corpus, partitions=partitions, metric=metric, by=by),
+        )
+        seen_scores.show(found, metric_names().get(metric, metric), "seen")
+        st.caption(_("Decide says how much of a difference between two models is memory."))
+
+
 def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> None:
     """The same as the CoNLL script prints it."""
-    predicted, gold = comparison.predicted[model], comparison.scorer.material.answers[0]
+    predicted, gold = comparison.predicted[model], comparison.scorer.material.gold[0]
     finished = predicted >= 0
     n_right = int(((predicted == gold[None, :]) & finished).sum())
     st.code(
@@ -273,7 +334,7 @@ def _report(comparison: Comparison, model: int, counts: NDArray[np.int64]) -> No
 
 def _confusion(comparison: Comparison, model: int) -> None:
     """The classes that are most often mistaken, and for what."""
-    predicted, gold = comparison.predicted[model], comparison.scorer.material.answers[0]
+    predicted, gold = comparison.predicted[model], comparison.scorer.material.gold[0]
     finished = predicted >= 0
     right = np.broadcast_to(gold, predicted.shape)[finished]
     matrix = confusion_matrix(right, predicted[finished], n_classes=len(comparison.values))
@@ -293,12 +354,12 @@ def _confusion(comparison: Comparison, model: int) -> None:
 def _folds(run: Run) -> None:
     """Every training with its time, iterations, size and memory."""
     rows = []
-    for number, comparison in enumerate(run.comparisons, start=1):
+    for which, comparison in enumerate(run.comparisons, start=1):
         for one in comparison.results:
             log = one.log
             rows.append(
                 {
-                    _("set"): number,
+                    _("set"): which,
                     _("split"): one.fold // 2 + 1,
                     _("half"): one.fold % 2 + 1,
                     _("model"): comparison.models[one.model],

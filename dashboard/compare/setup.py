@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
 from dashboard.session import analysis, state
-from dashboard.ui import components, expected_time, job_progress, predicted_column
+from dashboard.ui import components, expected_time, gold_column, job_progress
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, joined
@@ -39,10 +39,10 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
     names = {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
     which, count, predicted = st.columns([4, 1, 2], vertical_alignment="bottom")
-    columns = predicted_column.answers(project.corpus)
+    columns = gold_column.choices(project.corpus)
     asked = pick(
         _("Column to predict"),
-        {name: predicted_column.answer_name(name) for name in columns},
+        {name: gold_column.label(name) for name in columns},
         "tags",
         columns[0],
         place=predicted,

@@ -156,7 +156,7 @@ def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
     found: dict[tuple[str, str, str], list[ExperimentRecord]] = {}
     for record in experiments.listed(project):
         if record.n_finished:
-            key = (record.corpus_name, record.answers, record.units_sha256)
+            key = (record.corpus_name, record.gold, record.units_sha256)
             found.setdefault(key, []).append(record)
     names = {
         key: _("{corpus}: {answers}").format(corpus=key[0], answers=text.attribute(key[1])) for key in found

@@ -16,6 +16,7 @@ from dashboard.session import state
 from dashboard.ui import components, margins
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import write_corpus_scores
 from mx2core.metrics import proposed_margin
@@ -146,7 +147,7 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
         if overall is not None and overall.statistic is not None:
             st.metric(
                 _("Friedman, F form"),
-                "–" if overall.f_pvalue is None else f"p = {overall.f_pvalue:.2g}",
+                "–" if overall.f_pvalue is None else f"p = {_p(overall.f_pvalue)}",
                 _("no finite value")
                 if overall.f_statistic is None
                 else f"F({overall.df[0]}, {overall.df[1]}) = {overall.f_statistic:.3g}",
@@ -154,7 +155,7 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
             )
             st.metric(
                 _("Friedman, χ² form"),
-                f"p = {overall.pvalue:.2g}",
+                f"p = {_p(overall.pvalue)}",
                 f"χ²({overall.df[0]}) = {overall.statistic:.3g}",
                 **components.NEUTRAL,
             )
@@ -279,4 +280,4 @@ def _scores(ranked: Ranked) -> None:
 
 
 def _p(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2g}"
+    return "–" if value is None else number(value, ".2g")

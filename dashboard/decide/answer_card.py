@@ -9,8 +9,9 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.session import state
-from dashboard.ui import components, menu
+from dashboard.ui import components, menu, verdict_words
 from dashboard.words import problems
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.inference import promise
 from mx2core.inference.precision import FIRST
@@ -46,23 +47,8 @@ def show(answer: Answer) -> None:
 
 
 def headline(answer: Answer) -> str:
-    found, differences = answer.verdict, answer.differences
-    a, b = inert(differences.a), inert(differences.b)
-    margin = answer.question.margin
-    if found is None:
-        return _("Not decided yet: more splits are needed")
-    if found.pvalue is None:
-        return _("Nothing to test between {a} and {b}").format(a=a, b=b)
-    if found.answer == "equivalent":
-        return _("{a} and {b} are equivalent within δ = {margin:g}").format(a=a, b=b, margin=margin)
-    if found.answer == "undecided":
-        return _("Undecided between {a} and {b}").format(a=a, b=b)
-    winner, loser = (a, b) if found.answer == "A better" else (b, a)
-    if found.equivalent:
-        return _("{a} is better than {b}, by less than δ = {margin:g}").format(
-            a=winner, b=loser, margin=margin
-        )
-    return _("{a} is better than {b}").format(a=winner, b=loser)
+    differences = answer.differences
+    return verdict_words.headline(answer.verdict, differences.a, differences.b, answer.question.margin)
 
 
 def _awaited(answer: Answer) -> list[str]:
@@ -105,7 +91,7 @@ def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[s
             lower=test.lower,
             upper=test.upper,
             sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
-            p=f"{test.pvalue:.2g}",
+            p="–" if test.pvalue is None else number(test.pvalue, ".2g"),
         )
     ]
     if answer.differences.smaller_is_better:

@@ -14,6 +14,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components, margins
 from dashboard.words import problems
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.inference import error_at_one_look
 from mx2core.training import Comparison
@@ -167,7 +168,13 @@ def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
     sided = _("two-sided") if test.alternative == "two-sided" else _("one-sided")
     says = _("yes") if test.rejected else _("not shown")
     return [
-        (_("out-of-fold test, m = {m}").format(m=test.m), f"{test.pvalue:.2g}", sided, says, _("calibrated"))
+        (
+            _("out-of-fold test, m = {m}").format(m=test.m),
+            number(test.pvalue, ".2g"),
+            sided,
+            says,
+            _("calibrated"),
+        )
     ]
 
 
@@ -186,7 +193,7 @@ def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
         }[test.rule]
         which = sided if test.level == alpha else _("two-sided, against 2α")
         says = {True: _("yes"), False: _("not shown"), None: _("nothing")}[test.rejected]
-        p = "–" if test.pvalue is None else f"{test.pvalue:.2g}"
+        p = "–" if test.pvalue is None else number(test.pvalue, ".2g")
         rows.append((name, p, which, says, f"{_error(test.rule, test.n, alpha, two_sided):.1%}"))
     return rows
 
@@ -220,7 +227,7 @@ def _mcnemar(shown: Shown) -> None:
             b=inert(shown.names[1]),
             only_a=first.only_a,
             only_b=first.only_b,
-            p="–" if first.pvalue is None else f"{first.pvalue:.2g}",
+            p="–" if first.pvalue is None else number(first.pvalue, ".2g"),
             side=_("two-sided") if shown.rule.two_sided else _("one-sided"),
             n=len(tests),
             yes=yes,

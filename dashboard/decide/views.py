@@ -15,6 +15,7 @@ from dashboard.decide import verdict
 from dashboard.session import state
 from dashboard.ui import components, promises
 from dashboard.ui.test_rule import modes, schedule_words
+from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert
 
 if TYPE_CHECKING:
@@ -237,9 +238,9 @@ def numbers(shown: Shown) -> None:
     drawn = table[list(words)].copy()
     for name in ("rejects_guaranteed", "rejects_paper"):
         drawn[name] = [said.get(value, "–") for value in table[name]]
-    drawn["pvalue"] = ["–" if np.isnan(p) else f"{p:.2g}" for p in table["pvalue"]]
+    drawn["pvalue"] = ["–" if np.isnan(p) else number(p, ".2g") for p in table["pvalue"]]
     for name in ("sigma", "lower", "upper", "statistic", "needed_guaranteed", "needed_paper", "mean"):
-        drawn[name] = ["–" if np.isnan(value) else f"{value:.4f}" for value in table[name]]
+        drawn[name] = ["–" if np.isnan(value) else number(value, ".4f") for value in table[name]]
     shown_table = drawn.set_axis(list(words.values()), axis=1)
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
     st.caption(

@@ -11,20 +11,23 @@ import streamlit as st
 from dashboard import figures
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, seen_scores
 from dashboard.ui.choice import pick
-from dashboard.words import text
-from dashboard.words.text import _, inert
+from dashboard.words import problems, text
+from dashboard.words.numbers import number
+from dashboard.words.text import _, inert, joined
 from mx2core.inference import group_differences
-from mx2core.training import Comparison, side_by_side, unit_groups
-from mx2core.training.unit_attributes import OTHERS, UNSEEN
+from mx2core.training import Comparison, memory_of, side_by_side, unit_groups
+from mx2core.training import seen_scores as score_seen
+from mx2core.training.unit_attributes import OTHERS, is_unseen
 
 if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
     from mx2core.corpus import Corpus
-    from mx2core.inference import GroupDifference
-    from mx2core.training import SteadyUnit
+    from mx2core.inference import GroupDifference, MemoryShare
+    from mx2core.training import SeenScore, SteadyUnit
 
+Apart = tuple[tuple["SeenScore", ...], "MemoryShare"]
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
 MOST_GROUPS = 20  # in the picture; the table has all
 SHOWN = 3  # units of each kind, as long as no more are asked for
@@ -32,6 +35,7 @@ MORE = 15
 LONGEST = 400  # characters of a unit
 
 _groups: Remembered[tuple[GroupDifference, ...]] = Remembered(60)
+_apart: Remembered[Apart] = Remembered(20)
 _steady: Remembered[Steady] = Remembered(20)
 
 
@@ -47,7 +51,7 @@ def show(answer: Answer) -> None:
 
 def _by_group(answer: Answer, corpus: Corpus) -> None:
     names = {name: text.attribute(name) for name in corpus.attributes if name != "word"}
-    names[UNSEEN] = _("words not in training")
+    names |= seen_scores.ways(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
     shown, labels = rows[:MOST_GROUPS], [_group(row.group) for row in rows]
@@ -75,12 +79,14 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
         {
             _("group"): labels,
             _("units"): [row.n_units for row in rows],
-            _("difference"): [f"{row.mean:+.4f}" for row in rows],
+            _("difference"): [number(row.mean, "+.4f") for row in rows],
             _("lower"): [_number(row.lower) for row in rows],
             _("upper"): [_number(row.upper) for row in rows],
-            _("p, adjusted"): ["–" if row.pvalue is None else f"{row.pvalue:.2g}" for row in rows],
+            _("p, adjusted"): ["–" if row.pvalue is None else number(row.pvalue, ".2g") for row in rows],
         }
     )
+    if is_unseen(by):
+        _memory(answer, corpus, by)
     with st.expander(_("All groups as a table")):
         components.table(table, "where_groups")
 
@@ -98,7 +104,44 @@ def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifferen
     )
 
 
+def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
+    """Scores on what was seen in training and on what was not, and how much of the difference is memory."""
+    st.markdown("#### " + _("How much of the difference is memory?"))
+    scores, found = _apart.get(
+        (*answer.key, by, answer.question), lambda: _seen_and_unseen(answer, corpus, by)
+    )
+    a, b = answer.differences.a, answer.differences.b
+    st.markdown(joined(map(problems.worded, found.said(a, b))))
+    seen_scores.show(scores, answer.differences.metric, "where_seen")
+
+
+def _seen_and_unseen(answer: Answer, corpus: Corpus, by: str) -> Apart:
+    decision, comparison, partitions = answer.decision, answer.tested.comparison, answer.tested.partitions
+    assert decision is not None
+    assert isinstance(comparison, Comparison)
+    assert partitions is not None
+    m, a, b = len(decision.masks), answer.differences.a, answer.differences.b
+    tested = comparison.only(a, b).first(m)
+    scores = score_seen(tested, corpus=corpus, partitions=partitions[:m], metric=answer.metric, by=by)
+    return scores, memory_of(
+        tested,
+        a=a,
+        b=b,
+        corpus=corpus,
+        partitions=partitions[:m],
+        metric=answer.metric,
+        by=by,
+        alpha=answer.question.alpha,
+        clusters=answer.question.clusters,
+        smaller_is_better=answer.differences.smaller_is_better,
+    )
+
+
 def _group(name: str) -> str:
+    if name.startswith("no unseen "):
+        return _("without new {what}").format(what=text.attribute(name.removeprefix("no unseen ")))
+    if name.startswith("unseen ") and name != "unseen words":
+        return _("with new {what}").format(what=text.attribute(name.removeprefix("unseen ")))
     words = {
         "unseen words": _("with words not in training"),
         "seen words only": _("all words in training"),
@@ -188,4 +231,4 @@ def _ends(values: list[float | None]) -> np.ndarray:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.4f}"
+    return "–" if value is None else number(value, "+.4f")

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from dashboard.figures import style
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
+from dashboard.words.numbers import number
 
 Floats = NDArray[np.float64]
 BINS = 13  # over the whole axis, in which dots are piled up
@@ -38,7 +39,7 @@ def dealt(differences: Floats, *, n: int, text: Text) -> Written:
         {
             "x": float(x[-1]),
             "y": float(y[-1]),
-            "text": f"<b>{_signed(float(x[-1]))}</b>",
+            "text": f"<b>{number(float(x[-1]), '+.1f')}</b>",
             "showarrow": False,
             "yshift": 22,
         }
@@ -136,7 +137,3 @@ def _side(words: str, x: float, anchor: str, color: str) -> dict[str, object]:
 def _name(words: str, y: float, color: str) -> dict[str, object]:
     place = {"x": 0.0, "y": y, "xref": "paper", "xanchor": "left", "yanchor": "middle"}
     return place | {"text": words, "showarrow": False, "font": {"color": color}}
-
-
-def _signed(points: float) -> str:
-    return f"{points:+.1f}".replace("-", "−")

@@ -26,6 +26,7 @@ def divergence_histogram(
     counts, edges = np.histogram(divergences, bins=BINS)
     middle, width = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
     data: list[dict[str, object]] = [bars(middle, counts, text("about %{x:.3g}: %{y:,} splits"), text)]
+    notes: list[dict[str, object]] = []
     grid = np.linspace(max(edges[0], 1e-9), edges[-1], 200)
     curve = density(grid)
     if curve is not None:
@@ -37,9 +38,11 @@ def divergence_histogram(
                 "mode": "lines",
                 "line": {"color": style.GREY, "width": 2},
                 "name": text("reference law"),
+                "showlegend": False,
                 "hoverinfo": "skip",
             }
         )
+        notes.append(_on_the_slope(grid, curve * len(divergences) * width, text("reference law")))
     mean = text("mean of random splits") if curve is None else text("expected")
     lines = [style.vertical(expected, mean, style.RUST)]
     if floor is not None:
@@ -51,9 +54,20 @@ def divergence_histogram(
         height=300,
         top=40,
         shapes=lines,
+        annotations=notes,
         xaxis={"title": {"text": title}, "rangemode": "tozero"},
-        yaxis={"title": {"text": text("splits")}},
+        yaxis={"title": {"text": text("random splits")}},
     )
+
+
+def _on_the_slope(
+    x: NDArray[np.float64], y: NDArray[np.float64], words: str, height: float = 0.25
+) -> dict[str, object]:
+    """The name of a curve with one peak, to the right of where it has fallen to a part of its height."""
+    peak = int(np.argmax(y))
+    at = peak + int(np.argmax(y[peak:] <= height * y[peak]))
+    place = {"x": float(x[at]), "y": float(y[at]), "xanchor": "left", "yanchor": "bottom", "xshift": 6}
+    return place | {"text": words, "font": {"size": 12}, "showarrow": False}
 
 
 def bars(middle: NDArray[np.float64], counts: NDArray[np.int64], hover: str, text: Text) -> dict[str, object]:
@@ -64,6 +78,7 @@ def bars(middle: NDArray[np.float64], counts: NDArray[np.int64], hover: str, tex
         "y": counts,
         "marker": {"color": style.CROWD},
         "name": text("random splits"),
+        "showlegend": False,
         "hovertemplate": f"{hover}<extra></extra>",
     }
 
@@ -181,7 +196,7 @@ def contributions(
                 "x": surplus,
                 "y": list(range(len(order))),
                 "orientation": "h",
-                "marker": {"color": style.RUST},
+                "marker": {"color": style.TEAL},
                 "customdata": np.stack([first[order], expected[order], shares[order]], axis=1),
                 "text": [f"{share:.2f}" for share in shares[order]],
                 "textposition": "outside",

@@ -27,7 +27,7 @@ def among_random(divergences: NDArray[np.float64], *, value: float, expected: fl
             style.vertical(value, text("this split"), style.TEAL),
         ],
         xaxis={"title": {"text": "χ²/J"}, "range": [0, 1.04 * far if far > 0 else 1]},
-        yaxis={"title": {"text": text("splits")}},
+        yaxis={"title": {"text": text("random splits")}},
     )
 
 

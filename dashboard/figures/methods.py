@@ -13,7 +13,7 @@ from mx2core.results.methods import MethodRow, MethodTable
 FAMILIES = (  # which colour and mark a method has
     (("random", "5x2_t", "5x2_f"), style.GREY, "circle"),
     (("block", "balanced", "centered", "sequential"), style.TEAL, "diamond"),
-    (("floor",), style.RUST, "diamond-tall"),
+    (("floor",), "#a16207", "diamond-tall"),
     (("hold_out", "stratified_hold_out"), style.VIOLET, "square"),
     (
         ("kfold", "stratified_kfold", "repeated_kfold", "rlt", "bootstrap", "leave_one_out"),
@@ -146,7 +146,7 @@ def estimates(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
     other = [row for row in rows if not row.same_size]
     for some, name, color, symbol in (
         (half, text("mean, trained on half"), style.TEAL, "circle"),
-        (other, text("mean, trained on another share"), style.RUST, "diamond"),
+        (other, text("mean, trained on another share"), style.VIOLET, "diamond"),
     ):
         if some:
             means = [row.difference.mean for row in some]
@@ -179,7 +179,7 @@ def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
     ]
     for some, shift, name, color, symbol in (
         (spread, -0.14, text("standard deviation between laboratories"), style.TEAL, "circle"),
-        (bias, 0.14, text("bias against the reference"), style.RUST, "diamond"),
+        (bias, 0.14, text("bias against the reference"), style.VIOLET, "diamond"),
     ):
         figure.add_scatter(
             x=[value.value for _, value in some],

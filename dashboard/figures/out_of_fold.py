@@ -134,8 +134,8 @@ def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
         (style.TEAL, ""),
         (style.VIOLET, "/"),
         ("#2563eb", "x"),
-        (style.RUST, "\\"),
-        (style.GREY, "."),
+        (style.GREY, "\\"),
+        ("#a16207", "."),
     )
     for name, share, (color, shape) in zip(names, shares, fills[: len(names)], strict=True):
         figure.add_bar(

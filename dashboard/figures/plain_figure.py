@@ -21,6 +21,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
+from dashboard.figures.direct_labels import named
 
 _AXIS = re.compile(r"[xy]axis\d*")
 
@@ -76,18 +77,20 @@ def rewritten(figure: go.Figure) -> Written:
     layout.pop("template", None)
     for name in {"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}:
         layout[name] = {"automargin": True} | layout.get(name, {})
-    return Written({"data": data, "layout": {"datarevision": 1} | layout})
+    return Written(named({"data": data, "layout": {"datarevision": 1} | layout}))
 
 
 def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
     """A figure from its traces and its layout, with the margins and the legend that all of ours have."""
     size = {name: layout.pop(name) for name in ("height", "left", "top") if name in layout}
     return Written(
-        {
-            "data": [{name: _numbers(value) for name, value in trace.items()} for trace in data],
-            # Of which nothing changes by itself: a step of a slider is another figure.
-            "layout": {"datarevision": 1} | style.settings(**size) | layout,
-        }
+        named(
+            {
+                "data": [{name: _numbers(value) for name, value in trace.items()} for trace in data],
+                # Of which nothing changes by itself: a step of a slider is another figure.
+                "layout": {"datarevision": 1} | style.settings(**size) | layout,
+            }
+        )
     )
 
 

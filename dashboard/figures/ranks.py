@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
+from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 
 ROW = 26  # pixels for each name beside the diagram
@@ -107,6 +108,49 @@ def critical_difference(
     )
     figure.update_yaxes(range=[-(begin + rows) + 0.2, 1.7], visible=False)
     return figure
+
+
+def rank_segments(ranks: Sequence[float], models: Sequence[str], difference: float, *, text: Text) -> Written:
+    """Friedman's diagram: a segment as long as the critical difference around every mean rank.
+
+    Two models whose segments overlap are not told apart.
+    """
+    rows = list(range(len(models)))
+    segments = {
+        "type": "scatter",
+        "x": [x for rank in ranks for x in (rank - difference / 2, rank + difference / 2, None)],
+        "y": [y for row in rows for y in (row, row, None)],
+        "mode": "lines",
+        "line": {"color": style.TEAL, "width": 6},
+        "hoverinfo": "skip",
+    }
+    middles = {
+        "type": "scatter",
+        "x": list(ranks),
+        "y": rows,
+        "mode": "markers",
+        "marker": {"color": style.RUST, "size": 12},
+        "customdata": [style.inert(model) for model in models],
+        "hovertemplate": "%{customdata}: %{x:.3f}<extra></extra>",
+    }
+    best = int(np.argmin(ranks))
+    reach = style.vertical(ranks[best] + difference / 2, text("end of the best segment"), style.GREY, "dot")
+    return written(
+        [segments, middles],
+        height=130 + 44 * len(models),
+        left=16,
+        showlegend=False,
+        shapes=[reach],
+        xaxis={"title": {"text": text("mean rank (1 is best)")}, "showgrid": True, "zeroline": False},
+        yaxis={
+            "tickvals": rows,
+            "ticktext": [style.inert(model, 20) for model in models],
+            "range": [len(models) - 0.4, -0.6],
+            "automargin": True,
+            "zeroline": False,
+            "showgrid": False,
+        },
+    )
 
 
 def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64], *, text: Text) -> go.Figure:

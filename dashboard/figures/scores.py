@@ -32,10 +32,12 @@ def scores_by_split(
             line={"color": color, "width": 1.5},
             marker={"color": color, "symbol": symbol, "size": 8},
             name=style.inert(name),
+            showlegend=False,
             hovertemplate=style.inert(name) + ": %{y:.4f}<extra></extra>",
         )
         if np.isfinite(values).any():
-            figure.add_hline(y=float(np.nanmean(values)), line={"color": color, "width": 1, "dash": "dot"})
+            mean = float(np.nanmean(values))
+            style.level(figure, mean, f"{style.inert(name, 20)} {mean:.3f}", color)
     step = 1 if m <= 20 else 10
     figure.update_xaxes(title=text("split"), dtick=step, range=[0.5, m + 0.5])
     figure.update_yaxes(title=style.inert(metric))

@@ -56,12 +56,12 @@ def settings(height: int = 320, left: int = 56, top: int = 24) -> dict[str, obje
 
 
 def upright(figure: go.Figure, x: float, name: str, color: str, dash: str = "solid") -> None:
-    """A vertical line with its name in the legend, where a written label would lie on the data."""
+    """A vertical line, which `direct_labels` names at its upper end."""
     figure.add_shape(vertical(x, name, color, dash))
 
 
 def level(figure: go.Figure, y: float, name: str, color: str) -> None:
-    """A horizontal line with its name in the legend."""
+    """A horizontal line, named at its right end."""
     ends = {"x0": 0, "x1": 1, "xref": "x domain", "y0": y, "y1": y}
     figure.add_shape(
         type="line", **ends, line={"color": color, "width": 2, "dash": "dot"}, name=name, showlegend=True

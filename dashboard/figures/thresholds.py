@@ -168,7 +168,7 @@ def plane(
     data = [
         _density(across, up, density, x="x", y="y"),
     ]
-    looks = (("circle-open", style.TEAL), ("x-thin", style.RUST))
+    looks = (("circle-open", style.TEAL), ("x-thin", style.GREY))
     for (name, points), (symbol, color) in zip(marked.items(), looks, strict=True):
         data.append(
             {
@@ -338,10 +338,23 @@ def survival(
                 "mode": "markers",
                 "marker": {"color": style.RUST, "size": 11, "symbol": "diamond"},
                 "name": text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
+                "showlegend": False,
             },
         ],
+        annotations=[
+            {
+                "x": c,
+                "y": share,
+                "xanchor": "left",
+                "xshift": 12,
+                "yanchor": "bottom",
+                "text": text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
+                "font": {"size": 12},
+                "showarrow": False,
+            }
+        ],
         height=250,
-        top=30,
+        top=12,
         xaxis={"title": {"text": title}},
         yaxis={
             "title": {"text": text("share that survives")},

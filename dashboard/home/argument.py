@@ -18,6 +18,7 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.metrics import metric_names
+from dashboard.words.numbers import number
 from dashboard.words.text import _, joined
 
 if TYPE_CHECKING:
@@ -132,9 +133,9 @@ def _sets(found: DealtSplits, stage: Stage) -> None:
         st.caption(_("Set {n}: {m} balanced splits, both ways, one out-of-fold test").format(n=n, m=found.m))
         st.metric(
             _("A minus B, in points"),
-            f"{mean:+.1f}".replace("-", "−"),
+            number(mean, "+.1f"),
             _("95% interval {lower} to {upper}").format(
-                lower=f"{lower:+.1f}".replace("-", "−"), upper=f"{upper:+.1f}".replace("-", "−")
+                lower=number(lower, "+.1f"), upper=number(upper, "+.1f")
             ),
             **components.NEUTRAL,
         )

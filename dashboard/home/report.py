@@ -27,7 +27,7 @@ from mx2core.errors import InputError, Notice
 from mx2core.inference import verdict
 from mx2core.metrics import default_metric
 from mx2core.models.model import library_version
-from mx2core.training import Comparison, Evaluation, decide, fixed_models_test, margin_for
+from mx2core.training import Comparison, Evaluation, decide, fixed_models_test, margin_for, memory_of
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
@@ -209,7 +209,7 @@ def _experiments(document: Document, about: Contents) -> None:
             [
                 (_("corpus"), record.corpus_name),
                 (_("SHA-256 of the units"), record.units_sha256),
-                (_("predicts"), text.attribute(record.answers)),
+                (_("predicts"), text.attribute(record.gold)),
                 (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
             ]
         )
@@ -288,6 +288,8 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
         found = Differences(values, a, b, metric_names().get(metric, metric), smaller)
         if by_units or type(scores) is Evaluation:
             document.paragraph(_by_units(tested, found, metric, choices))
+            if by_units and tested.done:
+                document.paragraph(_memory(tested, found, metric, choices))
             return
     except InputError as problem:
         document.paragraph(problems.said(Notice(problem.message, problem.values)))
@@ -334,6 +336,30 @@ def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[
     )
     test = answer.test if answer.fixed is None else answer.fixed
     return citation.units_paragraph(found, question, test, answer.verdict)
+
+
+def _memory(tested: Scores, found: Differences, metric: str, choices: Mapping[str, Any]) -> str:
+    """How much of the difference lies on units whose words were all seen in training."""
+    assert tested.corpus is not None
+    assert isinstance(tested.found, Comparison)
+    assert tested.partitions is not None
+    question = unit_question.read(
+        choices, tested.corpus, margin_for(tested.found, found.a, found.b, metric=metric)
+    )
+    share = memory_of(
+        tested.found.first(tested.done),
+        a=found.a,
+        b=found.b,
+        corpus=tested.corpus,
+        partitions=tested.partitions[: tested.done],
+        metric=metric,
+        alpha=question.alpha,
+        clusters=question.clusters,
+        smaller_is_better=found.smaller_is_better,
+    )
+    return text.joined(
+        (_("By words that training did not have:"), *map(problems.said, share.said(found.a, found.b)))
+    )
 
 
 def _rule(choices: Mapping[str, Any]) -> Rule:

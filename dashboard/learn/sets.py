@@ -16,6 +16,7 @@ from dashboard.learn.layout import step
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import text
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 
 BUILT = 10  # splits
@@ -186,7 +187,7 @@ def price() -> None:
         numbers=tuple(
             (
                 names[name],
-                f"{round(by_name[name][0], 3) + 0.0:+.3f} · {by_name[name][1]:.3f}",  # no −0.000
+                f"{number(by_name[name][0], '+.3f')} · {by_name[name][1]:.3f}",
                 _("bias · spread of the score"),
             )
             for name in ("floor", "balanced")

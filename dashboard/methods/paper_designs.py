@@ -77,7 +77,7 @@ def choose() -> tuple[str, int, int]:
     return name, int(repetitions), int(m)
 
 
-def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenModel], answers: str) -> None:
+def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenModel], gold: str) -> None:
     """Say what it takes, and begin when asked."""
     name, repetitions, m = chosen
     cost = DESIGNS[name].cost(repetitions, m, len(models))
@@ -88,7 +88,7 @@ def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenM
         project,
         lambda report: design(name, corpus, repetitions=repetitions, m=m, seed=seed, attributes=attributes),
         models,
-        answers,
+        gold,
         cost,
     )
 

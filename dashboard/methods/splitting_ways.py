@@ -88,7 +88,7 @@ def run(
     project: Project,
     chosen: tuple[tuple[Method, ...], int],
     models: Sequence[ChosenModel],
-    answers: str,
+    gold: str,
 ) -> None:
     """Say what it takes, and begin when asked."""
     methods, laboratories = chosen
@@ -112,7 +112,7 @@ def run(
             corpus, keys, laboratories=laboratories, seed=seed, attributes=attributes, report=report
         ),
         pair,
-        answers,
+        gold,
         cost,
     )
 

@@ -85,12 +85,12 @@ def offer(
     project: Project,
     lay_out: Callable[[Callable[[int, int], object]], Design | Study],
     models: Sequence[Model],
-    answers: str,
+    gold: str,
     n_trainings: int,
 ) -> None:
     """The button; when it is pressed the run begins and becomes what `choice` names."""
     if button(n_trainings, models, f"run_{choice.removesuffix('_run')}"):
-        state.choose(choice, begin(project, lay_out, models, answers, n_trainings))
+        state.choose(choice, begin(project, lay_out, models, gold, n_trainings))
         st.rerun()
 
 
@@ -98,7 +98,7 @@ def begin(
     project: Project,
     lay_out: Callable[[Callable[[int, int], object]], Design | Study],
     models: Sequence[Model],
-    answers: str,
+    gold: str,
     n_trainings: int,
 ) -> str:
     """Lay out a design and have it trained; its id.
@@ -117,7 +117,7 @@ def begin(
         design=design,
         corpus=project.corpus,
         models=tuple(models),
-        answers=answers,
+        gold=gold,
         file=CorpusFile(project.source.content(), project.source.options),
         owner=project.alias,
     )

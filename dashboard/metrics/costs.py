@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -38,7 +40,7 @@ def show(table: AnswerTable) -> None:
     notices(found)
 
 
-def _scored(table: AnswerTable, **options: object) -> CostScores:
+def _scored(table: AnswerTable, **options: Any) -> CostScores:
     found = scored("costs", table, **options)
     assert isinstance(found, CostScores)
     return found

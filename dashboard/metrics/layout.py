@@ -13,6 +13,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems
+from dashboard.words.numbers import number as signed
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, MetricScores, default_positive
 
@@ -33,7 +34,7 @@ def number(value: float | None, places: int = 4) -> str:
     """A score as it is read; a dash where there is none."""
     if value is None:
         return "–"
-    return f"{value:.{places}f}" if abs(value) < 1000 else f"{value:,.1f}"
+    return signed(value, f".{places}f" if abs(value) < 1000 else ",.1f")
 
 
 def share(part: float, whole: float) -> str:

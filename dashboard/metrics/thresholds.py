@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
@@ -31,7 +33,7 @@ def show(table: AnswerTable) -> None:
     notices(found)
 
 
-def _scored(table: AnswerTable, **options: object) -> ThresholdScores:
+def _scored(table: AnswerTable, **options: Any) -> ThresholdScores:
     found = scored("threshold", table, **options)
     assert isinstance(found, ThresholdScores)
     return found

@@ -43,7 +43,7 @@ def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
         {
             _("name"): [one.name for one in records],
             _("corpus"): [one.corpus_name for one in records],
-            _("predicts"): [text.attribute(one.answers) for one in records],
+            _("predicts"): [text.attribute(one.gold) for one in records],
             _("models"): [_(", ").join(str(model["name"]) for model in one.models) for one in records],
             _("trainings"): [f"{one.n_finished} / {one.n_folds}" for one in records],
             _("state"): [words.get(one.state, one.state) for one in records],

@@ -53,7 +53,7 @@ _comparisons: OrderedDict[tuple[str, int, int], tuple[Comparison, ...]] = Ordere
 
 
 def begin(
-    project: Project, name: str, models: Sequence[Model], partitions: Sequence[PartitionSet], answers: str
+    project: Project, name: str, models: Sequence[Model], partitions: Sequence[PartitionSet], gold: str
 ) -> str:
     """Have models compared on sets of partitions; the id of the experiment.
 
@@ -70,7 +70,7 @@ def begin(
         corpus=project.corpus,
         models=tuple(models),
         partitions=tuple(partitions),
-        tags=answers,
+        gold=gold,
         file=CorpusFile(project.source.content(), project.source.options),
         owner=project.alias,
     )

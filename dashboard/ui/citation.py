@@ -10,6 +10,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.ui import menu
 from dashboard.words import measures, problems, text
+from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest, promise
 from mx2core.partition import Thresholds
@@ -296,7 +297,7 @@ def units_paragraph(
         level=test.level,
         lower=test.lower,
         upper=test.upper,
-        p="–" if test.pvalue is None else f"{test.pvalue:.2g}",
+        p="–" if test.pvalue is None else number(test.pvalue, ".2g"),
         sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
         margin=question.margin,
         alpha=question.alpha,

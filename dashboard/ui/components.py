@@ -10,6 +10,7 @@ import streamlit as st
 
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server.project import Kept
+from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
 
@@ -28,7 +29,8 @@ NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border":
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
     """The numbers behind a figure, as every CSV is written."""
-    return spreadsheet.csv_bytes([table.columns, *table.itertuples(index=False)])
+    rows = (map(hyphened, row) for row in table.itertuples(index=False))
+    return spreadsheet.csv_bytes([table.columns, *rows])
 
 
 def columns_csv(**columns: Any) -> bytes:
@@ -48,7 +50,7 @@ def chart(
         **options,
     )
     if csv is not None:
-        _numbers(csv, key)
+        csv_button(csv, key)
     return event
 
 
@@ -71,19 +73,20 @@ def table(
     **options
         Of `st.dataframe`.
     """
-    event = st.dataframe(data, hide_index=True, **options)
+    event = st.dataframe(readable(data), hide_index=True, **options)
     if file is not None:
-        _numbers(csv or (lambda: csv_bytes(data)), file)
+        csv_button(csv or (lambda: csv_bytes(data)), file)
     return event
 
 
 def sentences_table(data: pd.DataFrame, file: str) -> None:
     """A small table with sentences in it, which wrap where a cell is narrow; its numbers as CSV under it."""
     st.table(data.map(inert).rename(columns=inert), border="horizontal", hide_index=True, width="stretch")
-    _numbers(lambda: csv_bytes(data), file)
+    csv_button(lambda: csv_bytes(data), file)
 
 
-def _numbers(csv: Callable[[], bytes], key: str) -> None:
+def csv_button(csv: Callable[[], bytes], key: str) -> None:
+    """The numbers behind what stands above, as a file."""
     st.download_button(
         _("Download data (CSV)"),
         csv,

@@ -42,7 +42,7 @@ def seconds_each(models: Sequence[Model]) -> float | None:
     return sum(seconds) / len(seconds)
 
 
-def try_out(models: Sequence[Model], answers: str) -> None:
+def try_out(models: Sequence[Model], gold: str) -> None:
     """Train the models on a few units, in a process of its own, to see how long it takes.
 
     Raises
@@ -51,7 +51,7 @@ def try_out(models: Sequence[Model], answers: str) -> None:
         If they cannot be trained.
     """
     corpus = state.project().corpus
-    _tried.get(_key(models), lambda: estimated_seconds(corpus, models, answers=answers))
+    _tried.get(_key(models), lambda: estimated_seconds(corpus, models, gold=gold))
 
 
 def _key(models: Sequence[Model]) -> tuple[str, str]:

@@ -29,15 +29,15 @@ LETTERS = "ABCDEF"
 ChosenModel = CRF | TextClassifier
 
 
-def choose(corpus: Corpus, answers: str) -> list[ChosenModel] | None:
+def choose(corpus: Corpus, gold: str) -> list[ChosenModel] | None:
     """The models, two at least, each in a card of its own; None while one of them cannot be used."""
-    presets = {preset.model.name: preset for preset in all_presets(corpus, answers)}
+    presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
     slots: list[int] = state.chosen("slots") or [0, 1]
     models = []
     for first in range(0, len(slots), 2):
         for slot, column in zip(slots[first : first + 2], st.columns(2), strict=False):
             with column.container(border=True):
-                models.append(_card(corpus, answers, presets, slot, removable=len(slots) > 2))
+                models.append(_card(corpus, gold, presets, slot, removable=len(slots) > 2))
     free = [slot for slot in range(MOST) if slot not in slots]
     if free:
         st.button(
@@ -51,14 +51,14 @@ def choose(corpus: Corpus, answers: str) -> list[ChosenModel] | None:
 
 
 def _card(
-    corpus: Corpus, answers: str, presets: dict[str, Preset], slot: int, *, removable: bool
+    corpus: Corpus, gold: str, presets: dict[str, Preset], slot: int, *, removable: bool
 ) -> ChosenModel | None:
     named, kind, away = st.columns([2, 4, 1], vertical_alignment="bottom")
     name = named.text_input(_("Name"), key=state.choice(f"name_{slot}", LETTERS[slot]), max_chars=30)
-    start = first_choices(corpus, answers, presets)[min(slot, len(presets) - 1)]
+    start = first_choices(corpus, gold, presets)[min(slot, len(presets) - 1)]
     words = _names(presets)
     names = {preset: words[preset] for preset in presets}
-    picked = pick(_("Model"), names, f"preset_{slot}_{answers}", start, place=kind)
+    picked = pick(_("Model"), names, f"preset_{slot}_{gold}", start, place=kind)
     if removable:
         away.button(
             "",
@@ -70,19 +70,19 @@ def _card(
         )
     st.caption(problems.worded(presets[picked].says))
     preset = presets[picked].model
-    place = f"{slot}_{answers}_{picked}"
+    place = f"{slot}_{gold}_{picked}"
     try:
         if isinstance(preset, CRF):
-            return _crf(corpus, answers, preset, name or LETTERS[slot], place)
+            return _crf(corpus, gold, preset, name or LETTERS[slot], place)
         return _classifier(preset, name or LETTERS[slot], place)
     except InputError as problem:
         st.error(problems.worded(problem), icon=":material/error:")
         return None
 
 
-def first_choices(corpus: Corpus, answers: str, presets: dict[str, Preset]) -> list[str]:
+def first_choices(corpus: Corpus, gold: str, presets: dict[str, Preset]) -> list[str]:
     """Names of presets in the order in which cards begin with them: those proposed, then all others."""
-    return list(dict.fromkeys([*proposed(corpus, answers), *presets]))
+    return list(dict.fromkeys([*proposed(corpus, gold), *presets]))
 
 
 def _names(presets: dict[str, Preset]) -> dict[str, str]:
@@ -107,7 +107,7 @@ def _remove(slot: int) -> None:
     state.choose("slots", [one for one in state.chosen("slots") if one != slot])
 
 
-def _crf(corpus: Corpus, answers: str, preset: CRF, name: str, place: str) -> CRF:
+def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
     n_lines = len(preset.template.features)
     with st.expander(_("Template and settings")):
         written = st.text_area(
@@ -144,14 +144,14 @@ def _crf(corpus: Corpus, answers: str, preset: CRF, name: str, place: str) -> CR
         model = replace(
             preset,
             name=name,
-            tags=answers,
+            gold=gold,
             template=mx.models.FeatureTemplate.parse(written),
             algorithm=trained_by,
             max_iterations=int(most),
             c1=c1 if "c1" in ALGORITHMS[trained_by] else preset.c1,
             c2=c2 if "c2" in ALGORITHMS[trained_by] else preset.c2,
         )
-        model.check_corpus(corpus, answers)
+        model.check_corpus(corpus, gold)
         _preview(corpus, model, place)
     st.caption(
         text.ngettext("{n} line looks at {seen}", "{n} lines look at {seen}", n_lines).format(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dashboard.words.numbers import number
 from dashboard.words.text import _
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def estimate(found: Estimate | None, digits: int) -> str:
     """A value with its interval, where it has one; a dash where there is nothing."""
     if found is None:
         return "–"
-    value = f"{found.value:.{digits}f}"
+    spec = f".{digits}f"
+    value = number(found.value, spec)
     if found.lower is None or found.upper is None:
         return value
-    return f"{value} [{found.lower:.{digits}f}, {found.upper:.{digits}f}]"
+    return f"{value} [{number(found.lower, spec)}, {number(found.upper, spec)}]"

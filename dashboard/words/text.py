@@ -18,6 +18,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.words import escaping
+from dashboard.words.numbers import Sentence
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 _CATALOGUES = {"zh": "zh_CN"}
@@ -76,16 +77,16 @@ def settle() -> str | None:
 
 
 def _(message: str) -> str:
-    return catalogue(language()).gettext(message)
+    return Sentence(catalogue(language()).gettext(message))
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
-    return catalogue(language()).ngettext(singular, plural, n)
+    return Sentence(catalogue(language()).ngettext(singular, plural, n))
 
 
 def joined(sentences: Iterable[str]) -> str:
     """Sentences as one paragraph: Chinese sets no space between them."""
-    return ("" if language() == "zh" else " ").join(sentences)
+    return Sentence(("" if language() == "zh" else " ").join(sentences))
 
 
 def about(name: str, sentence: str) -> str:

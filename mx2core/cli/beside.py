@@ -12,12 +12,12 @@ from .tables import table
 
 
 def run(
-    differences: NDArray[np.float64], rule: dict[str, Any], options: argparse.Namespace
+    differences: NDArray[np.float64], settings: dict[str, Any], options: argparse.Namespace
 ) -> dict[str, Any]:
     """The parts of the result that were asked for; None where they were not."""
     return {
         "bayesian": None if options.rope is None else _bayesian(differences, options.rho, options.rope),
-        "looks_by_themselves": _looks(differences, rule) if options.others else None,
+        "looks_by_themselves": _looks(differences, settings) if options.others else None,
         "others": _others(differences, options.alpha, options.alternative) if options.others else None,
         "pair_ratio": _ratio(differences) if options.others else None,
     }
@@ -26,22 +26,22 @@ def run(
 def _bayesian(differences: NDArray[np.float64], rho: float, rope: float) -> dict[str, Any]:
     from ..inference import bayesian_correlated_t_test
 
-    found = bayesian_correlated_t_test(differences, rho, rope=rope)
+    posterior = bayesian_correlated_t_test(differences, rho, rope=rope)
     return {
         "rho": rho,
         "rope": rope,
-        "p_better": found.p_better,
-        "p_no_matter": found.p_equivalent,
-        "p_worse": found.p_worse,
-        "notice": found.notice,
+        "p_better": posterior.p_better,
+        "p_no_matter": posterior.p_equivalent,
+        "p_worse": posterior.p_worse,
+        "notice": posterior.notice,
     }
 
 
-def _looks(differences: NDArray[np.float64], rule: dict[str, Any]) -> dict[str, list[int]]:
+def _looks(differences: NDArray[np.float64], settings: dict[str, Any]) -> dict[str, list[int]]:
     """Looks that reject by themselves, and those that do not, before and after the stop."""
     from ..inference import stop_replay
 
-    looks = stop_replay(differences, **rule)
+    looks = stop_replay(differences, **settings)
     return {
         "yes": [look.m for look in looks if look.rejected],
         "no": [look.m for look in looks if not look.rejected],
@@ -74,12 +74,12 @@ def _ratio(differences: NDArray[np.float64]) -> dict[str, Any] | None:
 
     if len(differences) < 2:
         return None
-    found = pair_ratio(differences)
+    ratio = pair_ratio(differences)
     return {
-        "ratio": found.ratio,
-        "lower": found.lower,
-        "upper": found.upper,
-        "rho2": {f"rho1={rho1:g}": found.rho2(rho1) for rho1 in (0.0, 0.5)},
+        "ratio": ratio.ratio,
+        "lower": ratio.lower,
+        "upper": ratio.upper,
+        "rho2": {f"rho1={rho1:g}": ratio.rho2(rho1) for rho1 in (0.0, 0.5)},
     }
 
 
@@ -118,7 +118,7 @@ def text(result: dict[str, Any]) -> list[str]:
     ratio = result["pair_ratio"]
     if ratio is not None:
         value = "not defined" if ratio["ratio"] is None else f"{ratio['ratio']:.3g}"
-        shown = " and ".join(
+        correlations = " and ".join(
             f"{rho2:.2f} if {rho1.replace('=', ' = ')}"
             for rho1, rho2 in ratio["rho2"].items()
             if rho2 is not None
@@ -127,16 +127,16 @@ def text(result: dict[str, Any]) -> list[str]:
             "",
             f"R, the spread between splits over the spread within: {value}; by chance {ratio['lower']:.3g} "
             f"to {ratio['upper']:.3g} if both correlations are equal. It shows no correlation alone"
-            + (f", but rho2 given rho1, as roughly as R is known: {shown}." if shown else "."),
+            + (f", but rho2 given rho1, as roughly as R is known: {correlations}." if correlations else "."),
         ]
     return lines
 
 
-def _posterior(found: dict[str, Any], a: str, b: str) -> str:
-    if found["p_better"] is None:
-        return f"Bayesian correlated t-test: {found['notice']}"
+def _posterior(bayes: dict[str, Any], a: str, b: str) -> str:
+    if bayes["p_better"] is None:
+        return f"Bayesian correlated t-test: {bayes['notice']}"
     return (
-        f"Bayesian correlated t-test, rho = {found['rho']:g}, differences up to {found['rope']:g} of no "
-        f"matter: {a} better {found['p_better']:.1%}, no matter {found['p_no_matter']:.1%}, {b} better "
-        f"{found['p_worse']:.1%}. It knows nothing of how often one looked."
+        f"Bayesian correlated t-test, rho = {bayes['rho']:g}, differences up to {bayes['rope']:g} of no "
+        f"matter: {a} better {bayes['p_better']:.1%}, no matter {bayes['p_no_matter']:.1%}, {b} better "
+        f"{bayes['p_worse']:.1%}. It knows nothing of how often one looked."
     )

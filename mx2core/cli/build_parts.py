@@ -44,12 +44,12 @@ def add(command: argparse.ArgumentParser) -> None:
 def ratio(text: str) -> list[float]:
     """`8:1:1` as numbers."""
     try:
-        found = [float(part) for part in text.split(":")]
+        shares = [float(part) for part in text.split(":")]
     except ValueError:
-        found = []
-    if len(found) < 2 or not all(0 < size < float("inf") for size in found):
+        shares = []
+    if len(shares) < 2 or not all(0 < size < float("inf") for size in shares):
         raise argparse.ArgumentTypeError(f"expected sizes above 0 such as 8:1:1, got {text!r}")
-    return found
+    return shares
 
 
 def wanted(options: argparse.Namespace) -> bool:
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     target: Target = options.target or "typical"
-    found = better_parts(
+    built = better_parts(
         corpus,
         options.parts or (1,) * options.folds,
         attributes=attributes,
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         target=target,
         seed=options.seed,
     )
-    parts = NamedParts.numbered(found.of_unit, folds=options.parts is None)
+    parts = NamedParts.numbered(built.of_unit, folds=options.parts is None)
     write(
         options,
         options.output,
@@ -107,10 +107,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "divergence": [
             {"attribute": name, "value": value, "expected": usual}
             for name, value, usual in zip(
-                names, found.divergence.tolist(), found.expected.tolist(), strict=True
+                names, built.divergence.tolist(), built.expected.tolist(), strict=True
             )
         ],
-        "missing": found.missing,
+        "missing": built.missing,
         "warnings": corpus_options.warnings(corpus.notices),
     }
 

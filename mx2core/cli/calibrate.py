@@ -98,7 +98,7 @@ def _run_rules(options: argparse.Namespace) -> dict[str, Any]:
     rows = []
     for rho1, rho2 in _points(options):
         for effect in options.effects:
-            found = {
+            rates = {
                 rule: rejection_rate(
                     rule,
                     effect,
@@ -113,7 +113,7 @@ def _run_rules(options: argparse.Namespace) -> dict[str, Any]:
                 )
                 for rule in rules
             }
-            rows.append({"rho1": rho1, "rho2": rho2, "effect": effect, "rules": found})
+            rows.append({"rho1": rho1, "rho2": rho2, "effect": effect, "rules": rates})
     return {
         "alpha": options.alpha,
         "looks": looks,
@@ -145,13 +145,13 @@ def _text_of_rules(result: dict[str, Any]) -> str:
         f"{what}, one-sided tests at {result['alpha']:g}, looks at m = {_span(result['looks'])}; "
         f"{result['runs']:,} simulated experiments with normal scores (seed {result['seed']})."
     ]
-    for heading, seen in (
+    for heading, of_kind in (
         ("Half splits:", [rule for rule in rules if rule in OF_HALVES]),
         (_folds(result), [rule for rule in rules if rule in OF_FOLDS]),
         (_test_set(result), [rule for rule in rules if rule == "mcnemar"]),
     ):
-        if seen:
-            lines += ["", heading, "", _rates(rows, seen, null)]
+        if of_kind:
+            lines += ["", heading, "", _rates(rows, of_kind, null)]
     if "fixed" in rules:
         lines += ["", f"fixed: one look, at m = {result['looks'][-1]}."]
     return "\n".join(lines)
@@ -167,7 +167,7 @@ def _rates(rows: list[dict[str, Any]], rules: list[str], null: bool) -> str:
     else:
         names = ["rho1", "rho2"]
     header = [*names, *([] if null else ["effect"]), *rules]
-    shown = [
+    rows_of_table = [
         (
             *(f"{row['rho2' if name == 'rho' else name]:g}" for name in names),
             *([] if null else [f"{row['effect']:g}"]),
@@ -178,8 +178,8 @@ def _rates(rows: list[dict[str, Any]], rules: list[str], null: bool) -> str:
     worst = [max(row["rules"][rule]["standard_error"] for row in rows) for rule in rules]
     blanks = len(header) - len(rules)
     if blanks and any(worst):
-        shown.append(("s.e. up to", *[""] * (blanks - 1), *(f"{error:.5f}" for error in worst)))
-    return table(header, shown)
+        rows_of_table.append(("s.e. up to", *[""] * (blanks - 1), *(f"{error:.5f}" for error in worst)))
+    return table(header, rows_of_table)
 
 
 def _folds(result: dict[str, Any]) -> str:

@@ -43,26 +43,26 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     judged = read_partitions(options.partitions, corpus)
     if options.predictions is not None:
         comparison = read_predictions(
-            options.predictions, corpus, partitions=judged.partitions, tags=options.tags
+            options.predictions, corpus, partitions=judged.partitions, gold=options.gold
         )
-        kept: dict[str, Any] = {}
+        of_store: dict[str, Any] = {}
     else:
         chosen = models.chosen_models(options, corpus)
         # A slip in a metric's name is said before hours of training, not after.
-        scorer = plan(corpus, chosen, judged.partitions, tags=options.tags).scorer
+        scorer = plan(corpus, chosen, judged.partitions, gold=options.gold).scorer
         for metric in options.metric or ():
             scorer.check_metric(metric)
         report = progress.silent if options.quiet else _progress
-        comparison, kept = stores.compare_kept(options, corpus, chosen, judged.partitions, report)
+        comparison, of_store = stores.compare_kept(options, corpus, chosen, judged.partitions, report)
     comparison = comparison.reading(strict=options.strict)
     metrics = tuple(options.metric or comparison.main_metrics)
     _check_finished(comparison, metrics)
     write_whole(options.output, write_scores(comparison, metrics))
     return {
         "output": options.output,
-        "kept": kept,
+        "kept": of_store,
         "signature": comparison.signature,
-        "tags": comparison.tags,
+        "tags": comparison.gold,
         "scheme": comparison.scheme if comparison.task == "tags" else None,
         "strict": not comparison.lenient,
         "models": comparison.models,

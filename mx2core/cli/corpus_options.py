@@ -196,10 +196,10 @@ def pair(text: str) -> tuple[str, str]:
 
 
 def names(text: str) -> list[str]:
-    found = [name.strip() for name in text.split(",") if name.strip()]
-    if not found:
+    listed = [name.strip() for name in text.split(",") if name.strip()]
+    if not listed:
         raise argparse.ArgumentTypeError("expected names separated by commas")
-    return found
+    return listed
 
 
 def bounds(text: str) -> list[tuple[float | None, float | None]]:

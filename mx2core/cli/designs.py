@@ -57,7 +57,7 @@ def evaluate(
     from ..training.plan import plan_folds
 
     # What would be refused after a night of training is refused now.
-    scorer = plan_folds(corpus, models, laid_out.folds, answers=options.tags).scorer
+    scorer = plan_folds(corpus, models, laid_out.folds, gold=options.gold).scorer
     for metric in options.metric or ():
         scorer.check_metric(metric)
     print(cost, file=sys.stderr, flush=True)
@@ -66,7 +66,7 @@ def evaluate(
             laid_out,
             corpus,
             models=models,
-            answers=options.tags,
+            gold=options.gold,
             store=store,
             n_workers=options.workers,
             executor=options.executor,

@@ -61,10 +61,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.baseline is not None:
         planned.scheme(options.baseline)
     evaluation = designs.evaluate(options, planned, corpus, chosen, _cost_text(cost))
-    found = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
-    document = table_document(found) | {"warnings": cost["warnings"]}
+    table = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
+    document = table_document(table) | {"warnings": cost["warnings"]}
     writers = {".json": table_json, ".md": lambda one: table_markdown(one).encode(), ".csv": table_csv}
-    return designs.written(options, document, found, writers)
+    return designs.written(options, document, table, writers)
 
 
 def _cost(planned: Design, n_models: int) -> dict[str, Any]:

@@ -46,16 +46,16 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
-    found = read_partitions(options.partitions, corpus)
+    partitions = read_partitions(options.partitions, corpus)
     with writing_whole(options.output) as file:
-        _write(file, options, found.partitions, corpus, attributes)
+        _write(file, options, partitions.partitions, corpus, attributes)
     return {
         "output": options.output,
         "form": options.form,
-        "signature": found.partitions.signature,
-        "m": found.partitions.m,
+        "signature": partitions.partitions.signature,
+        "m": partitions.partitions.m,
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
-        "warnings": corpus_options.warnings((*corpus.notices, *found.notices)),
+        "warnings": corpus_options.warnings((*corpus.notices, *partitions.notices)),
     }
 
 

@@ -20,11 +20,11 @@ def run_file(options: argparse.Namespace, corpus: Corpus, clusters: tuple[str, .
     """Predictions without partitions."""
     from ..training import read_fixed_predictions
 
-    found = read_fixed_predictions(options.file, corpus, tags=options.tags, strict=options.strict)
-    a, b = pair(options, found.names)
-    metric = options.metric or found.main_metrics[0]
+    predictions = read_fixed_predictions(options.file, corpus, gold=options.gold, strict=options.strict)
+    a, b = pair(options, predictions.names)
+    metric = options.metric or predictions.main_metrics[0]
     usual = "greater" if options.require == "better" else "two-sided"
-    return run(options, found, (a, b), metric, options.alternative or usual, clusters) | {
+    return run(options, predictions, (a, b), metric, options.alternative or usual, clusters) | {
         "corpus": corpus.name
     }
 
@@ -61,10 +61,10 @@ def run(
     test = fixed_models_test(
         predictions, a, b, metric=metric, alternative=alternative, alpha=options.alpha, clusters=clusters
     )
-    found = verdict(test, margin.chosen(options, predictions, a, b, metric))
+    decided = verdict(test, margin.chosen(options, predictions, a, b, metric))
     result["fixed"] = test
-    result["verdict"] = verdict_values(found)
-    wanted = {"better": found.answer == "A better", "equivalent": found.equivalent}
+    result["verdict"] = verdict_values(decided)
+    wanted = {"better": decided.answer == "A better", "equivalent": decided.equivalent}
     result["holds"] = None if options.require is None else wanted[options.require]
     return result
 
@@ -80,14 +80,14 @@ def text(result: dict[str, Any]) -> str:
             f"bootstrap interval {alone['lower']:.4f} to {alone['upper']:.4f} ({alone['n_units']:,} units)."
         )
         return "\n".join([first, WHY, *notes])
-    test, found = result["fixed"], result["verdict"]
+    test, decided = result["fixed"], result["verdict"]
     a, b = result["models"]
     if test["pvalue"] is None:
         first = f"No test: {test['notice']}"
     else:
         runs = f"{'all' if test['exact'] else 'random'} {test['n_runs']:,} swaps"
         first = (
-            f"{said_of(found, a, b, test['difference'])} in {result['metric']}: {a} is ahead by "
+            f"{said_of(decided, a, b, test['difference'])} in {result['metric']}: {a} is ahead by "
             f"{test['difference']:+.4f} "
             f"({100 * test['level']:g}% bootstrap interval {test['lower']:+.4f} to {test['upper']:+.4f}; "
             f"approximate randomization, {runs}, {test['alternative']} p = {test['pvalue']:.2g}, "
@@ -95,5 +95,5 @@ def text(result: dict[str, Any]) -> str:
         )
     if result["require"] is not None:
         return f"{result['require']}: {'holds' if result['holds'] else 'does not hold'}. {first}"
-    more = [] if test["pvalue"] is None else what_would_decide(found, splits=False)
+    more = [] if test["pvalue"] is None else what_would_decide(decided, splits=False)
     return "\n".join([first, *more, WHY, *notes])

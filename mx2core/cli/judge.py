@@ -259,13 +259,13 @@ def text(result: dict[str, Any]) -> str:
     for a in attributes:
         rows = [
             (
-                one["label"],
-                one["train"],
-                f"{one['expected_in_train']:,.1f}",
-                one["validation"],
-                float(one["contribution"]),
+                row["label"],
+                row["train"],
+                f"{row['expected_in_train']:,.1f}",
+                row["validation"],
+                float(row["contribution"]),
             )
-            for one in a["labels"]
+            for row in a["labels"]
         ]
         header = (f"labels of {a['name']}", "train", "expected", "others", "part of χ²/J")
         parts += ["", table(header, rows)]
@@ -286,11 +286,11 @@ def text(result: dict[str, Any]) -> str:
     ]
     lines = [*parts, "", *card_lines(result["card"])]
     if result["better"]:
-        one = result["better"]
-        values = ", ".join(f"χ²/J of {name} {value:.3f}" for name, value in one["divergence"].items())
+        row = result["better"]
+        values = ", ".join(f"χ²/J of {name} {value:.3f}" for name, value in row["divergence"].items())
         lines += [
             "",
-            f"Wrote a split into {one['n_train']:,} and {one['n_validation']:,} units to {one['output']}: "
-            f"{one['near']:,} near-duplicates on both sides, {values}.",
+            f"Wrote a split into {row['n_train']:,} and {row['n_validation']:,} units to {row['output']}: "
+            f"{row['near']:,} near-duplicates on both sides, {values}.",
         ]
     return "\n".join(lines)

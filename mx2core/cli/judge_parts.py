@@ -62,17 +62,17 @@ def _better(
     from ..exchange import NamedParts, better_parts
     from .build_parts import write
 
-    found = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
+    built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
     write(
         options,
         options.better,
-        NamedParts(found.of_unit, card.parts.names),
+        NamedParts(built.of_unit, card.parts.names),
         corpus,
         attributes,
         kept_whole=["near-duplicates"],
         target="typical",
     )
-    return {"output": options.better, "sizes": list(found.sizes), "missing": found.missing}
+    return {"output": options.better, "sizes": list(built.sizes), "missing": built.missing}
 
 
 def text(result: dict[str, Any]) -> str:

@@ -22,11 +22,11 @@ def given(words: str) -> float | str:
 
 
 def chosen(
-    options: argparse.Namespace, found: Evaluation, a: str, b: str | None, metric: str
+    options: argparse.Namespace, evaluation: Evaluation, a: str, b: str | None, metric: str
 ) -> float | None:
     """The margin of two models; None where none was asked for, or there is one model."""
     from ..training import margin_for
 
     if options.margin == PROPOSED:
-        return margin_for(found, a, b, metric=metric).value if b is not None else None
+        return margin_for(evaluation, a, b, metric=metric).value if b is not None else None
     return None if options.margin is None else float(options.margin)

@@ -66,11 +66,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         return cost
     evaluation = designs.evaluate(options, laid_out, corpus, chosen, _cost_text(cost))
     metric = options.metric[0] if options.metric else None
-    found = tabulate_methods(laid_out, evaluation, metric=metric, alpha=options.alpha)
-    document = methods_document(found) | {"warnings": cost["warnings"]}
+    table = tabulate_methods(laid_out, evaluation, metric=metric, alpha=options.alpha)
+    document = methods_document(table) | {"warnings": cost["warnings"]}
     if options.csv:
-        document["csv"] = methods_csv(found).decode()
-    return designs.written(options, document, found, {".json": methods_json, ".csv": methods_csv})
+        document["csv"] = methods_csv(table).decode()
+    return designs.written(options, document, table, {".json": methods_json, ".csv": methods_csv})
 
 
 def _cost(laid_out: Study) -> dict[str, Any]:
@@ -138,19 +138,19 @@ def text(result: dict[str, Any]) -> str:
 
 
 def _found(row: dict[str, Any], a: str, b: str) -> list[object]:
-    one, first = row["difference"], row["first_laboratory"]
+    difference, first = row["difference"], row["first_laboratory"]
     says = {"A": f"{a} better", "B": f"{b} better", "none": "not shown"}[first["conclusion"]]
     pvalue = first["pvalue"]
     return [
         row["name"],
         f"{row['trainings']:,.0f}",
         f"{row['share_trained_on']:.0%}",
-        f"{one['mean']['value']:+.4f}",
-        _value(one["sd"], ".4f"),
-        _interval(one["sd"], ".4f"),
-        _value(one["snr"], ".1f"),
-        _value(one["shift"], "+.4f"),
-        _interval(one["shift"], "+.4f"),
+        f"{difference['mean']['value']:+.4f}",
+        _value(difference["sd"], ".4f"),
+        _interval(difference["sd"], ".4f"),
+        _value(difference["snr"], ".1f"),
+        _value(difference["shift"], "+.4f"),
+        _interval(difference["shift"], "+.4f"),
         row["test"],
         "–" if pvalue is None else f"{pvalue:.3f}",
         says,

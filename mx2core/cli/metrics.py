@@ -10,9 +10,12 @@ from . import corpus_options
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..metrics import AnswerTable
+    from ..metrics import AnswerTable, MetricGroup
 
-HELP = "Compute metrics from a table with columns such as gold, predicted, score, query, reference, text."
+HELP = (
+    "Compute metrics from a table with columns such as gold, predicted, score, query, reference, text; or a "
+    "test by hand, from columns such as error_a, error_b."
+)
 MOST_ROWS = 40  # of a table as text
 NOT_OPTIONS = ("file", "sample", "group", "columns", "json", "quiet", "run", "text")
 
@@ -81,15 +84,29 @@ def add(command: argparse.ArgumentParser) -> None:
         default=None,
         help="score the longest match, not the column segmented",
     )
+    command.add_argument("--alpha", type=float, metavar="A", help="level of a test; default: 0.05")
+    command.add_argument(
+        "--claimed", type=float, metavar="E", help="error rate that is claimed, of a test; default: 0.1"
+    )
+    command.add_argument(
+        "--larger-is-better",
+        dest="larger",
+        action="store_true",
+        default=None,
+        help="numbers of friedman are no errors or ranks",
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..metrics import METRIC_GROUPS, groups_for, scored
+    from ..metrics import groups_for, scored
+    from ..results import hand_tests_for
 
-    answers = _table(options)
-    groups = options.group or ([options.sample] if options.sample else groups_for(answers))
-    if not groups:
-        needs = "; ".join(f"{name}: {', '.join(group.columns)}" for name, group in METRIC_GROUPS.items())
+    known, answers = _groups(), _table(options)
+    names = options.group or (
+        [options.sample] if options.sample else groups_for(answers) or hand_tests_for(answers)
+    )
+    if not names:
+        needs = "; ".join(f"{name}: {', '.join(group.columns)}" for name, group in known.items())
         raise UsageError(
             "No group of metrics has all its columns in the table. Needed are {needs}.", needs=needs
         )
@@ -97,14 +114,16 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         name: value for name, value in vars(options).items() if name not in NOT_OPTIONS and value is not None
     }
     results: list[dict[str, Any]] = []
-    for name in groups:
-        known = METRIC_GROUPS[name].options if name in METRIC_GROUPS else {}
-        found = scored(name, answers, **{key: value for key, value in given.items() if key in known})
+    for name in names:
+        takes = known[name].options if name in known else {}
+        found = scored(
+            name, answers, groups=known, **{key: value for key, value in given.items() if key in takes}
+        )
         results.append({"group": name, "summary": found.summary, "rows": found.rows, "scores": found})
-    unused = [key for key in given if all(key not in METRIC_GROUPS[name].options for name in groups)]
+    unused = [key for key in given if all(key not in known[name].options for name in names)]
     if unused:
         raise UsageError(
-            "--{option} is of no use to {groups}.", option=unused[0].replace("_", "-"), groups=list(groups)
+            "--{option} is of no use to {groups}.", option=unused[0].replace("_", "-"), groups=list(names)
         )
     notices = [notice for result in results for notice in result["scores"].notices]
     return {
@@ -115,19 +134,28 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
+def _groups() -> dict[str, MetricGroup]:
+    from ..metrics import METRIC_GROUPS
+    from ..results import HAND_TESTS
+
+    return {**METRIC_GROUPS, **HAND_TESTS}
+
+
 def _table(options: argparse.Namespace) -> AnswerTable:
     from ..exchange import read_answer_table
     from ..metrics import METRIC_GROUPS, sample_table
+    from ..results import hand_sample
 
     if (options.file is None) == (options.sample is None):
         raise UsageError("Give a table, or the name of a group with --sample.")
     if options.sample is None:
         return read_answer_table(options.file, columns=options.columns)
-    if options.sample not in METRIC_GROUPS:
+    known = _groups()
+    if options.sample not in known:
         raise UsageError(
-            "There is no group {group}; there are {groups}.", group=options.sample, groups=list(METRIC_GROUPS)
+            "There is no group {group}; there are {groups}.", group=options.sample, groups=list(known)
         )
-    return sample_table(options.sample)
+    return (sample_table if options.sample in METRIC_GROUPS else hand_sample)(options.sample)
 
 
 def _pairs(words: str) -> dict[str, str]:
@@ -154,21 +182,23 @@ def _numbers(summary: dict[str, Any]) -> list[str]:
 
 def _tables(group: dict[str, Any]) -> list[tuple[list[str], list[list[Any]]]]:
     """Every list of records in a result, and its matrix of classes; curves are left to --json."""
-    found, scores = [], group["scores"]
+    tables, scores = [], group["scores"]
     if "confusion" in scores:
         labels = scores["labels"]
         rows = [[label, *cells] for label, cells in zip(labels, scores["confusion"], strict=True)]
-        found.append((["right \\ predicted", *labels], rows))
+        tables.append((["right \\ predicted", *labels], rows))
     for records in (group["rows"], *(part for name, part in scores.items() if name != "rows")):
         if isinstance(records, list) and records and isinstance(records[0], dict):
             header = [name.replace("_", " ") for name in records[0]]
             columns = [_alike([record[name] for record in records]) for name in records[0]]
-            found.append((header, [list(row) for row in zip(*columns, strict=True)]))
-    return found
+            tables.append((header, [list(row) for row in zip(*columns, strict=True)]))
+    return tables
 
 
 def _alike(cells: list[Any]) -> list[Any]:
     """A column of numbers with as many digits in each row: JSON has lost the point of whole ones."""
+    if any(isinstance(cell, dict) for cell in cells):  # the law of a statistic
+        return [f"{cell['kind']}({', '.join(map(str, cell['parameters']))})" for cell in cells]
     if any(isinstance(cell, float) for cell in cells):
         return [float(cell) if isinstance(cell, int | float) else cell for cell in cells]
     return cells

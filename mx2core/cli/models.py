@@ -39,6 +39,7 @@ def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> N
         )
     command.add_argument(
         "--tags",
+        dest="gold",
         metavar="COLUMN",
         help="column to predict; default: role, label or pos; role:boundaries for roles without their names; "
         "of texts the field of their class, default: label",
@@ -76,7 +77,7 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
     from ..files import read_limited
     from ..models import CRF, all_presets, with_seeds
 
-    presets = {preset.model.name: preset.model for preset in all_presets(corpus, options.tags)}
+    presets = {preset.model.name: preset.model for preset in all_presets(corpus, options.gold)}
     for name in PAIR:
         path, model = getattr(options, f"template_{name.lower()}"), presets[name]
         if path is None:

@@ -35,7 +35,9 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--partitions", metavar="P.json", help="that models were trained on; without: fixed models"
     )
-    group.add_argument("--tags", metavar="NAME", help="column that was predicted, where it is not clear")
+    group.add_argument(
+        "--tags", dest="gold", metavar="NAME", help="column that was predicted, where it is not clear"
+    )
     group.add_argument("--strict", action="store_true", help="count only chunks without a broken tag")
     group.add_argument(
         "--margin",
@@ -83,17 +85,17 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "These partitions are balanced as a whole, so the first of them are no set to test on. Test on "
             "all of them with --stop all, or build random, centered or block ones."
         )
-    comparison = read_predictions(options.file, corpus, partitions=partitions, tags=options.tags)
+    comparison = read_predictions(options.file, corpus, partitions=partitions, gold=options.gold)
     comparison = comparison.reading(strict=options.strict)
     a, b = pair(options, comparison.names)
     metric = options.metric or comparison.main_metrics[0]
-    rule: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "alpha": options.alpha,
         "alternative": options.alternative or ("greater" if options.require == "better" else "two-sided"),
         "clusters": clusters,
     }
     if a != b and same_in_every_split(comparison, a, *([] if b is None else [b])):
-        return fixed_models.run(options, comparison, (a, b), metric, rule["alternative"], clusters) | {
+        return fixed_models.run(options, comparison, (a, b), metric, settings["alternative"], clusters) | {
             "corpus": corpus.name
         }
     other = None if b is None else comparison.only(b)
@@ -104,10 +106,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         metric=metric,
         smaller_is_better=options.smaller_is_better,
     )
-    stop = precision_stop(values, partitions.masks, **rule) if options.stop == "precision" else None
-    test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **rule)
+    stop = precision_stop(values, partitions.masks, **settings) if options.stop == "precision" else None
+    test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **settings)
     chosen = margin.chosen(options, comparison, a, b, metric)
-    found = None if test is None else verdict(test, chosen)
+    decided = None if test is None else verdict(test, chosen)
     used = partitions.m if test is None else test.m
     by_seed = [comparison.seed_scores(name, metric)[:, :used] for name in ([a] if b is None else [a, b])]
     result: dict[str, Any] = {
@@ -117,7 +119,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "smaller_is_better": comparison.known_direction(metric, options.smaller_is_better),
         "signature": partitions.signature,
         "test": plain(test, but=("skewness",)),
-        "verdict": None if found is None or b is None else verdict_values(found),
+        "verdict": None if decided is None or b is None else verdict_values(decided),
         "stop": None if stop is None else _stop(stop),
         "seeds": seeds.values(seed_variance(*by_seed), test),
         "where": None,
@@ -127,14 +129,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
     if b is not None and (options.by or options.examples):
         result["where"] = where_they_differ.run(
-            options, comparison, (a, b), corpus, partitions, values, clusters
+            options, comparison, (a, b), corpus, partitions, values, clusters, metric
         )
     if options.require is not None:
         if b is None:
             raise UsageError("--require compares two models; name them with --models A B.")
         better, same = (
-            found is not None and found.answer == "A better",
-            found is not None and found.equivalent,
+            decided is not None and decided.answer == "A better",
+            decided is not None and decided.equivalent,
         )
         result["holds"] = better if options.require == "better" else same
     return result
@@ -180,14 +182,14 @@ def text(result: dict[str, Any]) -> str:
 
 def sentence(result: dict[str, Any]) -> str:
     """The answer, the difference and how sure it is, in one line."""
-    test, found, metric = result["test"], result["verdict"], result["metric"]
+    test, decided, metric = result["test"], result["verdict"], result["metric"]
     if test["pvalue"] is None:
         return f"No test: {test['notice']}"
     interval = f"{100 * test['level']:g}% interval {test['lower']:+.4f} to {test['upper']:+.4f}"
-    if found is None:
+    if decided is None:
         return f"{result['models'][0]} has {metric} {test['mean']:.4f}, {interval}."
     a, b = result["models"]
-    said = said_of(found, a, b, test["mean"])
+    said = said_of(decided, a, b, test["mean"])
     sides = "two-sided " if test["alternative"] == "two-sided" else ""
     return (
         f"{said} in {metric}: {a} is ahead by {test['mean']:+.4f} ({interval}; out-of-fold test, "

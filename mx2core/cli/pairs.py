@@ -21,35 +21,35 @@ def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
     _refuse_the_rest(options)
     names = options.models or scores.models
     metric = options.metric or default_metric(scores.metrics)
-    found = pair_decisions(
+    decided = pair_decisions(
         {name: scores.oriented(name, metric, options.smaller_is_better) for name in names},
         alpha=options.alpha,
         mode=options.mode,
         looks=options.looks,
     )
     return {
-        "models": found.models,
+        "models": decided.models,
         "metric": metric,
         "warnings": direction.warnings(scores, options.metric, metric),
         "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
         "m_given": scores.m,
         "signature": scores.signature,
-        "mode": found.mode,
-        "alpha": found.alpha,
-        "comparisons": found.comparisons,
-        "level_per_look": found.level_per_look,
+        "mode": decided.mode,
+        "alpha": decided.alpha,
+        "comparisons": decided.comparisons,
+        "level_per_look": decided.level_per_look,
         "pairs": [
             {
-                "a": one.a,
-                "b": one.b,
-                "mean": one.mean,
-                "rejected": one.better,
-                "state": one.test.state,
-                "m": one.test.m,
-                "pvalue": one.pvalue,
-                "holm": one.adjusted,
+                "a": decision.a,
+                "b": decision.b,
+                "mean": decision.mean,
+                "rejected": decision.better,
+                "state": decision.test.state,
+                "m": decision.test.m,
+                "pvalue": decision.pvalue,
+                "holm": decision.adjusted,
             }
-            for one in found.decisions
+            for decision in decided.decisions
         ],
     }
 
@@ -80,14 +80,14 @@ def text(result: dict[str, Any]) -> str:
     said = {"rejected": "yes", "not rejected": "not shown", "continue": "more splits needed"}
     rows = [
         (
-            one["a"],
-            one["b"],
-            one["mean"],
-            said[one["state"]],
-            one["m"],
-            *("–" if one[name] is None else f"{one[name]:.2g}" for name in ("pvalue", "holm")),
+            pair["a"],
+            pair["b"],
+            pair["mean"],
+            said[pair["state"]],
+            pair["m"],
+            *("–" if pair[name] is None else f"{pair[name]:.2g}" for name in ("pvalue", "holm")),
         )
-        for one in result["pairs"]
+        for pair in result["pairs"]
     ]
     error = (
         f"the overall error of all {result['comparisons']} comparisons is at most {result['alpha']:g}. "

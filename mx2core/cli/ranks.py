@@ -112,11 +112,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 def _bayesian(differences: NDArray[np.float64], rope: float) -> dict[str, float]:
     from ..inference import bayesian_signed_rank_test
 
-    found = bayesian_signed_rank_test(differences, rope)
+    posterior = bayesian_signed_rank_test(differences, rope)
     return {
-        "p_better": found.p_better,
-        "p_no_matter": found.p_equivalent,
-        "p_worse": found.p_worse,
+        "p_better": posterior.p_better,
+        "p_no_matter": posterior.p_equivalent,
+        "p_worse": posterior.p_worse,
     }
 
 
@@ -168,32 +168,34 @@ def text(result: dict[str, Any]) -> str:
 
 def decision(result: dict[str, Any]) -> str:
     """Whether the models differ at all, and never that they are equal."""
-    found, n = result["friedman"], len(result["corpora"])
-    if found is None:
+    friedman, n = result["friedman"], len(result["corpora"])
+    if friedman is None:
         return f"Two models on {n} corpora; Friedman's test is for three or more, so see their pair below."
-    if found["pvalue"] is None:
-        return str(found["notice"])
-    p = found["f_pvalue"] if found["f_pvalue"] is not None else found["pvalue"]
+    if friedman["pvalue"] is None:
+        return str(friedman["notice"])
+    p = friedman["f_pvalue"] if friedman["f_pvalue"] is not None else friedman["pvalue"]
     said = (
         "the models differ on corpora like these"
         if p < result["alpha"]
         else "no difference between the models is shown, which does not show that they are equal"
     )
-    statistics = f"Friedman over {n} corpora: {said} (alpha = {result['alpha']:g}). {_forms(found, found)}"
-    if found["f"] is None:
-        statistics += f" {found['notice']}"
-    if found["tied"]:
-        plain = _forms(found["uncorrected"], found)
+    statistics = (
+        f"Friedman over {n} corpora: {said} (alpha = {result['alpha']:g}). {_forms(friedman, friedman)}"
+    )
+    if friedman["f"] is None:
+        statistics += f" {friedman['notice']}"
+    if friedman["tied"]:
+        plain = _forms(friedman["uncorrected"], friedman)
         statistics += f"\nWithout the correction for ties, as many textbooks print it: {plain}"
     return statistics
 
 
-def _forms(forms: dict[str, Any], found: dict[str, Any]) -> str:
+def _forms(forms: dict[str, Any], friedman: dict[str, Any]) -> str:
     """Chi-square, and F where it is finite."""
-    chi2 = f"Chi-square({found['df']}) = {forms['chi2']:.4g}, p = {_p(forms['pvalue'])}"
+    chi2 = f"Chi-square({friedman['df']}) = {forms['chi2']:.4g}, p = {_p(forms['pvalue'])}"
     if forms["f"] is None:
         return f"{chi2}."
-    first, second = found["f_df"]
+    first, second = friedman["f_df"]
     return f"{chi2}; F({first}, {second}) = {forms['f']:.4g}, p = {_p(forms['f_pvalue'])}."
 
 

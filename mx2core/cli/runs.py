@@ -207,7 +207,7 @@ def _record(record: ExperimentRecord) -> dict[str, Any]:
         "name": record.name,
         "state": record.state,
         "corpus": record.corpus_name,
-        "answers": record.answers,
+        "answers": record.gold,
         "models": [model["name"] for model in record.models],
         "signatures": record.signatures,
         "n_folds": record.n_folds,
@@ -256,31 +256,31 @@ def _listed(experiments: list[dict[str, Any]]) -> str:
         ("id", "changed", "state", "folds", "failed", "corpus", "models", "name"),
         [
             (
-                one["id"],
-                one["changed"][:16],
-                "deleted" if one["deleted"] else one["state"],
-                f"{one['n_finished']}/{one['n_folds']}",
-                one["n_failed"],
-                one["corpus"],
-                ", ".join(one["models"]),
-                one["name"],
+                experiment["id"],
+                experiment["changed"][:16],
+                "deleted" if experiment["deleted"] else experiment["state"],
+                f"{experiment['n_finished']}/{experiment['n_folds']}",
+                experiment["n_failed"],
+                experiment["corpus"],
+                ", ".join(experiment["models"]),
+                experiment["name"],
             )
-            for one in experiments
+            for experiment in experiments
         ],
     )
 
 
 def _shown(result: dict[str, Any]) -> str:
-    one = result["experiment"]
+    run = result["experiment"]
     lines = [
-        f"{one['id']}  {one['name']}",
-        f"{one['state']}: {one['n_finished']} of {one['n_folds']} folds finished, {one['n_failed']} failed",
-        f"corpus {one['corpus']}, predicted: {one['answers']}",
-        *(f"partitions {signature}" for signature in one["signatures"]),
+        f"{run['id']}  {run['name']}",
+        f"{run['state']}: {run['n_finished']} of {run['n_folds']} folds finished, {run['n_failed']} failed",
+        f"corpus {run['corpus']}, predicted: {run['answers']}",
+        *(f"partitions {signature}" for signature in run["signatures"]),
     ]
     if result["log"]:
-        seconds = sum(one["seconds"] for one in result["log"])
-        memory = max(one["peak_memory_bytes"] or 0 for one in result["log"])
+        seconds = sum(fold["seconds"] for fold in result["log"])
+        memory = max(fold["peak_memory_bytes"] or 0 for fold in result["log"])
         lines.append(
             f"{seconds:,.1f} s of training, {memory / 2**20:,.0f} MB of memory in one worker at most"
         )
@@ -304,8 +304,8 @@ def _used(result: dict[str, Any]) -> str:
     if usage["on_disk"] is not None:
         lines.append(f"{usage['on_disk']:,} bytes on disk")
     if "cleaned" in result:
-        went = ", ".join(
+        deleted = ", ".join(
             f"{count} {kind.replace('_', ' ')}" for kind, count in result["cleaned"].items() if count
         )
-        lines.insert(0, f"Went: {went or 'nothing'}.\n")
+        lines.insert(0, f"Went: {deleted or 'nothing'}.\n")
     return "\n".join(lines)

@@ -25,21 +25,21 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..inference import meta_analysis
 
     given = read_corpus_differences(options.differences)
-    found = meta_analysis(given.differences, given.variances, names=given.corpora, alpha=options.alpha)
+    meta = meta_analysis(given.differences, given.variances, names=given.corpora, alpha=options.alpha)
     return {
         "models": given.models,
         "metric": given.metric,
-        "several_corpora": plain(found, but=("alternative",)),
+        "several_corpora": plain(meta, but=("alternative",)),
     }
 
 
 def text(result: dict[str, Any]) -> str:
-    found = result["several_corpora"]
+    meta = result["several_corpora"]
     a, b = result["models"] or ("A", "B")
     metric = f" in {result['metric']}" if result["metric"] else ""
-    n, level = len(found["rows"]), f"{100 * found['level']:g}%"
-    better, worse = (a, b) if found["mean"] > 0 else (b, a)
-    said = f"{better} is better than {worse}" if found["rejected"] else f"Undecided between {a} and {b}"
+    n, level = len(meta["rows"]), f"{100 * meta['level']:g}%"
+    better, worse = (a, b) if meta["mean"] > 0 else (b, a)
+    said = f"{better} is better than {worse}" if meta["rejected"] else f"Undecided between {a} and {b}"
     rows = [
         (
             row["corpus"],
@@ -48,19 +48,19 @@ def text(result: dict[str, Any]) -> str:
             f"{row['upper']:+.4f}",
             f"{100 * row['weight']:.0f}%",
         )
-        for row in found["rows"]
+        for row in meta["rows"]
     ]
     return "\n".join(
         [
-            f"{said}{metric} on corpora like these {n}: {a} is ahead by {found['mean']:+.4f} "
-            f"({level} interval {found['lower']:+.4f} to {found['upper']:+.4f}; "
-            f"Hartung and Knapp, t({found['df']:.0f}), p = {found['pvalue']:.2g}).",
+            f"{said}{metric} on corpora like these {n}: {a} is ahead by {meta['mean']:+.4f} "
+            f"({level} interval {meta['lower']:+.4f} to {meta['upper']:+.4f}; "
+            f"Hartung and Knapp, t({meta['df']:.0f}), p = {meta['pvalue']:.2g}).",
             "",
             table(("corpus", f"{a} ahead by", "from", "to", "weight"), rows),
             "",
-            f"Corpora differ beyond their own error by a standard deviation of {found['between'] ** 0.5:.4f} "
-            f"(I² = {100 * found['share_between']:.0f}%, Q = {found['heterogeneity']:.3g}, "
-            f"p = {found['heterogeneity_pvalue']:.2g}); a further one is expected between "
-            f"{found['lower_prediction']:+.4f} and {found['upper_prediction']:+.4f}.",
+            f"Corpora differ beyond their own error by a standard deviation of {meta['between'] ** 0.5:.4f} "
+            f"(I² = {100 * meta['share_between']:.0f}%, Q = {meta['heterogeneity']:.3g}, "
+            f"p = {meta['heterogeneity_pvalue']:.2g}); a further one is expected between "
+            f"{meta['lower_prediction']:+.4f} and {meta['upper_prediction']:+.4f}.",
         ]
     )

@@ -60,7 +60,7 @@ def compare_kept(
         for option in ("name", "resume", "retry"):
             if getattr(options, option):
                 raise UsageError("--{option} needs --store, which says where.", option=option)
-        return compare(corpus, models, partitions=partitions, tags=options.tags, **given), {}
+        return compare(corpus, models, partitions=partitions, gold=options.gold, **given), {}
     with open_store(options.store) as store:
         from ..training.experiment import CorpusFile, Experiment, run_experiment
 
@@ -69,26 +69,26 @@ def compare_kept(
             corpus=corpus,
             models=tuple(models),
             partitions=(partitions,),
-            tags=options.tags,
+            gold=options.gold,
             file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)
-        kept = {
+        of_store = {
             "store": store.name,
             "experiment": result.id,
             "name": experiment.name,
             "found": result.found,
             "trained": result.trained,
         }
-    return result.comparisons[0], kept
+    return result.comparisons[0], of_store
 
 
 def kept_lines(result: dict[str, Any]) -> list[str]:
     """What a result says of the store, for people."""
-    kept = result.get("kept")
-    if not kept:
+    of_store = result.get("kept")
+    if not of_store:
         return []
     return [
-        f"{kept['trained']} folds were trained, {kept['found']} were in {kept['store']} already; "
-        f"experiment {kept['experiment']}, {kept['name']}."
+        f"{of_store['trained']} folds were trained, {of_store['found']} were in {of_store['store']} already; "
+        f"experiment {of_store['experiment']}, {of_store['name']}."
     ]

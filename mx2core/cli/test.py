@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     metric = options.metric or default_metric(scores.metrics)
     differences = scores.differences(a, b, metric, options.smaller_is_better)
     looks = [scores.m] if options.mode == "fixed" else options.looks
-    rule: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "alpha": options.alpha,
         "mode": options.mode,
         "looks": looks,
@@ -126,8 +126,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "comparisons": options.comparisons,
         "bounds": CorrelationBounds(options.max_rho1, options.max_rho2, options.equal_rho),
     }
-    tested = sequential_t_test(differences, **rule)
-    replay = order_replay(differences, n_orders=options.orders, **rule) if options.orders else None
+    tested = sequential_t_test(differences, **settings)
+    replay = order_replay(differences, n_orders=options.orders, **settings) if options.orders else None
     return {
         "models": [a, b],
         "metric": metric,
@@ -162,7 +162,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "stops": [{"m": m, "share": share} for m, share in replay.stops],
         },
         "notice": tested.notice,
-        **beside.run(differences, rule, options),
+        **beside.run(differences, settings, options),
         "table": [plain(row, but=("interval_level",)) for row in tested.table],
     }
 
@@ -171,8 +171,8 @@ def _paper_error(tested: SequentialTTest) -> float | None:
     """What the rule as printed really has when scores are correlated by 1/2."""
     from ..inference import paper_rule_error
 
-    rule = (tested.mode, tested.level_per_look, tested.looks, tested.alternative)
-    as_printed = rule == ("paper", 0.05, tuple(range(3, 21)), "greater")
+    used = (tested.mode, tested.level_per_look, tested.looks, tested.alternative)
+    as_printed = used == ("paper", 0.05, tuple(range(3, 21)), "greater")
     return paper_rule_error(0.5) if as_printed else None
 
 

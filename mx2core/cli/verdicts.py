@@ -15,33 +15,33 @@ def verdict_values(found: Verdict) -> dict[str, Any]:
     return {**plain(found, but=("pvalue",)), "curve": curve}
 
 
-def said_of(found: dict[str, Any], a: str, b: str, difference: float) -> str:
+def said_of(verdict: dict[str, Any], a: str, b: str, difference: float) -> str:
     """The answer in words."""
     better, worse = (a, b) if difference > 0 else (b, a)
     said = {
-        "equivalent": f"{a} and {b} are equivalent within {found['margin']}",
+        "equivalent": f"{a} and {b} are equivalent within {verdict['margin']}",
         "undecided": f"Undecided between {a} and {b}",
-    }.get(found["answer"], f"{better} is better than {worse}")
-    if found["equivalent"] and found["answer"] != "equivalent":
-        said += f", by less than {found['margin']:g}"
+    }.get(verdict["answer"], f"{better} is better than {worse}")
+    if verdict["equivalent"] and verdict["answer"] != "equivalent":
+        said += f", by less than {verdict['margin']:g}"
     return said
 
 
-def what_would_decide(found: dict[str, Any], *, splits: bool = True) -> list[str]:
+def what_would_decide(said: dict[str, Any], *, splits: bool = True) -> list[str]:
     """Where nothing is decided: how long the interval is, and what would shorten it."""
-    if found["answer"] != "undecided":
+    if said["answer"] != "undecided":
         return []
-    more = f"; with ever more splits of this corpus {found['half_length_limit']:.4f}" if splits else ""
-    lines = [f"The interval reaches {found['half_length']:.4f} to either side{more}."]
-    if found["margin"] is None:
+    more = f"; with ever more splits of this corpus {said['half_length_limit']:.4f}" if splits else ""
+    lines = [f"The interval reaches {said['half_length']:.4f} to either side{more}."]
+    if said["margin"] is None:
         rows = ", ".join(
-            f"{row['half_length']:.4f} with {row['n_units']:,} units" for row in found["curve"][1:]
+            f"{row['half_length']:.4f} with {row['n_units']:,} units" for row in said["curve"][1:]
         )
         return [*lines, f"More units would narrow it, if its variance falls as 1/n: to {rows}."]
-    further = found["further_units"]
+    further = said["further_units"]
     if further:
         lines.append(
-            f"About {further:,} further units would narrow it to {found['margin']:g}, if its variance falls "
+            f"About {further:,} further units would narrow it to {said['margin']:g}, if its variance falls "
             "as 1/n."
         )
     return lines

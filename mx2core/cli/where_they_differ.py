@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ..exchange.canonical import plain
 from .tables import table
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..corpus.model import Corpus
+    from ..inference import OutOfFoldTTest
     from ..partition import PartitionSet
     from ..training import Comparison, SteadyUnit
 
@@ -27,7 +29,8 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="mean difference of groups of units, with intervals that hold together: attributes of the "
         "corpus such as label, target, length, document; unseen for words that were not trained on, "
-        "unseen:label+word for entities",
+        "unseen:label+word for entities, both with the scores of each model on what was seen in training and "
+        "on what was not, and how much of the difference is memory",
     )
     group.add_argument(
         "--examples",
@@ -47,11 +50,13 @@ def run(
     partitions: PartitionSet,
     differences: NDArray[np.float64],
     clusters: tuple[str, ...] | None,
+    metric: str,
 ) -> dict[str, Any]:
     from ..inference import group_differences
     from ..training import side_by_side, unit_groups
+    from ..training.unit_attributes import is_unseen
 
-    groups = {}
+    groups, memory = {}, {}
     for by in options.by:
         groups[by] = group_differences(
             differences,
@@ -60,13 +65,65 @@ def run(
             alpha=options.alpha,
             clusters=clusters,
         )
-    result: dict[str, Any] = {"groups": groups, "examples": None}
+        if is_unseen(by):
+            memory[by] = _memory(options, comparison, models, corpus, partitions, clusters, metric, by)
+    result: dict[str, Any] = {"groups": groups, "memory": memory, "examples": None}
     if options.examples > 0:
         wins, losses = side_by_side(
             comparison, *models, corpus=corpus, partitions=partitions, most=options.examples
         )
         result["examples"] = [_example(unit) for unit in (*wins, *losses)]
     return result
+
+
+def _memory(
+    options: argparse.Namespace,
+    comparison: Comparison,
+    models: tuple[str, str],
+    corpus: Corpus,
+    partitions: PartitionSet,
+    clusters: tuple[str, ...] | None,
+    metric: str,
+    by: str,
+) -> dict[str, Any]:
+    """Scores on what was seen and on what was not, and the share of the difference that is memory."""
+    from ..training import memory_of, seen_scores
+
+    a, b = models
+    about: dict[str, Any] = {"corpus": corpus, "partitions": partitions, "metric": metric, "by": by}
+    found = memory_of(
+        comparison,
+        a=a,
+        b=b,
+        alpha=options.alpha,
+        clusters=clusters,
+        smaller_is_better=options.smaller_is_better,
+        **about,
+    )
+    tests = ("difference", "on_seen", "on_unseen", "memory")
+    return {
+        "metric": metric,
+        "scores": plain(seen_scores(comparison.only(a, b), **about)),
+        **plain(found, but=tests),
+        **{name: _ends(getattr(found, name)) for name in tests},
+        "said": [str(notice) for notice in found.said(a, b)],
+    }
+
+
+def _ends(test: OutOfFoldTTest | None) -> dict[str, Any] | None:
+    return None if test is None else plain({name: getattr(test, name) for name in ("mean", "lower", "upper")})
+
+
+def _memory_lines(memory: dict[str, Any]) -> list[str]:
+    metric = memory["metric"]
+    of_chunks = any(row["chunks_seen"] is not None for row in memory["scores"])
+    rows = []
+    for row in memory["scores"]:
+        apart = ["whole", "on_seen", "on_unseen", *(("chunks_seen", "chunks_unseen") if of_chunks else ())]
+        rows.append((row["model"], *("–" if row[name] is None else f"{row[name]:.4f}" for name in apart)))
+    header = ["model", metric, "units with nothing unseen", "units with something unseen"]
+    header += ["F1 of seen chunks", "F1 of unseen chunks"] if of_chunks else []
+    return ["", table(header, rows), " ".join(memory["said"])]
 
 
 def _example(unit: SteadyUnit) -> dict[str, Any]:
@@ -100,6 +157,8 @@ def lines(result: dict[str, Any]) -> list[str]:
         said += ["", table((f"by {by}", "units", f"{a} ahead by", "from", "to", "p by Holm"), shown)]
         if len(rows) > MOST_ROWS:
             said.append(f"{len(rows) - MOST_ROWS} further groups with fewer units stand in --json.")
+        if by in result["where"]["memory"]:
+            said += _memory_lines(result["where"]["memory"][by])
     levels = [row["level"] for rows in result["where"]["groups"].values() for row in rows]
     if levels:
         said += [

@@ -8,7 +8,7 @@ from ..errors import CorpusFormatError
 from .source import Source
 
 
-def choose_annotator(seen: Mapping[str, set[str]], source: Source) -> str | None:
+def choose_annotator(annotators_of: Mapping[str, set[str]], source: Source) -> str | None:
     """Whose annotations are read: the only one's, or the one asked for.
 
     Raises
@@ -16,7 +16,7 @@ def choose_annotator(seen: Mapping[str, set[str]], source: Source) -> str | None
     CorpusFormatError
         If a text has several annotators and none was asked for, or that one annotated nothing.
     """
-    everyone = sorted(set().union(*seen.values())) if seen else []
+    everyone = sorted(set().union(*annotators_of.values())) if annotators_of else []
     wanted = source.options.annotator
     if wanted is not None:
         if wanted not in everyone:
@@ -27,7 +27,7 @@ def choose_annotator(seen: Mapping[str, set[str]], source: Source) -> str | None
                 names=everyone or "none",
             )
         return wanted
-    if any(len(who) > 1 for who in seen.values()):
+    if any(len(who) > 1 for who in annotators_of.values()):
         raise CorpusFormatError(
             "several annotators worked on the same texts: {names}. Choose whose annotations to read.",
             file=source.name,

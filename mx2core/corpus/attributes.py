@@ -106,14 +106,14 @@ class Attributes(Mapping[str, Attribute]):
         scheme = sentences.schemes.get(name, "plain")
         if scheme in CHUNKS:
             column = sentences.columns[name]
-            found = spans(column.codes, column.values, sentences.starts, scheme)
-            if counted == "chunks" and set(found.labels) - {""}:
-                layers = [(found.start, found.label, found.labels)]
+            chunks = spans(column.codes, column.values, sentences.starts, scheme)
+            if counted == "chunks" and set(chunks.labels) - {""}:
+                layers = [(chunks.start, chunks.label, chunks.labels)]
                 for layer in map(sentences.columns.__getitem__, sentences.layers.get(name, ())):
                     inner = spans(layer.codes, layer.values, sentences.starts, scheme)
                     layers.append((inner.start, inner.label, inner.labels))
                 return self._count(name, *_together(layers), "chunks")
-            return self._tags(name, typed=bool(set(found.labels) - {""}))
+            return self._tags(name, typed=bool(set(chunks.labels) - {""}))
         return self._cells(name)
 
     def _field(self, name: str) -> Attribute:
@@ -176,8 +176,8 @@ class Attributes(Mapping[str, Attribute]):
 
     def _lengths(self) -> Attribute:
         """Sentences by their number of tokens, in about equally full bins."""
-        kept = np.flatnonzero(~self._sentences.repeats)
-        sizes = np.diff(self._sentences.starts)[kept]
+        rows = np.flatnonzero(~self._sentences.repeats)
+        sizes = np.diff(self._sentences.starts)[rows]
         uppers = _bins(sizes)
         lowers = np.concatenate(([sizes.min()], uppers[:-1] + 1))
         labels = tuple(
@@ -185,7 +185,7 @@ class Attributes(Mapping[str, Attribute]):
         )
         codes = np.searchsorted(uppers, sizes)
         tally = Tally(self._n_units, len(labels))
-        tally.add(self._units[kept], codes)
+        tally.add(self._units[rows], codes)
         return tally.attribute("length", labels, "sentences", keep_order=True)
 
     def _count(
@@ -257,10 +257,10 @@ def _names(sentences: Sentences) -> tuple[str, ...]:
         if name not in inner and set(column.values) - _empty(name)
     ]
     derived = ["length"] + (["word_length"] if _segmentation(sentences) else [])
-    found = dict.fromkeys([*fields, *columns, *derived])
-    first = [name for name in ("target", "role", "label", "pos", "length", "word_length") if name in found]
-    last = ["word"] if "word" in found else []
-    return tuple(dict.fromkeys([*first, *(name for name in found if name not in last), *last]))
+    names = dict.fromkeys([*fields, *columns, *derived])
+    first = [name for name in ("target", "role", "label", "pos", "length", "word_length") if name in names]
+    last = ["word"] if "word" in names else []
+    return tuple(dict.fromkeys([*first, *(name for name in names if name not in last), *last]))
 
 
 def _empty(name: str, dense: bool = False) -> frozenset[str]:

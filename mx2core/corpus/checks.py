@@ -58,14 +58,14 @@ def _unwritable(values: tuple[str, ...]) -> int | None:
 
 def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: str) -> list[Notice]:
     """What is worth knowing before the corpus is split."""
-    found = _same_texts(sentences, units) if unit == "sentence" else []
+    warnings = _same_texts(sentences, units) if unit == "sentence" else []
     for name, scheme in sentences.schemes.items():
         if scheme in CHUNKS:
-            found += _broken_tags(sentences, name, scheme)
+            warnings += _broken_tags(sentences, name, scheme)
     for name in attributes.suggested:
-        found += _rare_labels(attributes[name])
-    found += _single_labels(sentences, attributes)
-    return found
+        warnings += _rare_labels(attributes[name])
+    warnings += _single_labels(sentences, attributes)
+    return warnings
 
 
 def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
@@ -108,10 +108,10 @@ def _broken_tags(sentences: Sentences, name: str, scheme: str) -> list[Notice]:
 
 def _rare_labels(attribute: Attribute) -> list[Notice]:
     totals = np.asarray(attribute.counts.sum(axis=0)).ravel()
-    found = []
+    warnings = []
     n_once = int((totals == 1).sum())
     if n_once:
-        found.append(
+        warnings.append(
             Notice(
                 "Labels of {name!r} that occur only once: {n} of {n_labels}. Each is missing from one half.",
                 {"n": n_once, "n_labels": len(totals), "name": attribute.name},
@@ -119,29 +119,29 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
         )
     n_empty = attribute.counts.shape[0] - len(np.unique(attribute.counts.nonzero()[0]))
     if n_empty:
-        found.append(
+        warnings.append(
             Notice(
                 "Units without a label of {name!r}: {n} of {n_units}.",
                 {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
             )
         )
-    return found
+    return warnings
 
 
 def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]:
-    found = []
+    warnings = []
     for name in ("target", "role", "label", "pos"):
         in_column = name in sentences.columns and bool(set(sentences.columns[name].values) - EMPTY)
         if (in_column or name in sentences.fields) and name in attributes:
             labels = attributes[name].labels
             if len(labels) == 1:
-                found.append(
+                warnings.append(
                     Notice(
                         "{name!r} has only one label, {label!r}, so it says nothing about a split.",
                         {"name": name, "label": labels[0]},
                     )
                 )
-    return found
+    return warnings
 
 
 def _lines(sentences: Sentences, tokens: np.ndarray) -> tuple[int, ...]:

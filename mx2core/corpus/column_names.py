@@ -120,12 +120,12 @@ def first_only(
     return chosen
 
 
-def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str) -> list[str]:
+def named(in_file: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str) -> list[str]:
     """The columns' names after the user's corrections.
 
     Parameters
     ----------
-    found : sequence of str
+    in_file : sequence of str
         Names that were found or guessed, one a column, in file order.
     neutral : sequence of str
         What a column is called that loses its name to another one: the file's own
@@ -145,7 +145,7 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
         or a dict names a column that the file does not have.
     """
     if columns is None:
-        return list(found)
+        return list(in_file)
     if isinstance(columns, str) or not isinstance(columns, Sequence | Mapping):
         raise CorpusFormatError(
             "`columns` must be a list of names or a dict, got {columns!r}.", file=file, columns=columns
@@ -157,15 +157,15 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
                 "`columns` must hold names, got {name!r}. Every column needs one.", file=file, name=name
             )
     if isinstance(columns, Mapping):
-        names = _renamed(found, neutral, columns, file)
+        names = _renamed(in_file, neutral, columns, file)
     else:
         names = [meaning(name) for name in columns]
-        if len(names) != len(found):
+        if len(names) != len(in_file):
             raise CorpusFormatError(
                 "`columns` names {given} columns; the file has {found}. Name every column in file order.",
                 file=file,
                 given=len(names),
-                found=len(found),
+                found=len(in_file),
             )
     kept = [name for name in names if name != LEFT_OUT]
     twice, times = Counter(kept).most_common(1)[0] if kept else ("", 0)
@@ -177,16 +177,16 @@ def named(found: Sequence[str], neutral: Sequence[str], columns: Columns | None,
 
 
 def _renamed(
-    found: Sequence[str], neutral: Sequence[str], columns: Mapping[str, str], file: str
+    in_file: Sequence[str], neutral: Sequence[str], columns: Mapping[str, str], file: str
 ) -> list[str]:
-    names = list(found)
+    names = list(in_file)
     chosen: dict[int, str] = {}
     for key, value in columns.items():
-        place, new = _place(value, found, neutral), key
+        place, new = _place(value, in_file, neutral), key
         # What the file itself calls a column comes before what was guessed of another one.
         written = key in neutral and value not in neutral and not _NUMBER.fullmatch(value)
         if place is None or written:
-            place, new = _place(key, found, neutral), value
+            place, new = _place(key, in_file, neutral), value
         if place is None:
             raise CorpusFormatError(
                 "there is no column {name!r}, nor {other!r}. The file has {names}; what a field holds inside "
@@ -194,7 +194,7 @@ def _renamed(
                 file=file,
                 name=value,
                 other=key,
-                names=found,
+                names=in_file,
             )
         chosen[place] = meaning(new)
     new_names = set(chosen.values()) - {LEFT_OUT}
@@ -206,12 +206,12 @@ def _renamed(
     return names
 
 
-def _place(name: str, found: Sequence[str], neutral: Sequence[str]) -> int | None:
-    for names in (found, neutral):
+def _place(name: str, in_file: Sequence[str], neutral: Sequence[str]) -> int | None:
+    for names in (in_file, neutral):
         if name in names:
             return list(names).index(name)
     number = _NUMBER.fullmatch(name)
-    if number and 1 <= int(number[1]) <= len(found) and neutral:
+    if number and 1 <= int(number[1]) <= len(in_file) and neutral:
         return int(number[1]) - 1
     return None
 

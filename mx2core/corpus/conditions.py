@@ -62,19 +62,19 @@ def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
             )
         pairs = [_pair(sentences, one, file) for one in said]
     known = [*sentences.fields, *sentences.columns]
-    found: dict[str, str] = {}
+    wanted: dict[str, str] = {}
     for key, value in pairs:
         key = meaning(key, known) if isinstance(key, str) else key
-        if found.get(key, value) != value:
+        if wanted.get(key, value) != value:
             raise CorpusFormatError(
                 "{key} cannot be both {first!r} and {second!r}. Give each field one value.",
                 file=file,
                 key=key,
-                first=found[key],
+                first=wanted[key],
                 second=value,
             )
-        found[key] = value
-    return found
+        wanted[key] = value
+    return wanted
 
 
 def _pair(sentences: Sentences, said: str, file: str) -> tuple[str, str]:
@@ -193,14 +193,14 @@ def part_choices(corpus: Corpus) -> tuple[PartChoice, ...]:
     ['label']
     """
     sentences = corpus.sentences
-    found = [_counted(key, Counter(values), len(sentences)) for key, values in sentences.fields.items()]
+    choices = [_counted(key, Counter(values), len(sentences)) for key, values in sentences.fields.items()]
     of_sentence = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts))
     for key, column in sentences.columns.items():
         if key not in sentences.fields and key != "word" and len(column.values) <= MOST_VALUES:
             pairs = np.unique(of_sentence * len(column.values) + column.codes)
             counts = np.bincount(pairs % len(column.values), minlength=len(column.values)).tolist()
-            found.append(_counted(key, Counter(dict(zip(column.values, counts, strict=True))), 0))
-    return tuple(one for one in found if one is not None)
+            choices.append(_counted(key, Counter(dict(zip(column.values, counts, strict=True))), 0))
+    return tuple(one for one in choices if one is not None)
 
 
 def _counted(key: str, counts: Counter[str], n_sentences: int) -> PartChoice | None:
@@ -224,8 +224,8 @@ def _with_token(sentences: Sentences, column: Column, value: str) -> NDArray[np.
 def _used(column: Column, tokens: NDArray[np.bool_]) -> Column:
     """The column of some tokens, without values that no token has any more."""
     codes = column.codes[tokens]
-    found, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+    used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
     order = np.argsort(first)
     place = np.empty(len(order), dtype=np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
-    return Column(place[inverse], tuple(column.values[found[i]] for i in order.tolist()))
+    return Column(place[inverse], tuple(column.values[used[i]] for i in order.tolist()))

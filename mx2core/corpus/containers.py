@@ -150,14 +150,14 @@ def packed(members: Iterable[Member], name: str) -> bytes:
     CorpusFormatError
         If two of them have the same name.
     """
-    target, seen = io.BytesIO(), set()
+    target, names = io.BytesIO(), set()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for member in members:
-            if member.name in seen:
+            if member.name in names:
                 raise CorpusFormatError(
                     "two files are called {name!r}. Rename one of them.", file=name, name=member.name
                 )
-            seen.add(member.name)
+            names.add(member.name)
             info = zipfile.ZipInfo(member.name, FIRST_MOMENT)
             info.create_system = 3
             info.external_attr = 0o100644 << 16

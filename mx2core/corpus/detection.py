@@ -128,11 +128,11 @@ def head_of(data: bytes, name: str, encoding: str) -> Source:
 
 def plausibilities(head: Source) -> dict[str, float]:
     """How much the beginning of a file looks like each format, 0 to 1."""
-    found = {name: reader.plausibility(head) for name, reader in READERS.items()}
+    plausible = {name: reader.plausibility(head) for name, reader in READERS.items()}
     for ending, format in PREFERRED.items():
-        if head.name.lower().endswith(ending) and found[format]:
-            found[format] = min(found[format] + BONUS, 1.0)
-    return found
+        if head.name.lower().endswith(ending) and plausible[format]:
+            plausible[format] = min(plausible[format] + BONUS, 1.0)
+    return plausible
 
 
 def chosen_format(data: bytes, name: str, encoding: str) -> str:

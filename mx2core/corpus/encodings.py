@@ -64,12 +64,12 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     """
     refuse_binary(data, name)
     if data.startswith(UTF16_MARKS):
-        found = ["utf-16"]
+        names = ["utf-16"]
     elif data.startswith(codecs.BOM_UTF8):
-        found = ["utf-8-sig"]
+        names = ["utf-8-sig"]
     elif b"\x00" in data:
-        found = _utf16_without_mark(data)
-        if not found:
+        names = _utf16_without_mark(data)
+        if not names:
             raise CorpusFormatError(
                 "the file holds bytes of value 0 (NUL): it is binary, not text. Save the corpus as plain "
                 "text in UTF-8.",
@@ -78,12 +78,12 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     elif decodes(data, "utf-8"):
         return [Encoding("utf-8", preview(data, "utf-8"))]
     else:
-        found = ["gb18030", "big5"]
-    fitting = [Encoding(codec, preview(data, codec)) for codec in found if decodes(data, codec)]
+        names = ["gb18030", "big5"]
+    fitting = [Encoding(codec, preview(data, codec)) for codec in names if decodes(data, codec)]
     if fitting:
         return fitting
-    if len(found) == 1:  # its mark says which it should be
-        check_decodes(data, found[0], name)
+    if len(names) == 1:  # its mark says which it should be
+        check_decodes(data, names[0], name)
     raise CorpusFormatError(
         "the encoding could not be recognised: the text is not valid UTF-8, UTF-16, GB18030 or Big5. "
         "Save the file as UTF-8, or name its encoding.",
@@ -91,18 +91,18 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     )
 
 
-def notice_of_choice(found: list[Encoding]) -> Notice | None:
+def notice_of_choice(encodings: list[Encoding]) -> Notice | None:
     """What to tell a user whose file can be read in two ways, or was read in the less usual one."""
-    if found[0].name == "gb18030":
+    if encodings[0].name == "gb18030":
         return Notice(
             "The file is neither UTF-8 nor UTF-16 and was read as GB18030; it begins “{preview}”. "
             "If these characters look wrong, choose the encoding Big5.",
-            {"preview": found[0].preview},
+            {"preview": encodings[0].preview},
         )
-    if found[0].name == "big5":
+    if encodings[0].name == "big5":
         return Notice(
             "The file is not valid UTF-8, UTF-16 or GB18030 and was read as Big5; it begins “{preview}”.",
-            {"preview": found[0].preview},
+            {"preview": encodings[0].preview},
         )
     return None
 

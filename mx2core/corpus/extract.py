@@ -88,7 +88,7 @@ def _content(data: bytes, corpus: Corpus) -> tuple[bytes, str]:
     return members[corpus.files[0][0]], "".join(texts)
 
 
-def _extents(spans: NDArray[np.int64], kept: NDArray[np.int64], corpus: Corpus) -> NDArray[np.int64]:
+def _extents(spans: NDArray[np.int64], wanted: NDArray[np.int64], corpus: Corpus) -> NDArray[np.int64]:
     """Where the kept sentences stand, each record once.
 
     Raises
@@ -98,20 +98,20 @@ def _extents(spans: NDArray[np.int64], kept: NDArray[np.int64], corpus: Corpus) 
     """
     starts = spans[:, 0]
     if len(starts) < 2 or (np.diff(starts[~corpus.sentences.repeats]) > 0).all():
-        return spans[kept]
+        return spans[wanted]
     others = np.ones(len(starts), dtype=bool)
-    others[kept] = False
+    others[wanted] = False
     others &= ~corpus.sentences.repeats
-    divided = np.isin(starts[kept], starts[others])
+    divided = np.isin(starts[wanted], starts[others])
     if divided.any():
         raise InputError(
             "a record of this file holds several sentences, and they are in different halves; the file's own "
             "format "
             "cannot say that. Take the document as unit, or export the units as JSON lines.",
             file=corpus.name,
-            line=int(corpus.sentences.lines[corpus.sentences.starts[kept[np.argmax(divided)]]]),
+            line=int(corpus.sentences.lines[corpus.sentences.starts[wanted[np.argmax(divided)]]]),
         )
-    return np.unique(spans[kept], axis=0)
+    return np.unique(spans[wanted], axis=0)
 
 
 def _ended(part: str, newline: str, empty_line: bool) -> str:

@@ -96,12 +96,12 @@ def file_columns(
     cells = READERS[kind].cells if kind in READERS else None
     if cells is None:
         return ()
-    found = cells(Source(head.name, head.data, head.encoding, partial=head.partial, options=given))
-    names = named(found.found, found.written, columns, name)
-    examples = _examples(found.rows, len(names))
+    listed = cells(Source(head.name, head.data, head.encoding, partial=head.partial, options=given))
+    names = named(listed.found, listed.written, columns, name)
+    examples = _examples(listed.rows, len(names))
     return tuple(
         FileColumn(i + 1, written, ours, examples[i])
-        for i, (written, ours) in enumerate(zip(found.written, names, strict=True))
+        for i, (written, ours) in enumerate(zip(listed.written, names, strict=True))
     )
 
 
@@ -128,12 +128,12 @@ _OF_TABLES = ("delimiter", "quote", "header")
 
 def _examples(rows: Iterable[Sequence[str]], width: int) -> list[tuple[str, ...]]:
     """The first values of each column that say something and differ."""
-    seen: list[dict[str, None]] = [{} for _ in range(width)]
+    examples: list[dict[str, None]] = [{} for _ in range(width)]
     with suppress(CorpusFormatError):  # a row that cannot be read: those before it are shown
         for row in islice(rows, ROWS):
-            for values, cell in zip(seen, row, strict=False):
+            for values, cell in zip(examples, row, strict=False):
                 if len(values) < EXAMPLES and (value := " ".join(cell.split())) not in ("", "_"):
                     values[value if len(value) <= LONGEST else value[: LONGEST - 1] + "…"] = None
-            if all(len(values) == EXAMPLES for values in seen):
+            if all(len(values) == EXAMPLES for values in examples):
                 break
-    return [tuple(values) for values in seen]
+    return [tuple(values) for values in examples]

@@ -78,28 +78,28 @@ def joined(parts: Sequence[Sentences], key: str, values: Sequence[str], lengths:
         replace(part, fields={**part.fields, key: (value,) * len(part)})
         for part, value in zip(parts, values, strict=True)
     ]
-    found = together(marked)
+    corpus = together(marked)
     spans = None
     if all(part.spans is not None for part in parts):
         offsets = np.concatenate(([0], np.cumsum(lengths)))
         own = [part.spans for part in parts if part.spans is not None]
         spans = np.concatenate([span + offset for span, offset in zip(own, offsets, strict=False)])
-    return replace(found, spans=spans, header=parts[0].header, notices=_merged(parts))
+    return replace(corpus, spans=spans, header=parts[0].header, notices=_merged(parts))
 
 
 def _merged(parts: Sequence[Sentences]) -> tuple[Notice, ...]:
     """The notices of all files, those of one kind as one with the sum of their numbers."""
-    found: dict[tuple[str, str], Notice] = {}
+    merged: dict[tuple[str, str], Notice] = {}
     for notice in (notice for part in parts for notice in part.notices):
         rest = {name: value for name, value in notice.values.items() if name != "n"}
         key = (notice.message, repr(sorted(rest.items(), key=str)))
-        before = found.get(key)
+        before = merged.get(key)
         n = notice.values.get("n")
         if before is not None and isinstance(n, int):
             notice = replace(notice, values={**notice.values, "n": n + before.values["n"]})
         # A line number would not say of which file it is.
-        found[key] = replace(notice, lines=())
-    return tuple(found.values())
+        merged[key] = replace(notice, lines=())
+    return tuple(merged.values())
 
 
 def together(parts: Sequence[Sentences]) -> Sentences:
@@ -136,11 +136,11 @@ def together(parts: Sequence[Sentences]) -> Sentences:
 
 def _layers(parts: Sequence[Sentences]) -> dict[str, tuple[str, ...]]:
     """As many as any part has."""
-    found: dict[str, tuple[str, ...]] = {}
+    values_of: dict[str, tuple[str, ...]] = {}
     for part in parts:
         for name, layers in part.layers.items():
-            found[name] = max(found.get(name, ()), layers, key=len)
-    return found
+            values_of[name] = max(values_of.get(name, ()), layers, key=len)
+    return values_of
 
 
 def _column(parts: Sequence[Sentences], name: str) -> Column:

@@ -189,11 +189,11 @@ def _prefixes(features: csr_array, bound: float) -> csr_array:
 
 def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first row with the same set, for each row; and pairs of each later one with it."""
-    seen: dict[bytes, int] = {}
+    first_of: dict[bytes, int] = {}
     first = np.empty(features.shape[0], dtype=np.int64)
     for row, (begin, end) in enumerate(zip(features.indptr, features.indptr[1:], strict=False)):
         empty = begin == end  # a text without words is like no other
-        first[row] = row if empty else seen.setdefault(features.indices[begin:end].tobytes(), row)
+        first[row] = row if empty else first_of.setdefault(features.indices[begin:end].tobytes(), row)
     later = np.flatnonzero(first != np.arange(len(first)))
     return first, np.stack([first[later], later], axis=1)
 
@@ -218,10 +218,10 @@ def _features(sentences: Sentences, units: NDArray[np.int64], n_units: int) -> c
     _, feature = np.unique(np.concatenate([tokens, pairs]), return_inverse=True)
     unit = units[np.concatenate([sentence, sentence[:-1][together]])]
     shape = (n_units, int(feature.max(initial=-1)) + 1)
-    found = csr_array((np.ones(len(feature), np.int32), (unit, feature)), shape=shape)
-    found.sum_duplicates()
-    found.data[:] = 1
-    return found
+    counts = csr_array((np.ones(len(feature), np.int32), (unit, feature)), shape=shape)
+    counts.sum_duplicates()
+    counts.data[:] = 1
+    return counts
 
 
 def _tokens(word: str) -> list[str]:

@@ -29,16 +29,16 @@ def are_words(ids: list[str], batch: Batch, source: Source) -> NDArray[np.bool_]
     sentences = batch.sentences[words]
     place = np.arange(len(words)) - np.searchsorted(sentences, sentences) + 1
     expected = list(map(str, place.tolist()))
-    found = [ids[i] for i in words.tolist()]
-    if expected != found:
-        k = next(k for k, pair in enumerate(zip(expected, found, strict=True)) if pair[0] != pair[1])
+    words_as_ids = [ids[i] for i in words.tolist()]
+    if expected != words_as_ids:
+        k = next(k for k, pair in enumerate(zip(expected, words_as_ids, strict=True)) if pair[0] != pair[1])
         raise CorpusFormatError(
             "expected token number {expected}, found {found!r}. An empty line ends a sentence; "
             "inside it tokens are numbered 1, 2, 3 and so on.",
             file=source.name,
             line=int(batch.lines[words[k]]),
             expected=expected[k],
-            found=found[k],
+            found=words_as_ids[k],
         )
     for i in np.flatnonzero(~is_word).tolist():
         if not _NO_WORD.fullmatch(ids[i]):

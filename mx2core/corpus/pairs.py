@@ -23,18 +23,18 @@ TAGGED = ("IOB2", "IOB1", "BIOES", "BMES")
 
 def pair_names(sentences: Sentences, columns: tuple[str, ...]) -> tuple[str, ...]:
     """The pairs worth asking for in a corpus, of the columns that have labels."""
-    found = []
+    names = []
     for name in columns:
         scheme = sentences.schemes.get(name, "plain")
         if name not in sentences.columns or name == WORDS:
             continue
         if scheme in TAGGED:
-            found.append(f"{name}{JOINED}{WORDS}")
+            names.append(f"{name}{JOINED}{WORDS}")
         if name == "role" and "target" in sentences.fields:
-            found.append(f"{name}{JOINED}target")
+            names.append(f"{name}{JOINED}target")
         if scheme in TAGGED or name == "pos":
-            found.append(f"{name}{JOINED}{NEXT}")
-    return tuple(found)
+            names.append(f"{name}{JOINED}{NEXT}")
+    return tuple(names)
 
 
 def is_pair(sentences: Sentences, name: object) -> bool:
@@ -56,7 +56,7 @@ def occurrences_of_pairs(
     InputError
         If A is no column, or there is nothing called B.
     """
-    one, _, other = name.partition(JOINED)
+    first, _, second = name.partition(JOINED)
     if not is_pair(sentences, name):
         raise InputError(
             "there is no pair {name} in this corpus: the first part must be one of the columns {columns}, "
@@ -65,18 +65,18 @@ def occurrences_of_pairs(
             columns=tuple(sentences.columns),
             others=(NEXT, *sentences.columns, *sentences.fields),
         )
-    found = _occurrences(sentences, one)
-    of = np.searchsorted(sentences.starts, found.start, side="right") - 1
-    labels = [found.labels[code] for code in found.label.tolist()]
-    if other == NEXT:
+    chunks = _occurrences(sentences, first)
+    of = np.searchsorted(sentences.starts, chunks.start, side="right") - 1
+    labels = [chunks.labels[code] for code in chunks.label.tolist()]
+    if second == NEXT:
         following = np.flatnonzero(of[1:] == of[:-1])
-        starts = found.start[following]
+        starts = chunks.start[following]
         pairs = [f"{labels[i]}{BETWEEN}{labels[i + 1]}" for i in following.tolist()]
     else:
-        starts = found.start
+        starts = chunks.start
         pairs = [
             f"{label}{BETWEEN}{said}"
-            for label, said in zip(labels, _said(sentences, other, found, of), strict=True)
+            for label, said in zip(labels, _said(sentences, second, chunks, of), strict=True)
         ]
     coder = Coder()
     return starts, coder.encode(pairs, len(pairs)), coder
@@ -84,23 +84,23 @@ def occurrences_of_pairs(
 
 def _occurrences(sentences: Sentences, name: str) -> Spans:
     column, scheme = sentences.columns[name], sentences.schemes.get(name, "plain")
-    found = spans(column.codes, column.values, sentences.starts, scheme)
+    chunks = spans(column.codes, column.values, sentences.starts, scheme)
     if scheme in TAGGED:
-        return found
-    given = np.array([label not in EMPTY for label in found.labels], dtype=bool)[found.label]
-    return Spans(found.start[given], found.end[given], found.label[given], found.labels)
+        return chunks
+    given = np.array([label not in EMPTY for label in chunks.labels], dtype=bool)[chunks.label]
+    return Spans(chunks.start[given], chunks.end[given], chunks.label[given], chunks.labels)
 
 
-def _said(sentences: Sentences, other: str, found: Spans, of: NDArray[np.int64]) -> list[str]:
+def _said(sentences: Sentences, other: str, chunks: Spans, of: NDArray[np.int64]) -> list[str]:
     if other == WORDS:
         words = sentences.columns[WORDS]
         codes = words.codes.tolist()
         return [
             " ".join(words.values[code].casefold() for code in codes[first:last])
-            for first, last in zip(found.start.tolist(), found.end.tolist(), strict=True)
+            for first, last in zip(chunks.start.tolist(), chunks.end.tolist(), strict=True)
         ]
     if other in sentences.fields:
         values = sentences.fields[other]
         return [values[i] for i in of.tolist()]
     column = sentences.columns[other]
-    return [column.values[code] for code in column.codes[found.start].tolist()]
+    return [column.values[code] for code in column.codes[chunks.start].tolist()]

@@ -66,10 +66,10 @@ def read_all(
     members = [member for member in members if member.data] or members
     if len(members) == 1:
         member = members[0]
-        shown = member.name if member.name == name or not inside else f"{name}: {member.name}"
-        codec, choice = _encoding(member.data, encoding, shown)
-        kind = format or _format(member.data, shown, codec)
-        source = Source(shown, member.data, codec, report, options=options)
+        file = member.name if member.name == name or not inside else f"{name}: {member.name}"
+        codec, choice = _encoding(member.data, encoding, file)
+        kind = format or _format(member.data, file, codec)
+        source = Source(file, member.data, codec, report, options=options)
         files = ((member.name, codec),) if inside else ()
         return Reading(READERS[kind].read(source, columns), kind, codec, files, tuple(choice))
     return _read_parts(members, name, format, encoding, columns, options, report)
@@ -120,10 +120,10 @@ def _report_after(before: int, total: int, report: Report, done: int, _of_member
 def _formats(sources: Sequence[Source], members: Sequence[Member], name: str) -> list[str]:
     """The one format that all files have; a small file may look like another one as well."""
     likely = [_likely(source) for source in sources]
-    best = [max(found, key=lambda kind: found[kind]) for found in likely]
+    best = [max(plausible, key=lambda kind: plausible[kind]) for plausible in likely]
     common = Counter(best).most_common(1)[0][0]
-    for found, kind, member in zip(likely, best, members, strict=True):
-        if found.get(common, 0.0) < found[kind] - NEARLY:
+    for plausible, kind, member in zip(likely, best, members, strict=True):
+        if plausible.get(common, 0.0) < plausible[kind] - NEARLY:
             first = members[best.index(common)].name
             raise CorpusFormatError(
                 "this holds two corpora: {first!r} is of the format {format}, {other!r} of {another}. Give "
@@ -133,7 +133,7 @@ def _formats(sources: Sequence[Source], members: Sequence[Member], name: str) ->
                 first=first,
                 format=common,
                 other=member.name,
-                another=kind if found[kind] else "none that is known",
+                another=kind if plausible[kind] else "none that is known",
             )
     return [common] * len(sources)
 

@@ -95,34 +95,34 @@ def read_corpus(
     >>> len(corpus), corpus.attributes["pos"].labels
     (2, ('N', 'V'))
     """
-    shown, data = load(path, name, max_bytes)
+    file, data = load(path, name, max_bytes)
     options = Options(
         annotator, None if label_names is None else tuple(label_names), delimiter, quote, header
     )
-    found = read_all(data, shown, format, encoding, columns, options, max_bytes, report)
-    sentences, digest = found.sentences, sha256(data).hexdigest()
+    readings = read_all(data, file, format, encoding, columns, options, max_bytes, report)
+    sentences, digest = readings.sentences, sha256(data).hexdigest()
     go_on = partial(report, len(data), len(data))  # what follows reads no more, and can be ended too
     del data, path
     give_back()
     go_on()
-    check_sentences(sentences, shown)
+    check_sentences(sentences, file)
     go_on()
     if sentences.spans is not None and sentences.header is None:
         sentences = replace(sentences, header=int(sentences.spans[0, 0]))
-    part = conditions(sentences, where, shown) if where else {}
+    part = conditions(sentences, where, file) if where else {}
     if part:
-        sentences = having(sentences, part, shown)
+        sentences = having(sentences, part, file)
     unit = unit or "sentence"
-    cut = units(sentences, unit, shown)
+    cut = units(sentences, unit, file)
     go_on()
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
     said = notices(sentences, cut, attributes, unit)
     go_on()
     give_back()
     return Corpus(
-        name=shown,
-        format=found.format,
-        encoding=found.encoding,
+        name=file,
+        format=readings.format,
+        encoding=readings.encoding,
         unit=unit,
         sentences=sentences,
         units=cut.of_sentence,
@@ -130,7 +130,7 @@ def read_corpus(
         sha256=digest,
         units_sha256=cut.sha256,
         attributes=attributes,
-        notices=(*found.choice, *sentences.notices, *said),
+        notices=(*readings.choice, *sentences.notices, *said),
         where=tuple(sorted(part.items())),
-        files=found.files,
+        files=readings.files,
     )

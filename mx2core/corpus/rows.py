@@ -75,7 +75,7 @@ class Scan:
 
     def fields(self) -> dict[str, tuple[str, ...]]:
         """One string a sentence for every key; empty where a sentence says nothing."""
-        found = {
+        given = {
             key: tuple(values.get(sentence, "") for sentence in range(self.n_sentences))
             for key, values in self.comments.items()
             if any(sentence < self.n_sentences for sentence in values)
@@ -85,8 +85,8 @@ class Scan:
             for sentence in range(self.n_sentences):
                 name = self.documents.get(sentence, name)
                 names.append(name)
-            found["document"] = tuple(names)
-        return found
+            given["document"] = tuple(names)
+        return given
 
     def notices(self) -> tuple[Notice, ...]:
         """What comments say that there was no room for."""
@@ -177,7 +177,7 @@ def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[Batch]]:
     return found, _batches(source, is_comment, found)
 
 
-def _batches(source: Source, is_comment: IsComment, found: Scan) -> Iterator[Batch]:
+def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[Batch]:
     early: int | None = None  # where a comment began whose sentence is in a later block
     for block in _sentence_blocks(source):
         n = len(block.lines)
@@ -187,7 +187,7 @@ def _batches(source: Source, is_comment: IsComment, found: Scan) -> Iterator[Bat
         row = np.flatnonzero(~(blank | comment | docstart))
         breaks = np.cumsum(blank | docstart)
         new = np.diff(breaks[row], prepend=-1) > 0
-        sentences = found.n_sentences - 1 + np.cumsum(new)
+        sentences = scanned.n_sentences - 1 + np.cumsum(new)
         begins = block.offsets[row[new]]  # the first token; comments before it come first
         if early is not None and len(begins):
             begins[0], early = early, None
@@ -196,16 +196,16 @@ def _batches(source: Source, is_comment: IsComment, found: Scan) -> Iterator[Bat
         for i, k in zip(special.tolist(), np.searchsorted(row, special).tolist(), strict=True):
             inside = bool(k and breaks[i] == breaks[row[k - 1]])
             sentence = int(begun[k]) - inside
-            found.note(block.lines[i], found.n_sentences + sentence)
+            scanned.note(block.lines[i], scanned.n_sentences + sentence)
             if inside or block.lines[i].startswith(GLOBAL):
                 continue
             if sentence < len(begins):
                 begins[sentence] = min(begins[sentence], block.offsets[i])
             elif early is None:
                 early = int(block.offsets[i])
-        found.offsets.frombytes(begins.astype(np.int64).tobytes())
-        found.n_sentences += len(begins)
-        found.end = int(block.offsets[-1])
+        scanned.offsets.frombytes(begins.astype(np.int64).tobytes())
+        scanned.n_sentences += len(begins)
+        scanned.end = int(block.offsets[-1])
         if len(row):
             yield Batch([block.lines[i] for i in row.tolist()], row + block.first, sentences)
 

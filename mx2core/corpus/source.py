@@ -164,11 +164,11 @@ def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
         paths = [path] if isinstance(path, str | Path) else list(path)
         of_all, data = gathered(paths, max_bytes)
         return name or of_all, data
-    shown = name or ("corpus" if isinstance(path, bytes) else Path(path).name)
-    data = read_limited(path, max_bytes, shown, CorpusFormatError)
+    file = name or ("corpus" if isinstance(path, bytes) else Path(path).name)
+    data = read_limited(path, max_bytes, file, CorpusFormatError)
     if not data:
-        raise CorpusFormatError("the file is empty.", file=shown)
-    return shown, data
+        raise CorpusFormatError("the file is empty.", file=file)
+    return file, data
 
 
 def _is_folder(path: str | Path) -> bool:

@@ -122,7 +122,7 @@ class SpanTexts:
             If a span is outside of the text, or the record stood there before with other spans.
         """
         self.skip(where)
-        kept = []
+        inside = []
         for span in spans:
             check_place(span.start, span.end, text, where, self._source.name)
             if span.start == span.end:
@@ -130,11 +130,11 @@ class SpanTexts:
             elif not span.label.strip():
                 self._unlabelled.add(where.line)
             else:
-                kept.append(replace(span, label=" ".join(span.label.split())))
+                inside.append(replace(span, label=" ".join(span.label.split())))
         name = fields.get("sent_id", "")
         if name:
-            number, before = self._versions.setdefault((name, text), (where.number, frozenset(kept)))
-            if before != frozenset(kept):
+            number, before = self._versions.setdefault((name, text), (where.number, frozenset(inside)))
+            if before != frozenset(inside):
                 raise CorpusFormatError(
                     "records {first} and {number} have the same identifier {name!r} and the same text, and "
                     "different labels in {key!r}. Keep one of the two.",
@@ -149,7 +149,7 @@ class SpanTexts:
         self._texts.append(
             _Text(
                 text,
-                kept,
+                inside,
                 where,
                 dict(fields),
                 None if tokens is None else sorted(tokens),
@@ -167,10 +167,12 @@ class SpanTexts:
             self._add_text(builder, text, layers)
         names = {name: [f"{name}.{k}" for k in range(2, n + 1)] for name, n in layers.items() if n > 1}
         schemes = {name: "IOB2" for base in layers for name in (base, *names.get(base, ()))}
-        found = builder.sentences(schemes, (*notices, *self._notices()))
-        found = replace(found, schemes={n: s for n, s in found.schemes.items() if n in found.columns})
+        sentences = builder.sentences(schemes, (*notices, *self._notices()))
+        sentences = replace(
+            sentences, schemes={n: s for n, s in sentences.schemes.items() if n in sentences.columns}
+        )
         return replace(
-            with_schemes(found),
+            with_schemes(sentences),
             layers={name: tuple(more) for name, more in names.items()},
             header=self._first,
         )
@@ -254,9 +256,9 @@ class SpanTexts:
         return tags
 
     def _notices(self) -> list[Notice]:
-        found = self.unused.notices()
+        notices = self.unused.notices()
         if self._widened.n:
-            found.append(
+            notices.append(
                 Notice(
                     "Spans that begin or end inside a token: {n}. Each was widened to whole tokens.",
                     {"n": self._widened.n},
@@ -264,7 +266,7 @@ class SpanTexts:
                 )
             )
         if self._nested.n:
-            found.append(
+            notices.append(
                 Notice(
                     "Spans inside or across other spans: {n}. All are counted; models are trained on the "
                     "outermost.",
@@ -273,7 +275,7 @@ class SpanTexts:
                 )
             )
         if self._deep.n:
-            found.append(
+            notices.append(
                 Notice(
                     "Left out: {n} spans inside more than {limit} others.",
                     {"n": self._deep.n, "limit": MAX_LAYERS},
@@ -281,7 +283,7 @@ class SpanTexts:
                 )
             )
         if self._empty.n + self._outside.n:
-            found.append(
+            notices.append(
                 Notice(
                     "Left out: {n} spans that cover no word.",
                     {"n": self._empty.n + self._outside.n},
@@ -289,14 +291,14 @@ class SpanTexts:
                 )
             )
         if self._unlabelled.n:
-            found.append(
+            notices.append(
                 Notice(
                     "Left out: {n} spans without a label.",
                     {"n": self._unlabelled.n},
                     tuple(self._unlabelled.lines),
                 )
             )
-        return found
+        return notices
 
 
 def covered(text: str, tokens: Iterable[Extent]) -> list[Extent]:
@@ -383,8 +385,8 @@ def check_place(start: int, end: int, text: str, where: Where, file: str) -> Non
 
 def check_words(start: int, end: int, said: str, text: str, where: Where, file: str) -> None:
     """Raise CorpusFormatError if a span does not cover the words that the file says it covers."""
-    found = text[start:end]
-    if "".join(found.split()) == "".join(said.split()):
+    covered = text[start:end]
+    if "".join(covered.split()) == "".join(said.split()):
         return
     at: dict[str, Any] = {"file": file, "line": where.line, "key": where.key, "number": where.number}
     if text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * end] == said.encode("utf-16-le", "replace"):
@@ -396,7 +398,7 @@ def check_words(start: int, end: int, said: str, text: str, where: Where, file: 
             start=start,
             end=end,
             said=said,
-            found=found,
+            found=covered,
         )
     if text.encode("utf-8", "surrogatepass")[start:end] == said.encode("utf-8", "replace"):
         raise CorpusFormatError(
@@ -407,7 +409,7 @@ def check_words(start: int, end: int, said: str, text: str, where: Where, file: 
             start=start,
             end=end,
             said=said,
-            found=found,
+            found=covered,
         )
     raise CorpusFormatError(
         "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads {found!r}. "
@@ -417,5 +419,5 @@ def check_words(start: int, end: int, said: str, text: str, where: Where, file: 
         start=start,
         end=end,
         said=said,
-        found=found,
+        found=covered,
     )

@@ -37,7 +37,7 @@ class Table:
         first, last = batch.sentences[0], batch.sentences[-1]
         self._sizes.append(np.bincount(batch.sentences[words] - first, minlength=last - first + 1))
 
-    def sentences(self, found: Scan, schemes: Mapping[str, str]) -> Sentences:
+    def sentences(self, scanned: Scan, schemes: Mapping[str, str]) -> Sentences:
         """What was collected; the table is empty afterwards, which halves the memory."""
         columns: dict[str, Column] = {}
         for i in self._kept:
@@ -46,10 +46,10 @@ class Table:
         return Sentences(
             columns=columns,
             starts=np.concatenate(([0], np.cumsum(np.concatenate(self._sizes)))).astype(np.int64),
-            fields=found.fields(),
+            fields=scanned.fields(),
             lines=np.array(self._lines, dtype=np.int64),
-            repeats=np.zeros(found.n_sentences, dtype=bool),
+            repeats=np.zeros(scanned.n_sentences, dtype=bool),
             schemes=dict(schemes),
-            notices=found.notices(),
-            spans=found.spans(),
+            notices=scanned.notices(),
+            spans=scanned.spans(),
         )

@@ -39,15 +39,15 @@ class Unused:
             met.append(line)
 
     def notices(self) -> list[Notice]:
-        found = [_worded(name, kind, met[0], tuple(met[1:])) for (name, kind), met in self._met.items()]
+        notices = [_worded(name, kind, met[0], tuple(met[1:])) for (name, kind), met in self._met.items()]
         if self._beyond:
-            found.append(
+            notices.append(
                 Notice(
                     "Not used: further fields, with {n} values; the first {most} are named above.",
                     {"n": self._beyond, "most": MOST},
                 )
             )
-        return found
+        return notices
 
 
 def _worded(name: str, kind: Kind, n: int, lines: tuple[int, ...]) -> Notice:

@@ -95,28 +95,30 @@ def write_answer_table(table: AnswerTable, path: str | Path | None = None) -> by
 
 
 def _named(
-    found: dict[str, tuple[str, ...]], columns: Mapping[str, str], file: str | None
+    columns_of_file: dict[str, tuple[str, ...]], columns: Mapping[str, str], file: str | None
 ) -> dict[str, tuple[str, ...]]:
     """The columns under the names that metrics ask for."""
     for meaning, column in columns.items():
-        if column not in found:
+        if column not in columns_of_file:
             raise ScoresError(
                 "There is no column {name} that could be the {meaning}; the table has {columns}.",
                 file=file,
                 name=column,
                 meaning=meaning,
-                columns=list(found),
+                columns=list(columns_of_file),
             )
-    named = {meaning: found[column] for meaning, column in columns.items()}
-    taken = set(columns.values())
-    usual = {column.strip().lower(): column for column in reversed(list(found))}
+    named = {meaning: columns_of_file[column] for meaning, column in columns.items()}
+    used = set(columns.values())
+    usual = {column.strip().lower(): column for column in reversed(list(columns_of_file))}
     for meaning, names in NAMES.items():
         if meaning not in named:
-            likely = [usual[name] for name in names if name in usual and usual[name] not in taken]
+            likely = [usual[name] for name in names if name in usual and usual[name] not in used]
             if likely:
-                named[meaning] = found[likely[0]]
-                taken.add(likely[0])
-    return named | {column: values for column, values in found.items() if column not in taken | set(named)}
+                named[meaning] = columns_of_file[likely[0]]
+                used.add(likely[0])
+    return named | {
+        column: values for column, values in columns_of_file.items() if column not in used | set(named)
+    }
 
 
 def _text(value: Any) -> str:

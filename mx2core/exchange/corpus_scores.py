@@ -98,13 +98,13 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
     """
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
-    found: dict[tuple[str, str], float] = {}
+    value_of: dict[tuple[str, str], float] = {}
     metric: str | None = None
     directions = StatedDirections(name)
     rows = table_rows(data, name, COLUMNS, guarded=("corpus", "model", METRIC), optional=(METRIC, DIRECTION))
     for line, row in rows:
         corpus, model = name_in(row, "corpus", name, line), name_in(row, "model", name, line)
-        if (corpus, model) in found:
+        if (corpus, model) in value_of:
             raise ScoresError(
                 "The score of {model} on {corpus} stands twice. Ranks need one score, such as the mean over "
                 "all splits.",
@@ -114,7 +114,7 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
                 corpus=corpus,
             )
         scored = str(row.get(METRIC) or "").strip() or None
-        if found and scored != metric:
+        if value_of and scored != metric:
             raise ScoresError(
                 "The table has scores of {metric} and here of {other}: values of different metrics, such as "
                 "errors and accuracies, cannot be ranked together. Put each metric into a table of its own.",
@@ -125,11 +125,11 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
             )
         metric = scored
         directions.note(metric or COLUMNS[2], row, line)
-        found[corpus, model] = _score(row["score"], model, corpus, name, line)
-    corpora = tuple(dict.fromkeys(corpus for corpus, _ in found))
-    models = tuple(dict.fromkeys(model for _, model in found))
-    _check(found, corpora, models, name)
-    values = np.array([[found[corpus, model] for corpus in corpora] for model in models])
+        value_of[corpus, model] = _score(row["score"], model, corpus, name, line)
+    corpora = tuple(dict.fromkeys(corpus for corpus, _ in value_of))
+    models = tuple(dict.fromkeys(model for _, model in value_of))
+    _check(value_of, corpora, models, name)
+    values = np.array([[value_of[corpus, model] for corpus in corpora] for model in models])
     return CorpusScores(models, corpora, values, metric, directions.by_metric.get(metric or COLUMNS[2]))
 
 
@@ -153,9 +153,12 @@ def write_corpus_scores(scores: CorpusScores, path: str | Path | None = None) ->
 
 
 def _check(
-    found: dict[tuple[str, str], float], corpora: tuple[str, ...], models: tuple[str, ...], file: str | None
+    value_of: dict[tuple[str, str], float],
+    corpora: tuple[str, ...],
+    models: tuple[str, ...],
+    file: str | None,
 ) -> None:
-    if not found:
+    if not value_of:
         raise ScoresError("The file has no scores.", file=file)
     if len(models) < 2:
         raise ScoresError(
@@ -172,7 +175,7 @@ def _check(
         )
     for corpus in corpora:
         for model in models:
-            if (corpus, model) not in found:
+            if (corpus, model) not in value_of:
                 raise ScoresError(
                     "The score of {model} on {corpus} is missing: ranks need every model on every corpus. "
                     "Add it, or leave out that model or that corpus.",

@@ -208,14 +208,14 @@ def read_masks(document: dict[str, Any], file: str | None) -> NDArray[np.bool_]:
 
 
 def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str | None) -> None:
-    stated, found = document["overlaps"]["max_deviation"], overlap_deviation(partitions)
-    if stated != found:
+    stated, computed = document["overlaps"]["max_deviation"], overlap_deviation(partitions)
+    if stated != computed:
         raise PartitionFileError(
             "The file says that overlaps deviate from n/4 by {stated} at most; the lists give {found}. "
             "Export the partitions again.",
             file=file,
             stated=stated,
-            found=found,
+            found=computed,
         )
 
 
@@ -322,8 +322,8 @@ def rescore(
             continue
         # what is not counted by tokens has one other way to be counted
         counted = "tokens" if document["regularization"]["counted"][name] == "tokens" else "chunks"
-        found = divergence(masks, corpus.attribute(name, counted=counted).counts)
-        wrong = np.flatnonzero(np.abs(found - stated[:, k]) > TIE * (1 + found))
+        computed = divergence(masks, corpus.attribute(name, counted=counted).counts)
+        wrong = np.flatnonzero(np.abs(computed - stated[:, k]) > TIE * (1 + computed))
         if wrong.size:
             raise PartitionFileError(
                 "The file says that χ²/J of {attribute} in partition {id} is {stated:.6g}; the corpus gives "
@@ -332,7 +332,7 @@ def rescore(
                 attribute=name,
                 id=int(wrong[0]) + 1,
                 stated=float(stated[wrong[0], k]),
-                found=float(found[wrong[0]]),
+                found=float(computed[wrong[0]]),
             )
         scored.append(Notice("χ²/J of {attribute} was computed again and fits.", {"attribute": name}))
     return scored, unscored

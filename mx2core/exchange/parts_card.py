@@ -142,8 +142,8 @@ def parts_card(
         seed=seed,
         report=report,
     )
-    found = near_duplicates(corpus, near) if isinstance(near, int | float) else near
-    asked = _asked(corpus, parts, chosen, found)
+    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    asked = _asked(corpus, parts, chosen, duplicates)
     others = N_RANDOM if len(corpus) <= LARGE else N_RANDOM_LARGE
     stood = part_standings(
         parts.of_unit,
@@ -154,10 +154,10 @@ def parts_card(
     )
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):
-        rows.append(_row(parts, what, one, counts, result, found))
+        rows.append(_row(parts, what, one, counts, result, duplicates))
     order = ("labels", "largest", "near", "seen", "lengths", "documents", "smallest")
     rows.sort(key=lambda row: order.index(row.what))
-    return PartsCard(corpus.name, parts, tuple(rows), judged, found)
+    return PartsCard(corpus.name, parts, tuple(rows), judged, duplicates)
 
 
 def better_parts(
@@ -240,7 +240,7 @@ def _everywhere(one: Attribute, parts: NamedParts) -> bool:
     return bool(np.bincount(parts.of_unit, weights=of_unit, minlength=len(parts.names)).all())
 
 
-def _labels(one: Attribute, judged: PartsStanding, parts: NamedParts) -> list[CardRow]:
+def _labels(attribute: Attribute, judged: PartsStanding, parts: NamedParts) -> list[CardRow]:
     """Mean and largest chi2/J over the parts."""
     mean, largest = judged.mean, judged.largest
     part = parts.names[parts.validated[int(np.argmax(judged.values))]]
@@ -260,23 +260,23 @@ def _labels(one: Attribute, judged: PartsStanding, parts: NamedParts) -> list[Ca
         "low": Notice("Even the part that differs most is more alike than by chance."),
         "usual": Notice("The part that differs most is {part}, as by chance.", {"part": part}),
     }[largest.place]
-    values = {"name": one.name, "part": part}
+    values = {"name": attribute.name, "part": part}
     return [
         CardRow(
             "labels",
-            one.name,
+            attribute.name,
             mean,
             _word(mean),
             of_mean,
             Notice(
                 "χ²/J of {name}: {value:.3f} on average (random {mean:.3f}, P {percent:g}%).",
-                {**_numbers(mean), "name": one.name},
+                {**_numbers(mean), "name": attribute.name},
             ),
-            {"n_labels": len(one.labels), "parts": _by_part(parts, judged.values)},
+            {"n_labels": len(attribute.labels), "parts": _by_part(parts, judged.values)},
         ),
         CardRow(
             "largest",
-            one.name,
+            attribute.name,
             largest,
             _word(largest),
             of_largest,
@@ -293,14 +293,14 @@ def _labels(one: Attribute, judged: PartsStanding, parts: NamedParts) -> list[Ca
 def _row(
     parts: NamedParts,
     what: str,
-    one: Attribute | None,
+    attribute: Attribute | None,
     counts: Any,
     result: PartsStanding,
     near: NearDuplicates,
 ) -> CardRow:
     if what == "smallest":
-        assert one is not None
-        return _smallest(parts, one, result)
+        assert attribute is not None
+        return _smallest(parts, attribute, result)
     standing = result.mean
     details: dict[str, Any] = {"parts": _by_part(parts, result.values)}
     values = _numbers(standing)
@@ -348,7 +348,7 @@ def _row(
         )
         details.update(n_cut=n_cut, n_documents=len(sizes))
         return CardRow(what, None, standing, word if n_cut else "whole", meaning, said, details)
-    assert one is not None
+    assert attribute is not None
     meaning = {
         "high": Notice("More is known than by chance: scores are higher than on text drawn like training."),
         "low": Notice("More is new than by chance: scores are lower than on text drawn like training."),
@@ -356,18 +356,18 @@ def _row(
     }[standing.place]
     said = Notice(
         "Of validation, training has {value:.1%} in {name} (random {mean:.1%}, P {percent:g}%).",
-        {"name": one.name, **values},
+        {"name": attribute.name, **values},
     )
-    return CardRow(what, one.name, standing, word, meaning, said, details)
+    return CardRow(what, attribute.name, standing, word, meaning, said, details)
 
 
-def _smallest(parts: NamedParts, one: Attribute, result: PartsStanding) -> CardRow:
+def _smallest(parts: NamedParts, attribute: Attribute, result: PartsStanding) -> CardRow:
     """The fewest occurrences that any label has in a part, or in what is trained on for it."""
     standing = result.smallest
     part = parts.validated[int(np.argmin(result.values))]
     sides = (parts.of_unit == part, parts.trained_on(part))
-    fewest = np.min([one.counts[np.flatnonzero(side)].sum(axis=0) for side in sides], axis=0)
-    label, n = one.labels[int(np.argmin(fewest))], int(fewest.min())
+    fewest = np.min([attribute.counts[np.flatnonzero(side)].sum(axis=0) for side in sides], axis=0)
+    label, n = attribute.labels[int(np.argmin(fewest))], int(fewest.min())
     values = {"n": n, "label": label, "part": parts.names[part]}
     meaning = (
         Notice(
@@ -384,10 +384,10 @@ def _smallest(parts: NamedParts, one: Attribute, result: PartsStanding) -> CardR
     said = Notice(
         "Fewest occurrences of a label of {name}: {n:,} of {label}, in part {part} (random {mean:.1f}, "
         "P {percent:g}%).",
-        {"name": one.name, **values, **_numbers(standing)},
+        {"name": attribute.name, **values, **_numbers(standing)},
     )
     return CardRow(
-        "smallest", one.name, standing, "few" if n < ENOUGH else "enough", meaning, said, dict(values)
+        "smallest", attribute.name, standing, "few" if n < ENOUGH else "enough", meaning, said, dict(values)
     )
 
 

@@ -41,7 +41,7 @@ RunIndex = tuple[str, int, int]  # model, partition and fold, both from 0
 class UnitPrediction:
     """What a row says of one unit."""
 
-    answers: tuple[str, ...]  # one for each item of the unit
+    predicted: tuple[str, ...]  # one for each item of the unit
     scores: Mapping[str, float]  # of the classes of a text; empty where there are none
     line: int
 
@@ -95,7 +95,7 @@ def read_prediction_table(
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     names = UnitNames(unit_ids)
-    found: dict[RunIndex, dict[int, UnitPrediction]] = {}
+    units_of: dict[RunIndex, dict[int, UnitPrediction]] = {}
     columns = FIXED_COLUMNS if partitions is None else COLUMNS
     runs = SeedRuns(name)
     for line, row in table_rows(data, name, columns, guarded=("model", "unit_id"), optional=(SEED,)):
@@ -130,7 +130,7 @@ def read_prediction_table(
                 partition=partition + 1,
                 fold=fold + 1,
             )
-        units = found.setdefault((model, partition, fold), {})
+        units = units_of.setdefault((model, partition, fold), {})
         if unit in units and partitions is None:
             raise ScoresError(
                 "Unit {unit} of {model} stands in line {earlier} already. If the models were trained on this "
@@ -148,10 +148,10 @@ def read_prediction_table(
             )
         answers = _answers(row["predicted"], tokens, int(sizes[unit]), where)
         units[unit] = UnitPrediction(answers, _scores(row, where), line)
-    if not found:
+    if not units_of:
         raise ScoresError("The file has no predictions.", file=name)
-    models = tuple(dict.fromkeys(model for model, _, _ in found))
-    return PredictionTable(models, _complete(found, models, unit_ids, partitions, name), runs.by_model)
+    models = tuple(dict.fromkeys(model for model, _, _ in units_of))
+    return PredictionTable(models, _complete(units_of, models, unit_ids, partitions, name), runs.by_model)
 
 
 def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
 
 
 def _complete(
-    found: Mapping[RunIndex, Mapping[int, UnitPrediction]],
+    units_of: Mapping[RunIndex, Mapping[int, UnitPrediction]],
     models: Sequence[str],
     unit_ids: Sequence[str],
     partitions: PartitionSet | None,
@@ -212,7 +212,7 @@ def _complete(
     for model in models:
         for number, (_, validation) in enumerate(folds):
             place = (model, number // 2, number % 2)
-            units = found.get(place, {})
+            units = units_of.get(place, {})
             missing = np.array([unit not in units for unit in validation.tolist()])
             if missing.sum() == 1 and partitions is None:
                 raise ScoresError(

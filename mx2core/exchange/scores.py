@@ -214,7 +214,7 @@ def read_scores(
     data = read_limited(source, MAX_BYTES, name)
     rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"), optional=(*OPTIONAL, SEED))
     runs = SeedRuns(name)
-    found: dict[tuple[str, str, int, int], float] = {}
+    value_of: dict[tuple[str, str, int, int], float] = {}
     lines: dict[tuple[str, str, int, int], int] = {}
     signatures: dict[str, int] = {}
     directions = StatedDirections(name)
@@ -223,7 +223,7 @@ def read_scores(
         fold = whole_in(row, "fold", 2, name, line)
         model = runs.of(name_in(row, "model", name, line), row, line)
         key = (model, name_in(row, "metric", name, line), partition, fold)
-        if key in found:
+        if key in value_of:
             raise ScoresError(
                 "{metric} of {model} in partition {partition}, fold {fold} stands in line {earlier} already.",
                 file=name,
@@ -234,7 +234,7 @@ def read_scores(
                 fold=fold,
                 earlier=lines[key],
             )
-        found[key] = _number(row, key[1], name, line)
+        value_of[key] = _number(row, key[1], name, line)
         lines[key] = line
         directions.note(key[1], row, line)
         if row.get("partitions"):
@@ -250,7 +250,7 @@ def read_scores(
             second=second,
         )
     table = averaged_over_seeds(
-        _table(found, next(iter(signatures), None), directions.by_metric, name), runs.by_model, name
+        _table(value_of, next(iter(signatures), None), directions.by_metric, name), runs.by_model, name
     )
     if partitions is not None:
         _check_partitions(table, partitions, name)
@@ -276,19 +276,19 @@ def _check_partitions(table: ScoreTable, partitions: PartitionSet, file: str | N
 
 
 def _table(
-    found: Mapping[tuple[str, str, int, int], float],
+    value_of: Mapping[tuple[str, str, int, int], float],
     signature: str | None,
     stated: Mapping[str, bool],
     file: str | None,
 ) -> ScoreTable:
-    if not found:
+    if not value_of:
         raise ScoresError("The file has no scores.", file=file)
-    m = max(partition for _, _, partition, _ in found)
+    m = max(partition for _, _, partition, _ in value_of)
     values = {}
-    for (model, metric), n_scores in Counter((model, metric) for model, metric, _, _ in found).items():
+    for (model, metric), n_scores in Counter((model, metric) for model, metric, _, _ in value_of).items():
         folds = [(model, metric, partition, fold) for partition in range(1, m + 1) for fold in (1, 2)]
         if n_scores < 2 * m:
-            *_, partition, fold = next(key for key in folds if key not in found)
+            *_, partition, fold = next(key for key in folds if key not in value_of)
             raise ScoresError(
                 "{metric} of {model} in partition {partition}, fold {fold} is missing; with partitions up to "
                 "{m} each model needs {n_scores} scores.",
@@ -300,7 +300,7 @@ def _table(
                 m=m,
                 n_scores=2 * m,
             )
-        values[model, metric] = np.array([found[key] for key in folds]).reshape(m, 2)
+        values[model, metric] = np.array([value_of[key] for key in folds]).reshape(m, 2)
     return ScoreTable(
         models=tuple(dict.fromkeys(model for model, _ in values)),
         metrics=tuple(dict.fromkeys(metric for _, metric in values)),

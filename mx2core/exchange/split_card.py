@@ -230,18 +230,18 @@ def split_card(
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
     judged = judge_split(train, [one.counts for one in chosen], n_random=n_random, seed=seed, report=report)
-    found = near_duplicates(corpus, near) if isinstance(near, int | float) else near
-    asked = tuple(_asked(corpus, chosen, found))
+    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    asked = tuple(_asked(corpus, chosen, duplicates))
     n_others = min(N_RANDOM, len(judged[0].random))
     stood = standings(
         train, [(counts, statistic) for _what, _one, counts, statistic in asked], n_random=n_others, seed=seed
     )
     rows = [_labels(one, result) for one, result in zip(chosen, judged, strict=True)]
     for (what, one, counts, _statistic), standing in zip(asked, stood, strict=True):
-        rows.append(_row(corpus, train, what, one, counts, standing, found))
+        rows.append(_row(corpus, train, what, one, counts, standing, duplicates))
     rows.sort(key=lambda row: ROWS.index(row.what))
     n_train = int(train.sum())
-    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, found)
+    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates)
 
 
 _Asked = tuple[str, Attribute | None, Any, Statistic]
@@ -323,14 +323,14 @@ def kept_whole(
     return _joined(groups, known)
 
 
-def _joined(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+def _joined(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
     """Groups of units that either grouping puts together."""
-    linked = membership(one).T @ membership(other)
+    linked = membership(first).T @ membership(second)
     n = linked.shape[0]
     places = linked.tocoo()
     graph = coo_array((places.data, (places.row, places.col + n)), shape=(n + linked.shape[1],) * 2)
     _, groups = connected_components(graph, directed=False)
-    return np.asarray(groups[:n], dtype=np.int64)[one]
+    return np.asarray(groups[:n], dtype=np.int64)[first]
 
 
 def seen_attributes(corpus: Corpus) -> tuple[str, ...]:
@@ -363,7 +363,7 @@ def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
     return None if documents.max() + 1 == len(documents) else documents.astype(np.int64)
 
 
-def _labels(one: Attribute, judged: SplitJudgement) -> CardRow:
+def _labels(attribute: Attribute, judged: SplitJudgement) -> CardRow:
     standing = Standing(judged.divergence, judged.below, judged.percentile, judged.expected, judged.random)
     meaning = {
         "high": Notice("Labels differ more than by chance: the score is of another mixture of labels."),
@@ -372,10 +372,21 @@ def _labels(one: Attribute, judged: SplitJudgement) -> CardRow:
     }[standing.place]
     said = Notice(
         "χ²/J of {name}: {value:.3f} (random {mean:.3f}, P {percent:g}%).",
-        {"name": one.name, "value": standing.value, "mean": standing.mean, "percent": _percent(standing)},
+        {
+            "name": attribute.name,
+            "value": standing.value,
+            "mean": standing.mean,
+            "percent": _percent(standing),
+        },
     )
     return CardRow(
-        "labels", one.name, standing, _word(standing), meaning, said, {"n_labels": len(one.labels)}
+        "labels",
+        attribute.name,
+        standing,
+        _word(standing),
+        meaning,
+        said,
+        {"n_labels": len(attribute.labels)},
     )
 
 
@@ -383,12 +394,12 @@ def _row(
     corpus: Corpus,
     train: NDArray[np.bool_],
     what: str,
-    one: Attribute | None,
+    attribute: Attribute | None,
     counts: Any,
     standing: Standing,
     near: NearDuplicates,
 ) -> CardRow:
-    name = None if one is None else one.name
+    name = None if attribute is None else attribute.name
     values: dict[str, Any] = {"value": standing.value, "mean": standing.mean, "percent": _percent(standing)}
     if name is not None:
         values["name"] = name
@@ -441,11 +452,11 @@ def _row(
         )
         details = {"n_cut": n_cut, "n_documents": len(sizes)}
         return CardRow(what, None, standing, _word(standing) if n_cut else "whole", meaning, said, details)
-    assert one is not None
+    assert attribute is not None
     if what == "smallest":
         first = counts[np.flatnonzero(train)].sum(axis=0)
         fewest = np.minimum(first, counts.sum(axis=0) - first)
-        label, n = one.labels[int(np.argmin(fewest))], int(fewest.min())
+        label, n = attribute.labels[int(np.argmin(fewest))], int(fewest.min())
         margin = 1.96 * sqrt(0.8 * 0.2 / n) if n else 1.0
         meaning = (
             Notice(

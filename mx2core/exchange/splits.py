@@ -263,13 +263,13 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
     return values
 
 
-def _refuse_two(corpus: Corpus, unit: int, name: str, one: str, other: str) -> NoReturn:
+def _refuse_two(corpus: Corpus, unit: int, name: str, first: str, second: str) -> NoReturn:
     raise InputError(
         "the unit {unit} has both {one} and {other} as its {name}. A unit belongs to one side.",
         file=corpus.name,
         unit=corpus.unit_ids[unit],
-        one=one,
-        other=other,
+        one=first,
+        other=second,
         name=name,
     )
 

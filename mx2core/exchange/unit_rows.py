@@ -30,7 +30,7 @@ def by_unit(
     """
     cell = header.index("unit_id")
     names = UnitNames(corpus.unit_ids)
-    found: dict[int, T] = {}  # no more than the file has cells
+    value_of: dict[int, T] = {}  # no more than the file has cells
     lines: dict[int, int] = {}
     for line, row in rows:
         unit_id = unguarded(row[cell])
@@ -45,7 +45,7 @@ def by_unit(
                 unit=unit_id,
                 last=len(corpus) - 1,
             )
-        if unit in found:
+        if unit in value_of:
             raise PartitionFileError(
                 "The unit {unit} stands in line {earlier} already. Keep one row for each unit.",
                 file=file,
@@ -54,15 +54,15 @@ def by_unit(
                 earlier=lines[unit],
             )
         lines[unit] = line
-        found[unit] = read(line, row)
-    if len(found) < len(corpus):
-        missing = next(unit_id for unit, unit_id in enumerate(corpus.unit_ids) if unit not in found)
+        value_of[unit] = read(line, row)
+    if len(value_of) < len(corpus):
+        missing = next(unit_id for unit, unit_id in enumerate(corpus.unit_ids) if unit not in value_of)
         raise PartitionFileError(
             "{n_missing} of the {n_units} units of {corpus} have no row, the first is {unit}.",
             file=file,
-            n_missing=len(corpus) - len(found),
+            n_missing=len(corpus) - len(value_of),
             n_units=len(corpus),
             corpus=corpus.name,
             unit=missing,
         )
-    return [found[unit] for unit in range(len(corpus))]
+    return [value_of[unit] for unit in range(len(corpus))]

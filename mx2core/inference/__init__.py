@@ -12,6 +12,10 @@ from .calibration import (
     paper_rule_error,
     worst_case_error,
 )
+from .error_threshold import (
+    ErrorThreshold,
+    error_threshold,
+)
 from .fixed_models import (
     BootstrapScore,
     RandomizationTest,
@@ -36,6 +40,10 @@ from .levels import (
     guaranteed_level,
     simulated_level,
 )
+from .memory_share import (
+    MemoryShare,
+    memory_share,
+)
 from .meta_analysis import (
     ForestRow,
     MetaAnalysis,
@@ -55,6 +63,9 @@ from .mx2 import (
     one_look_size,
     pair_ratio,
     true_interval_floor,
+)
+from .null_law import (
+    NullLaw,
 )
 from .out_of_fold import (
     OutOfFoldTTest,
@@ -134,6 +145,7 @@ __all__ = [
     "BinomialTest",
     "BootstrapScore",
     "CorrelationBounds",
+    "ErrorThreshold",
     "ForestRow",
     "FriedmanForms",
     "FriedmanTest",
@@ -141,9 +153,11 @@ __all__ = [
     "HoldOut",
     "Look",
     "McNemarTest",
+    "MemoryShare",
     "MetaAnalysis",
     "Mx2TTest",
     "NemenyiTest",
+    "NullLaw",
     "OrderReplay",
     "OtherTest",
     "OutOfFoldTTest",
@@ -172,6 +186,7 @@ __all__ = [
     "dietterich_5x2_t_test",
     "effective_df",
     "error_at_one_look",
+    "error_threshold",
     "expected_length",
     "friedman",
     "group_differences",
@@ -180,6 +195,7 @@ __all__ = [
     "kfold_paired_t_test",
     "mcnemar_test",
     "mean_variances",
+    "memory_share",
     "meta_analysis",
     "mx2_t_test",
     "naive_paired_t_test",

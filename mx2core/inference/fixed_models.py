@@ -193,10 +193,10 @@ def approximate_randomization_test(
         greater = less = runs = 0
         for swaps in _all_swaps(n) if exact else _random_swaps(n, n_runs, seed):
             moved = swaps @ (second - first)
-            found = scores(totals[0] + moved) - scores(totals[1] - moved)
-            runs += len(found)
-            greater += int((found >= difference - EQUAL).sum())
-            less += int((found <= difference + EQUAL).sum())
+            differences = scores(totals[0] + moved) - scores(totals[1] - moved)
+            runs += len(differences)
+            greater += int((differences >= difference - EQUAL).sum())
+            less += int((differences <= difference + EQUAL).sum())
         own = 0 if exact else 1
         sides = [(count + own) / (runs + own) for count in (greater, less)]
         pvalue = {"greater": sides[0], "less": sides[1]}.get(alternative, min(1.0, 2 * min(sides)))

@@ -101,12 +101,12 @@ def group_differences(
     level = 1 - alpha / max(len(tested), 1)
     pvalues = [row[2] for row in rows.values() if row is not None]
     adjusted = dict(zip(tested, adjusted_pvalues(pvalues).tolist() if tested else [], strict=True))
-    found = []
+    results = []
     for name in order:
         inside, row = members[name], rows[name]
         mean = float(values[inside].mean())
         half = None if row is None else upper_point((1 - level) / 2, row[1]) * row[0]
-        found.append(
+        results.append(
             GroupDifference(
                 group=name,
                 n_units=int(inside.any(axis=0).sum()),
@@ -118,7 +118,7 @@ def group_differences(
                 level=1 - alpha,
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def steady_units(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

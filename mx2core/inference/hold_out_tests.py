@@ -161,14 +161,14 @@ def binomial_test(
         raise InputError(
             "`claimed` must be an error rate between 0 and 1, found {claimed!r}.", claimed=claimed
         )
-    found = binomtest(k, n, claimed, alternative=alternative)
+    result = binomtest(k, n, claimed, alternative=alternative)
     interval = binomtest(k, n, claimed).proportion_ci(1 - alpha)
     return BinomialTest(
         wrong=k,
         n_units=n,
         rate=k / n,
         claimed=claimed,
-        pvalue=float(found.pvalue),
+        pvalue=float(result.pvalue),
         lower=float(interval.low),
         upper=float(interval.high),
         level=1 - alpha,

@@ -210,10 +210,10 @@ def check_rule(
         raise InputError("`mode` must be one of {known}, found {mode!r}.", known=MODES, mode=mode)
     schedule = _schedule(m_start, m_stop, mode, looks)
     directions = 2 * comparisons if alternative == "two-sided" else comparisons
-    kept = mode == "guaranteed"
+    guaranteed = mode == "guaranteed"
     level = (
         guaranteed_level(alpha, schedule, comparisons=directions, bounds=bounds)
-        if kept
+        if guaranteed
         else alpha / directions
     )
     return Rule(schedule, level, mode, alternative)

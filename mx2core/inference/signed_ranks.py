@@ -81,7 +81,7 @@ def signed_rank_pairs(
             models=names,
         )
     rows = dict(zip(names, scores, strict=True))
-    found = []
+    tested = []
     for one, other in combinations(names, 2):
         if control is not None and control not in (one, other):
             continue
@@ -90,9 +90,9 @@ def signed_rank_pairs(
         # Scores that are equal but for rounding tie.
         differences = rows[a] - rows[b]
         differences[np.abs(differences) <= EQUAL] = 0.0
-        found.append((a, b, differences, _pvalue(differences)))
+        tested.append((a, b, differences, _pvalue(differences)))
     # A pair that ties everywhere cannot be rejected and still counts among the tests.
-    adjusted = adjusted_pvalues([1.0 if p is None else p for *_, p in found])
+    adjusted = adjusted_pvalues([1.0 if p is None else p for *_, p in tested])
     pairs = [
         SignedRankPair(
             a=a,
@@ -103,7 +103,7 @@ def signed_rank_pairs(
             pvalue=p,
             adjusted=None if p is None else float(value),
         )
-        for (a, b, differences, p), value in zip(found, adjusted, strict=True)
+        for (a, b, differences, p), value in zip(tested, adjusted, strict=True)
     ]
     return tuple(sorted(pairs, key=lambda pair: 2.0 if pair.pvalue is None else pair.pvalue))
 

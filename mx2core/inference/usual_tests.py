@@ -70,7 +70,7 @@ def other_tests(
     scores = check_differences(differences)
     m = len(scores)
     plain, naive = mx2_t_test(scores, alpha, alternative), naive_paired_t_test(scores, alternative)
-    found = [
+    tests = [
         _held("fixed", m, plain.mean, plain.pvalue, alternative, alpha),
         _held("k-fold t", 2 * m, naive.mean, naive.pvalue, alternative, alpha),
     ]
@@ -79,13 +79,13 @@ def other_tests(
             dietterich_5x2_t_test(scores[:SPLITS_OF_5X2], alternative),
             alpaydin_5x2_f_test(scores[:SPLITS_OF_5X2]),
         )
-        found.append(_held("5x2 t", SPLITS_OF_5X2, five.mean, five.pvalue, alternative, alpha))
+        tests.append(_held("5x2 t", SPLITS_OF_5X2, five.mean, five.pvalue, alternative, alpha))
         on_side = {"greater": squares.mean > 0, "less": squares.mean < 0}.get(alternative, True)
         level = alpha if alternative == "two-sided" else 2 * alpha
-        found.append(
+        tests.append(
             _held("5x2 F", SPLITS_OF_5X2, squares.mean, squares.pvalue, "two-sided", level, on_side=on_side)
         )
-    return tuple(found)
+    return tuple(tests)
 
 
 def error_at_one_look(

@@ -71,12 +71,12 @@ def _ratios(counts: Floats, beta: float) -> tuple[Floats, Floats, Floats]:
     """Derivatives of precision, recall and F of each row by its counts, (n_rows, 3) each."""
     squared = beta * beta
     parts = ((1.0, (1, 1, 0)), (1.0, (1, 0, 1)), (1 + squared, (1 + squared, 1, squared)))
-    found = []
+    ratios = []
     for weight, whole in parts:
         whole_of = np.asarray(whole, dtype=np.float64)
         denominator = (counts @ whole_of)[:, None]
         safe = np.where(denominator > 0, denominator, 1.0)
         ratio = weight * counts[:, :1] / safe
         top = np.array([weight, 0.0, 0.0]) - ratio * whole_of
-        found.append(np.where(denominator > 0, top / safe, 0.0))
-    return found[0], found[1], found[2]
+        ratios.append(np.where(denominator > 0, top / safe, 0.0))
+    return ratios[0], ratios[1], ratios[2]

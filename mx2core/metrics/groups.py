@@ -240,14 +240,18 @@ _GROUPS = (
 METRIC_GROUPS = {group.name: group for group in _GROUPS}
 
 
-def scored(group: str, table: AnswerTable, **options: Any) -> MetricScores:
+def scored(
+    group: str, table: AnswerTable, *, groups: Mapping[str, MetricGroup] | None = None, **options: Any
+) -> MetricScores:
     """The metrics of one group.
 
     Parameters
     ----------
     group : str
-        One of `METRIC_GROUPS`.
+        One of `groups`.
     table : AnswerTable
+    groups : mapping of str to MetricGroup, optional
+        `METRIC_GROUPS` if not given.
     **options
         Some of the group's `options`.
 
@@ -264,32 +268,33 @@ def scored(group: str, table: AnswerTable, **options: Any) -> MetricScores:
     >>> mx.metrics.scored("classification", table, positive="b").summary["recall"]
     0.0
     """
-    if group not in METRIC_GROUPS:
+    among = METRIC_GROUPS if groups is None else groups
+    if group not in among:
         raise ScoresError(
             "There is no group of metrics {group}; there are {groups}.",
             group=group,
-            groups=list(METRIC_GROUPS),
+            groups=list(among),
         )
-    found = METRIC_GROUPS[group]
-    unknown = [name for name in options if name not in found.options]
+    entry = among[group]
+    unknown = [name for name in options if name not in entry.options]
     if unknown:
         raise ScoresError(
             "The metrics {group} have no option {option}; they have {options}.",
             group=group,
             option=unknown[0],
-            options=list(found.options),
+            options=list(entry.options),
         )
-    missing = [name for name in found.columns if name not in table.columns]
+    missing = [name for name in entry.columns if name not in table.columns]
     if missing:
         raise ScoresError(
             "The metrics {group} need the columns {needed}; missing: {missing}. The table has {columns}.",
             file=table.name,
             group=group,
-            needed=list(found.columns),
+            needed=list(entry.columns),
             missing=missing,
             columns=list(table.columns),
         )
-    return found.compute(table, **{**found.options, **options})
+    return entry.compute(table, **{**entry.options, **options})
 
 
 def groups_for(table: AnswerTable) -> tuple[str, ...]:

@@ -83,12 +83,12 @@ def number_scores(
             "The largest error can be taken 0 times or more often, found {stretch:g}.", stretch=stretch
         )
     absolute = regression_scores(gold, predicted, metrics=("mae", "mse", "rmse", "r2"))  # checks them
-    right, found = np.asarray(gold, np.float64), np.array(predicted, np.float64)
+    right, estimates = np.asarray(gold, np.float64), np.array(predicted, np.float64)
     if stretch != 1:
-        worst = int(np.argmax(np.abs(found - right)))
-        found[worst] = right[worst] + stretch * (found[worst] - right[worst])
-        absolute = regression_scores(right, found, metrics=tuple(absolute))
-    errors = np.abs(found - right)
+        worst = int(np.argmax(np.abs(estimates - right)))
+        estimates[worst] = right[worst] + stretch * (estimates[worst] - right[worst])
+        absolute = regression_scores(right, estimates, metrics=tuple(absolute))
+    errors = np.abs(estimates - right)
     constant = bool((right == right[0]).all())
     zeros = int((right == 0).sum())
     relative = None if zeros else errors / np.abs(right)
@@ -105,7 +105,7 @@ def number_scores(
         )
     return NumberScores(
         gold=right,
-        predicted=found,
+        predicted=estimates,
         quantile=float(quantile),
         summary={
             "mae": absolute["mae"],
@@ -121,7 +121,7 @@ def number_scores(
             NumberError(
                 item + 1,
                 float(right[item]),
-                float(found[item]),
+                float(estimates[item]),
                 float(errors[item]),
                 float(errors[item] / abs(right[item])) if right[item] else None,
             )

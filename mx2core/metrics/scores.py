@@ -56,14 +56,14 @@ def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, *, beta: flo
     """
     if not 0 < beta < np.inf:
         raise ScoresError("`beta` must be a positive number, found {beta!r}.", beta=beta)
-    found, invented, missed = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (tp, fp, fn)))
-    if not all((counts >= 0).all() for counts in (found, invented, missed)):
+    right, invented, missed = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (tp, fp, fn)))
+    if not all((counts >= 0).all() for counts in (right, invented, missed)):
         raise ScoresError("Counts must be numbers from 0 up; check `tp`, `fp` and `fn`.")
     squared = beta * beta
-    weighted = (1 + squared) * found
+    weighted = (1 + squared) * right
     return PrecisionRecallF(
-        ratio(found, found + invented),
-        ratio(found, found + missed),
+        ratio(right, right + invented),
+        ratio(right, right + missed),
         ratio(weighted, weighted + squared * missed + invented),
     )
 

@@ -62,12 +62,12 @@ def vocabulary_recall(gold: Spans, predicted: Spans, is_known: NDArray[np.bool_]
     >>> mx.metrics.vocabulary_recall(gold, predicted, np.array([True, False])).known
     1.0
     """
-    found = found_in(predicted, gold)
+    recalled = found_in(predicted, gold)
     n_known = int(is_known.sum())
     n_unknown = len(is_known) - n_known
     return VocabularyRecall(
-        known=float(found[is_known].mean()) if n_known else 0.0,
-        unknown=float(found[~is_known].mean()) if n_unknown else 0.0,
+        known=float(recalled[is_known].mean()) if n_known else 0.0,
+        unknown=float(recalled[~is_known].mean()) if n_unknown else 0.0,
         n_known=n_known,
         n_unknown=n_unknown,
     )

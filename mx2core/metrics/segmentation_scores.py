@@ -114,12 +114,12 @@ def segmentation_scores(
         )
     known = set(vocabulary)
     matched = [longest_match("".join(cut), known, backward=backward) for cut in words] if known else None
-    found = matched if predicted is None else [_words(text, i) for i, text in enumerate(predicted)]
-    if found is None:
+    predicted_words = matched if predicted is None else [_words(text, i) for i, text in enumerate(predicted)]
+    if predicted_words is None:
         raise ScoresError(
             "Without predicted words a vocabulary is needed, in which the longest match is looked up."
         )
-    for i, (right, cut) in enumerate(zip(words, found, strict=True)):
+    for i, (right, cut) in enumerate(zip(words, predicted_words, strict=True)):
         if "".join(right) != "".join(cut):
             raise ScoresError(
                 "The words of text {number} spell {right} and {found}; both must spell the same text.",
@@ -127,7 +127,7 @@ def segmentation_scores(
                 right="".join(right),
                 found="".join(cut),
             )
-    of_gold, of_found = _spans(words), _spans(found)
+    of_gold, of_found = _spans(words), _spans(predicted_words)
     precision, recall, f = _scores(of_gold, of_found)
     is_known = np.array([word in known for cut in words for word in cut])
     recalled = vocabulary_recall(of_gold, of_found, is_known)
@@ -141,7 +141,7 @@ def segmentation_scores(
         unknown_recall=recalled.unknown if known and recalled.n_unknown else None,
         vocabulary=len(known),
         baseline_f=None if matched is None else _scores(of_gold, _spans(matched))[2],
-        rows=_rows(words, found, of_gold, of_found),
+        rows=_rows(words, predicted_words, of_gold, of_found),
     )
 
 
@@ -199,10 +199,10 @@ def _scores(gold: Spans, found: Spans) -> tuple[float, float, float]:
 
 
 def _rows(
-    words: Sequence[Sequence[str]], found: Sequence[Sequence[str]], of_gold: Spans, of_found: Spans
+    words: Sequence[Sequence[str]], predicted_words: Sequence[Sequence[str]], of_gold: Spans, of_found: Spans
 ) -> tuple[SegmentedText, ...]:
     right = np.split(found_in(of_found, of_gold), np.cumsum([len(cut) for cut in words])[:-1])
     return tuple(
         SegmentedText("".join(cut), " ".join(cut), " ".join(other), len(cut), len(other), int(n.sum()))
-        for cut, other, n in zip(words, found, right, strict=True)
+        for cut, other, n in zip(words, predicted_words, right, strict=True)
     )

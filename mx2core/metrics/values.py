@@ -55,16 +55,16 @@ def regression_scores(
     (0.6667, 0.8165)
     """
     _check_names(metrics, REGRESSION)
-    right, found = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
-    if right.shape != found.shape or right.ndim != 1 or len(right) < 2:
+    right, estimates = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
+    if right.shape != estimates.shape or right.ndim != 1 or len(right) < 2:
         raise ScoresError(
             "Scores of numbers need two items or more, as many predicted as right ones; found {n_gold} and "
             "{n_predicted}.",
             n_gold=right.size,
-            n_predicted=found.size,
+            n_predicted=estimates.size,
         )
     _check_finite(right, "gold")
-    _check_finite(found, "predicted")
+    _check_finite(estimates, "predicted")
     zeros = int((right == 0).sum())
     if zeros and set(metrics) & set(_RELATIVE):
         raise ScoresError(
@@ -74,7 +74,7 @@ def regression_scores(
             n=len(right),
             others=", ".join(name for name in REGRESSION if name not in _RELATIVE),
         )
-    errors = np.abs(found - right)
+    errors = np.abs(estimates - right)
     compute: dict[str, Callable[[], Any]] = {
         "mae": lambda: errors.mean(),
         "mse": lambda: (errors**2).mean(),
@@ -239,16 +239,16 @@ def _queries(
         )
     queries = []
     for i in range(n):
-        right, found = np.asarray(relevance[i], dtype=np.float64), np.asarray(scores[i], dtype=np.float64)
-        if right.shape != found.shape or right.ndim != 1 or not len(right):
+        right, scored = np.asarray(relevance[i], dtype=np.float64), np.asarray(scores[i], dtype=np.float64)
+        if right.shape != scored.shape or right.ndim != 1 or not len(right):
             raise ScoresError(
                 "Query {query} needs one candidate or more, and a score for each; found {n_gold} relevances "
                 "and {n_predicted} scores. Leave out queries without candidates.",
                 query=named[i],
                 n_gold=right.size,
-                n_predicted=found.size,
+                n_predicted=scored.size,
             )
-        if not (np.isfinite(right).all() and np.isfinite(found).all() and (right >= 0).all()):
+        if not (np.isfinite(right).all() and np.isfinite(scored).all() and (right >= 0).all()):
             raise ScoresError(
                 "Query {query} has a relevance or a score that is not a number, or a negative relevance. "
                 "Relevances are numbers from 0 up.",
@@ -265,7 +265,7 @@ def _queries(
                 least=max(among, 1),
                 number=n_relevant[i],
             )
-        queries.append(_Query(right, found, in_all))
+        queries.append(_Query(right, scored, in_all))
     return queries
 
 

@@ -1,7 +1,7 @@
 """Models that can be compared: CRFs by CRF++ templates, text classifiers, estimators of any kind."""
 
 from .classifiers import TextClassifier
-from .columns import answer_choices, answer_column, feature_columns
+from .columns import feature_columns, gold_choices, gold_column
 from .crf import CRF, preview
 from .estimator import Estimator
 from .model import Model, fold_key
@@ -17,11 +17,11 @@ __all__ = [
     "Preset",
     "TextClassifier",
     "all_presets",
-    "answer_choices",
-    "answer_column",
     "draws_random_numbers",
     "feature_columns",
     "fold_key",
+    "gold_choices",
+    "gold_column",
     "presets",
     "preview",
     "proposed",

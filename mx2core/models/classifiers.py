@@ -16,7 +16,7 @@ from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..extras import needed
 from .model import Material, Prediction, Task, TrainingError
-from .texts import answer_field
+from .texts import gold_field
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -57,7 +57,7 @@ class TextClassifier:
         Inverse of the strength of regularization; of no consequence to "bayes".
     alpha : float
         Added to the counts of "bayes"; of no consequence to the others.
-    tags : str, optional
+    gold : str, optional
         The field that holds the classes; None leaves it to the comparison.
     seed : int, optional
         Of "svm", which visits texts in random order; see `with_seeds`.
@@ -77,7 +77,7 @@ class TextClassifier:
     min_df: int = 1
     C: float = 1.0
     alpha: float = 1.0
-    tags: str | None = None
+    gold: str | None = None
     seed: int | None = None
 
     task: ClassVar[Task] = "class"
@@ -127,7 +127,7 @@ class TextClassifier:
             **strength,
         }
 
-    def check_corpus(self, corpus: Corpus, answers: str) -> None:
+    def check_corpus(self, corpus: Corpus, gold: str) -> None:
         """Refuse a corpus whose texts are not classified.
 
         Raises
@@ -135,7 +135,7 @@ class TextClassifier:
         InputError
             If the field is not there, or a text has no class.
         """
-        answer_field(corpus, answers)
+        gold_field(corpus, gold)
 
     def prepare(self, material: Material, folder: Path) -> TextLearner:
         """Count n-grams of all texts."""
@@ -160,7 +160,7 @@ class TextLearner:
             from scipy.sparse import csr_array, hstack
             from sklearn.feature_extraction.text import CountVectorizer
         self._model = model
-        self._answers, self._values = material.answers
+        self._answers, self._values = material.gold
         analyzer = model.analyzer or usual_analyzer(material.texts)
         ngrams = model.ngrams or NGRAMS[analyzer]
         kinds = [("word", ngrams), ("char_wb", INSIDE_WORDS)] if analyzer == "both" else [(analyzer, ngrams)]
@@ -235,14 +235,14 @@ def class_scores(classifier: Any, rows: Any, classes: NDArray[Any]) -> NDArray[n
     probabilities).
     """
     if hasattr(classifier, "predict_proba"):
-        found, least = np.asarray(classifier.predict_proba(rows)), 0.0
+        values, least = np.asarray(classifier.predict_proba(rows)), 0.0
     elif hasattr(classifier, "decision_function"):
-        found = np.asarray(classifier.decision_function(rows))
-        found = np.stack([-found, found], axis=1) if found.ndim == 1 else found
-        least = float(found.min(initial=0.0))
+        values = np.asarray(classifier.decision_function(rows))
+        values = np.stack([-values, values], axis=1) if values.ndim == 1 else values
+        least = float(values.min(initial=0.0))
     else:
         return None
-    scores = np.full((len(found), len(classes)), least, dtype=np.float32)
+    scores = np.full((len(values), len(classes)), least, dtype=np.float32)
     place = {name: column for column, name in enumerate(classes.tolist())}
-    scores[:, [place[name] for name in classifier.classes_.tolist()]] = found
+    scores[:, [place[name] for name in classifier.classes_.tolist()]] = values
     return scores

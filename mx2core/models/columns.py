@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Codes = tuple[NDArray[np.int32], tuple[str, ...]]  # code of each token, and what the codes stand for
 
-ANSWERS = ("role", "label", "pos")  # columns that are predicted when none is named, in this order
+GOLD_COLUMNS = ("role", "label", "pos")  # columns that are predicted when none is named, in this order
 EMPTY = ("_", "", "-")  # cells that hold nothing
 NOTHING = "_"
 BOUNDARIES = ":boundaries"  # after a column of tags: chunks without their labels
@@ -30,8 +30,8 @@ _TAG = re.compile(r"([BIMELSU])(?:[-_](.*))?", re.DOTALL)
 _FIRST = ("word", "pos", "position", "target")  # the order presets and CRF++ users expect
 
 
-def answer_column(corpus: Corpus, tags: str | None = None) -> str:
-    r"""Name of the column to be predicted: `tags`, or role, label or pos, the first there is.
+def gold_column(corpus: Corpus, gold: str | None = None) -> str:
+    r"""Name of the column to be predicted: `gold`, or role, label or pos, the first there is.
 
     `role:boundaries` are the tags of the roles without their labels, as in role
     identification: where a chunk is, not what it is.
@@ -45,18 +45,18 @@ def answer_column(corpus: Corpus, tags: str | None = None) -> str:
     --------
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> mx.models.answer_column(corpus)
+    >>> mx.models.gold_column(corpus)
     'pos'
     """
     columns = corpus.sentences.columns
-    usual = [name for name in ANSWERS if name in columns]
-    wanted = tags if tags is not None or not usual else usual[0]
+    usual = [name for name in GOLD_COLUMNS if name in columns]
+    wanted = gold if gold is not None or not usual else usual[0]
     if wanted is None or base_column(corpus, wanted) not in columns:
         raise InputError(
             "The corpus {corpus} has no column {wanted} to be predicted; it has {known}. "
             "Name the column that holds the tags.",
             corpus=corpus.name,
-            wanted=wanted or " / ".join(ANSWERS),
+            wanted=wanted or " / ".join(GOLD_COLUMNS),
             known=tuple(columns),
         )
     if wanted not in columns and tag_scheme(corpus, base_column(corpus, wanted)) == "plain":
@@ -68,41 +68,41 @@ def answer_column(corpus: Corpus, tags: str | None = None) -> str:
     return wanted
 
 
-def base_column(corpus: Corpus, answers: str) -> str:
+def base_column(corpus: Corpus, gold: str) -> str:
     """The column that holds the answers: `role` for `role:boundaries`."""
-    return answers if answers in corpus.sentences.columns else answers.removesuffix(BOUNDARIES)
+    return gold if gold in corpus.sentences.columns else gold.removesuffix(BOUNDARIES)
 
 
-def answer_choices(corpus: Corpus) -> tuple[str, ...]:
+def gold_choices(corpus: Corpus) -> tuple[str, ...]:
     r"""What models of tags can be trained to predict in a corpus, the usual ones first.
 
     Columns that hold tags or labels, and the boundaries alone where chunks have labels.
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> mx.models.answer_choices(corpus)
+    >>> mx.models.gold_choices(corpus)
     ('pos',)
     """
     columns = corpus.sentences.columns
-    usual = [name for name in ANSWERS if name in columns]
+    usual = [name for name in GOLD_COLUMNS if name in columns]
     names = [*usual, *(name for name in corpus.sentences.schemes if name in columns and name not in usual)]
     choices = []
     for name in names:
         choices.append(name)
         scheme = tag_scheme(corpus, name)
         # Cells of any column can be empty; in one of the usual ones that tells chunks.
-        if scheme in ("plain", "token") and not (scheme == "token" and name in ANSWERS):
+        if scheme in ("plain", "token") and not (scheme == "token" and name in GOLD_COLUMNS):
             continue
         if len({_label(value) for value in columns[name].values if value not in OUTSIDE}) > 1:
             choices.append(name + BOUNDARIES)
     return tuple(choices)
 
 
-def answer_codes(corpus: Corpus, answers: str) -> tuple[Codes, str]:
+def gold_codes(corpus: Corpus, gold: str) -> tuple[Codes, str]:
     """The right tag of every token, and how tags mark chunks."""
-    base = base_column(corpus, answers)
+    base = base_column(corpus, gold)
     column, scheme = corpus.sentences.columns[base], tag_scheme(corpus, base)
-    if answers == base:
+    if gold == base:
         return (column.codes, column.values), scheme
     bare = [_bare(value, scheme, base) for value in column.values]
     values = tuple(dict.fromkeys(bare))
@@ -133,13 +133,13 @@ def _label(value: str) -> str:
     return (tag[2] or "") if tag else value
 
 
-def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:
+def feature_columns(corpus: Corpus, gold: str | None = None) -> tuple[str, ...]:
     r"""Names of the columns a template may address, the usual ones first.
 
     Parameters
     ----------
     corpus : Corpus
-    tags : str, optional
+    gold : str, optional
         The column that is to be predicted; it is left out, as are `role` and `label`,
         which hold answers too.
 
@@ -158,7 +158,7 @@ def feature_columns(corpus: Corpus, tags: str | None = None) -> tuple[str, ...]:
     ('word', 'pos')
     """
     columns = corpus.sentences.columns
-    hidden = {"role", "label", "target", tags and base_column(corpus, tags)}
+    hidden = {"role", "label", "target", gold and base_column(corpus, gold)}
     names = [name for name in columns if name not in hidden]
     if has_targets(corpus.sentences):
         names += [name for name in ("position", "target") if name not in names]
@@ -206,11 +206,13 @@ def _on_target(sentences: Sentences) -> NDArray[np.bool_]:
     words = sentences.columns["word"]
     code_of = {value: code for code, value in enumerate(words.values)}
     wanted = np.array([code_of.get(target, -1) for target in sentences.fields["target"]], dtype=np.int64)
-    found = np.flatnonzero(words.codes == np.repeat(wanted, lengths))
-    sentence = np.repeat(np.arange(len(sentences)), lengths)[found]
-    first = np.concatenate(([True], sentence[1:] != sentence[:-1])) if len(found) else np.zeros(0, dtype=bool)
+    matches = np.flatnonzero(words.codes == np.repeat(wanted, lengths))
+    sentence = np.repeat(np.arange(len(sentences)), lengths)[matches]
+    first = (
+        np.concatenate(([True], sentence[1:] != sentence[:-1])) if len(matches) else np.zeros(0, dtype=bool)
+    )
     marks = np.zeros(len(words.codes), dtype=bool)
-    marks[found[first]] = True
+    marks[matches[first]] = True
     return marks
 
 

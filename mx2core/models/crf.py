@@ -51,7 +51,7 @@ class CRF:
         The columns that %x[row,column] counts through, from 0: those of the corpus, position and
         target where it has target words, and what is made of the words: lower, shape, prefix1 to
         prefix4, suffix1 to suffix4.
-    tags : str, optional
+    gold : str, optional
         The column to be predicted; None leaves it to the comparison.
     c1, c2 : float
         Coefficients of L1 (lbfgs alone) and L2 regularization (lbfgs and l2sgd).
@@ -69,7 +69,7 @@ class CRF:
     --------
     >>> import mx2core as mx
     >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
-    >>> crf = mx.models.CRF("words", template, columns=("word",), tags="pos")
+    >>> crf = mx.models.CRF("words", template, columns=("word",), gold="pos")
     >>> crf.name, crf.c2, crf.algorithm
     ('words', 1.0, 'lbfgs')
     """
@@ -77,7 +77,7 @@ class CRF:
     name: str
     template: FeatureTemplate
     columns: tuple[str, ...] = ("word", "pos", "position", "target")
-    tags: str | None = None
+    gold: str | None = None
     c1: float = 0.0
     c2: float = 1.0
     max_iterations: int = 100
@@ -117,7 +117,7 @@ class CRF:
                 )
         self.template.check_columns(self.columns)
 
-    def check_corpus(self, corpus: Corpus, tags: str) -> None:
+    def check_corpus(self, corpus: Corpus, gold: str) -> None:
         """Refuse a template that looks at a column the corpus lacks, or at the answers.
 
         Columns that are listed but not looked at may be absent.
@@ -127,11 +127,11 @@ class CRF:
         TemplateError
             With line and column in the template.
         """
-        known, answers = feature_columns(corpus, tags), base_column(corpus, tags)
+        known, predicted = feature_columns(corpus, gold), base_column(corpus, gold)
         for feature in self.template.features:
             for (_, column), place in zip(feature.cells, feature.places, strict=True):
                 wanted = self.columns[column]
-                if wanted == answers:
+                if wanted == predicted:
                     raise TemplateError(
                         "model {model} looks at column {index}, {wanted}, which is what it is to predict.",
                         line=feature.line,
@@ -294,7 +294,7 @@ class CRFLearner:
         self._model = model
         self._features = Features(model, material.columns, material.starts)
         self._path = folder / f"{os.getpid()}-{id(self)}.crfsuite"
-        codes, self._values = material.answers
+        codes, self._values = material.gold
         self._codes = np.split(codes, material.starts[1:-1])
         self._code_of = {value: code for code, value in enumerate(self._values)}
 

@@ -17,7 +17,7 @@ from ..errors import Notice, ScoresError
 from ..extras import needed
 from .classifiers import class_scores
 from .model import Material, Prediction, Task, TrainingError
-from .texts import answer_field
+from .texts import gold_field
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -41,7 +41,7 @@ class Estimator:
     features : array_like or data frame, optional
         One row a text, in the order of the corpus. Without it the estimator gets the
         texts, as a list of strings.
-    tags : str, optional
+    gold : str, optional
         The field that holds the classes; None leaves it to the comparison.
     seed : int, optional
         What `with_seeds` gave the parameters `random_state`.
@@ -62,7 +62,7 @@ class Estimator:
     name: str
     estimator: Any
     features: Any = None
-    tags: str | None = None
+    gold: str | None = None
     seed: int | None = None
 
     task: ClassVar[Task] = "class"
@@ -92,7 +92,7 @@ class Estimator:
                 model=self.name,
                 reason=str(error),
             ) from error
-        return _unpacked, (self.name, packed, self.tags, self.seed)
+        return _unpacked, (self.name, packed, self.gold, self.seed)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -141,14 +141,14 @@ class Estimator:
             ),
         )
 
-    def check_corpus(self, corpus: Corpus, answers: str) -> None:
+    def check_corpus(self, corpus: Corpus, gold: str) -> None:
         """Refuse a corpus whose texts are not classified, or are not those of the features.
 
         Raises
         ------
         InputError
         """
-        answer_field(corpus, answers)
+        gold_field(corpus, gold)
         if self.features is None:
             return
         shape = getattr(self.features, "shape", None)
@@ -174,7 +174,7 @@ class EstimatorLearner:
     def __init__(self, model: Estimator, material: Material) -> None:
         self._estimator = model.estimator
         self._rows = material.texts if model.features is None else model.features
-        codes, values = material.answers
+        codes, values = material.gold
         self._values = np.array(values)
         self._answers = self._values[codes]
 
@@ -206,9 +206,9 @@ class EstimatorLearner:
         return Prediction(np.array([code_of[name] for name in predicted.tolist()], dtype=np.int32), scores)
 
 
-def _unpacked(name: str, packed: bytes, tags: str | None, seed: int | None) -> Estimator:
+def _unpacked(name: str, packed: bytes, gold: str | None, seed: int | None) -> Estimator:
     estimator, features = pickle.loads(packed)
-    return Estimator(name, estimator, features, tags, seed)
+    return Estimator(name, estimator, features, gold, seed)
 
 
 def _plain(value: Any, digest: Any) -> Any:

@@ -38,7 +38,7 @@ class Material:
     """
 
     task: Task
-    answers: Codes  # the right answer of every item
+    gold: Codes  # the right answer of every item
     columns: Mapping[str, Codes]  # of tokens
     texts: tuple[str, ...]  # of sentences; empty where tags are predicted
     starts: NDArray[np.int64]  # (n_sentences + 1,): first token of each, then n_tokens
@@ -51,7 +51,7 @@ class Material:
 
     def sha256(self, model: Model) -> str:
         """Digest of what `model` can see of the corpus, in hexadecimal."""
-        seen = [self.answers, *(self.columns[name] for name in sorted(model.used_columns))]
+        seen = [self.gold, *(self.columns[name] for name in sorted(model.used_columns))]
         digest = hashlib.sha256()
         for codes, values in seen:
             _add(digest, codes.astype("<i4").tobytes())
@@ -106,7 +106,7 @@ class Model(Protocol):
     def task(self) -> Task: ...
 
     @property
-    def tags(self) -> str | None:
+    def gold(self) -> str | None:
         """The column or field to be predicted, where the model says so."""
         ...
 
@@ -130,7 +130,7 @@ class Model(Protocol):
         """Columns of tokens that it looks at."""
         ...
 
-    def check_corpus(self, corpus: Corpus, answers: str) -> None:
+    def check_corpus(self, corpus: Corpus, gold: str) -> None:
         """Refuse a corpus that the model cannot be trained on, with a sentence that says why."""
         ...
 
@@ -141,7 +141,7 @@ class Model(Protocol):
 
 def fold_key(
     material_sha256: str,
-    answers: str,
+    gold: str,
     *,
     model: Model,
     train: NDArray[np.int64],
@@ -156,7 +156,7 @@ def fold_key(
     ----------
     material_sha256 : str
         From `Material.sha256`: the annotation counts as much as the words.
-    answers : str
+    gold : str
         The column or field that is predicted.
     model : Model
     train, validation : ndarray of int
@@ -182,7 +182,7 @@ def fold_key(
     """
     described = {
         "material": material_sha256,
-        "answers": answers,
+        "answers": gold,
         "model": model.settings,
         "libraries": {name: library_version(name) for name in model.libraries},
         "train": _digest(train),

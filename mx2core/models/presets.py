@@ -11,10 +11,10 @@ import numpy as np
 from ..brief import brief
 from ..errors import Notice
 from .classifiers import TextClassifier, usual_analyzer
-from .columns import ANSWERS, answer_column, feature_columns, has_targets
+from .columns import GOLD_COLUMNS, feature_columns, gold_column, has_targets
 from .crf import CRF
 from .template import FeatureTemplate
-from .texts import ANSWER_FIELD, answer_field, texts
+from .texts import GOLD_FIELD, gold_field, texts
 from .word_parts import are_characters, has_capitals
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Preset:
 
 
 def presets(
-    corpus: Corpus, tags: str | None = None
+    corpus: Corpus, gold: str | None = None
 ) -> tuple[CRF, CRF] | tuple[TextClassifier, TextClassifier]:
     r"""Models A and B for a corpus.
 
@@ -79,7 +79,7 @@ def presets(
     Parameters
     ----------
     corpus : Corpus
-    tags : str, optional
+    gold : str, optional
         The column to be predicted, kept out of the features; by default role, label or
         pos, the first there is. `role:boundaries` for role identification. Of texts the
         field that holds their class; by default label.
@@ -96,10 +96,10 @@ def presets(
     >>> [model.name for model in mx.models.presets(corpus)]
     ['A', 'B']
     """
-    return _classifiers(corpus, tags) if task_of(corpus, tags) == "class" else _crfs(corpus, tags)
+    return _classifiers(corpus, gold) if task_of(corpus, gold) == "class" else _crfs(corpus, gold)
 
 
-def all_presets(corpus: Corpus, tags: str | None = None) -> tuple[Preset, ...]:
+def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
     r"""Every named model for a corpus, A and B first.
 
     Parameters
@@ -114,9 +114,9 @@ def all_presets(corpus: Corpus, tags: str | None = None) -> tuple[Preset, ...]:
     >>> len(mx.models.all_presets(corpus)) > 2
     True
     """
-    if task_of(corpus, tags) == "class":
-        return _named_classifiers(corpus, *_classifiers(corpus, tags))
-    a, b = _crfs(corpus, tags)
+    if task_of(corpus, gold) == "class":
+        return _named_classifiers(corpus, *_classifiers(corpus, gold))
+    a, b = _crfs(corpus, gold)
     with_pos, with_target = "pos" in b.columns, "position" in b.columns
     says_a, says_b = _SEEN[with_pos, with_target]
     others = [
@@ -133,17 +133,17 @@ def all_presets(corpus: Corpus, tags: str | None = None) -> tuple[Preset, ...]:
     return (Preset(a, says_a), Preset(b, says_b), *others)
 
 
-def task_of(corpus: Corpus, tags: str | None = None) -> Task:
+def task_of(corpus: Corpus, gold: str | None = None) -> Task:
     """Whether tokens are to be tagged or texts to be classified.
 
     A name can be that of a column or of a field; without one, texts are classified
     where the corpus has no column that is usually predicted, and says their label.
     """
     sentences = corpus.sentences
-    if tags is not None:
-        return "class" if tags in sentences.fields and tags not in sentences.columns else "tags"
-    tagged = any(name in sentences.columns for name in ANSWERS)
-    return "class" if not tagged and ANSWER_FIELD in sentences.fields else "tags"
+    if gold is not None:
+        return "class" if gold in sentences.fields and gold not in sentences.columns else "tags"
+    tagged = any(name in sentences.columns for name in GOLD_COLUMNS)
+    return "class" if not tagged and GOLD_FIELD in sentences.fields else "tags"
 
 
 # What A and B see, by whether the corpus has parts of speech, and target words.
@@ -167,9 +167,9 @@ _SEEN = {
 }
 
 
-def _crfs(corpus: Corpus, tags: str | None) -> tuple[CRF, CRF]:
-    tags = answer_column(corpus, tags)
-    known = feature_columns(corpus, tags)
+def _crfs(corpus: Corpus, gold: str | None) -> tuple[CRF, CRF]:
+    gold = gold_column(corpus, gold)
+    known = feature_columns(corpus, gold)
     columns = tuple(name for name in ("word", "pos", "position", "target") if name in known)
     text_a = _template(columns, ("word", "pos"), "What model A sees: everything.")
     if "pos" in columns:
@@ -179,12 +179,12 @@ def _crfs(corpus: Corpus, tags: str | None) -> tuple[CRF, CRF]:
     else:
         text_b = _token_alone("What model B sees: the token alone.")
     return (
-        CRF("A", FeatureTemplate.parse(text_a), columns, tags),
-        CRF("B", FeatureTemplate.parse(text_b), columns, tags),
+        CRF("A", FeatureTemplate.parse(text_a), columns, gold),
+        CRF("B", FeatureTemplate.parse(text_b), columns, gold),
     )
 
 
-def proposed(corpus: Corpus, tags: str | None = None) -> tuple[str, str]:
+def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
     r"""Names of the two presets to begin with, the stronger one first.
 
     Of roles of a target word they are A and B of the paper. Else it is what the script of the
@@ -193,7 +193,7 @@ def proposed(corpus: Corpus, tags: str | None = None) -> tuple[str, str]:
 
     Parameters
     ----------
-    corpus, tags
+    corpus, gold
         As in `presets`, which also says what raises.
 
     Examples
@@ -203,7 +203,7 @@ def proposed(corpus: Corpus, tags: str | None = None) -> tuple[str, str]:
     >>> mx.models.proposed(corpus)
     ('spelling', 'A')
     """
-    if task_of(corpus, tags) == "class":
+    if task_of(corpus, gold) == "class":
         return ("words+characters" if _has_words(corpus) else "svm"), "A"
     if has_targets(corpus.sentences):
         return "A", "B"
@@ -256,9 +256,9 @@ def _with_rows(a: CRF, rows: Sequence[Sequence[tuple[int, str]]]) -> dict[str, A
     return {"columns": columns, "template": FeatureTemplate.parse(text)}
 
 
-def _classifiers(corpus: Corpus, tags: str | None) -> tuple[TextClassifier, TextClassifier]:
-    field = answer_field(corpus, tags)
-    return TextClassifier("A", "logistic", tags=field), TextClassifier("B", "bayes", tags=field)
+def _classifiers(corpus: Corpus, gold: str | None) -> tuple[TextClassifier, TextClassifier]:
+    field = gold_field(corpus, gold)
+    return TextClassifier("A", "logistic", gold=field), TextClassifier("B", "bayes", gold=field)
 
 
 def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> tuple[Preset, ...]:

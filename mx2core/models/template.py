@@ -67,7 +67,7 @@ class FeatureTemplate:
             looks at the observation, or no U line at all.
         """
         features: list[Feature] = []
-        seen: dict[str, int] = {}
+        line_of: dict[str, int] = {}
         transitions = False
         for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
             line = raw.strip()
@@ -83,16 +83,16 @@ class FeatureTemplate:
                     found=line[0],
                 )
             feature = _feature(line, number, first)
-            if feature.identifier in seen:
+            if feature.identifier in line_of:
                 raise TemplateError(
                     "the identifier {identifier} is used in line {earlier} already; "
                     "give every line one of its own, or their features become one.",
                     line=number,
                     column=first,
                     identifier=feature.identifier,
-                    earlier=seen[feature.identifier],
+                    earlier=line_of[feature.identifier],
                 )
-            seen[feature.identifier] = number
+            line_of[feature.identifier] = number
             if line[0] == "U":
                 features.append(feature)
                 continue

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..corpus.sentences import Sentences
 
-ANSWER_FIELD = "label"  # what is predicted of a text when nothing is named
+GOLD_FIELD = "label"  # what is predicted of a text when nothing is named
 NO_CLASS = ("", "_")
 
 
-def answer_field(corpus: Corpus, name: str | None = None) -> str:
+def gold_field(corpus: Corpus, name: str | None = None) -> str:
     """Name of the field that holds the class of each text: `name`, or label.
 
     Raises
@@ -28,7 +28,7 @@ def answer_field(corpus: Corpus, name: str | None = None) -> str:
         If there is no such field, or a text has no class.
     """
     fields = corpus.sentences.fields
-    wanted = name or ANSWER_FIELD
+    wanted = name or GOLD_FIELD
     if wanted not in fields:
         raise InputError(
             "The corpus {corpus} says no {wanted} of its texts; it says {known}. "

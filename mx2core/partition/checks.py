@@ -100,11 +100,11 @@ def check_different(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return masks
 
 
-def too_few_different(found: int, m: int, n_units: int) -> DesignError:
+def too_few_different(n_different: int, m: int, n_units: int) -> DesignError:
     return DesignError(
         "m={m} different partitions of {n_units} units are wanted; found: {found}, possible: {halves}. "
         "Ask for fewer, or widen the thresholds if there are any.",
-        found=found,
+        found=n_different,
         m=m,
         n_units=n_units,
         halves=ways_to_halve(n_units),

@@ -223,15 +223,15 @@ def _norm(counts: csr_array, totals: NDArray[np.int64], length: NDArray[np.float
     if one_label_per_unit(counts):  # Z'Z = diag(N) - N N'/n
         return float(np.count_nonzero(totals) - 1)
     with_length = np.bincount(counts.indices, weights=counts.data * np.repeat(length, np.diff(counts.indptr)))
-    kept = np.flatnonzero(totals)
-    sizes = totals[kept].astype(np.float64)
-    rates, along = sizes / n_all, with_length[kept]
+    used = np.flatnonzero(totals)
+    sizes = totals[used].astype(np.float64)
+    rates, along = sizes / n_all, with_length[used]
     squared_length = float((length * length).sum())
-    columns = csr_array(counts[:, kept])
+    columns = csr_array(counts[:, used])
     products = csr_array(csr_array(columns.T) @ columns)
     total = 0.0
-    step = max(1, CELLS // len(kept))
-    for start in range(0, len(kept), step):
+    step = max(1, CELLS // len(used))
+    for start in range(0, len(used), step):
         part = slice(start, start + step)
         table = products[part].toarray().astype(np.float64)
         table -= rates[part, None] * along

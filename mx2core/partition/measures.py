@@ -146,11 +146,11 @@ def measure(
 
 def measures(counts_list: Any, statistic: Statistic = "chi2", ddof: int = 0) -> list[Measure]:
     """One measure for each attribute; a lone table, or array of numbers, is a list of one."""
-    found: list[Measure] = []
+    measured: list[Measure] = []
     for k, counts in enumerate(as_list(counts_list)):
-        n_units = found[0].table.shape[0] if found else None
-        found.append(measure(counts, statistic, ddof, n_units=n_units, name=f"counts_list[{k}]"))
-    return found
+        n_units = measured[0].table.shape[0] if measured else None
+        measured.append(measure(counts, statistic, ddof, n_units=n_units, name=f"counts_list[{k}]"))
+    return measured
 
 
 def check_statistic(statistic: object) -> Statistic:
@@ -179,14 +179,14 @@ def chi_square(
     """
     n_first = _refuse_empty(first, totals, number)
     present = totals > 0
-    kept, sizes = first[present], totals[present]
+    half, sizes = first[present], totals[present]
     n_all = int(sizes.sum())
     statistic = np.zeros(first.shape[1])
     # Of a single partition NumPy adds in another order, which pieces would change.
     piece = LABELS if first.shape[1] > 1 else len(sizes)
     for start in range(0, len(sizes), piece):
         size = sizes[start : start + piece, None]
-        skew = kept[start : start + piece].astype(np.int64)
+        skew = half[start : start + piece].astype(np.int64)
         skew *= n_all
         skew -= size * n_first
         terms = skew.astype(np.float64)

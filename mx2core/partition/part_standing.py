@@ -189,17 +189,17 @@ def check_parts(of_unit: ArrayLike) -> NDArray[np.int64]:
 def _values(
     plan: Tally,
     wanted: Sequence[Measure],
-    drawn: NDArray[np.int16],
+    parts: NDArray[np.int16],
     n_parts: int,
     training: int | None,
 ) -> NDArray[np.float64]:
     """Every measure of the parts that are validated, (n_attributes, n_candidates, n_validated)."""
-    n = len(drawn)
+    n = len(parts)
     validated = [part for part in range(n_parts) if part != training]
     result = np.empty((len(wanted), n, len(validated)))
-    trained = None if training is None else plan.totals(_words(drawn == training))
+    trained = None if training is None else plan.totals(_words(parts == training))
     for k, part in enumerate(validated):
-        counted = plan.totals(_words(drawn == part))
+        counted = plan.totals(_words(parts == part))
         for row, (one, labels) in enumerate(zip(wanted, plan.attributes, strict=True)):
             inside = counted[labels][:, :n].astype(np.int64)
             rest = one.totals[:, None] - inside if trained is None else trained[labels][:, :n]

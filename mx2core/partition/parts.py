@@ -123,14 +123,14 @@ def deal_parts(
     part_of = _dealt(members, wanted, draws)
     part_of = work.exchanged(part_of, expected if target == "typical" else None, draws, report)
     of_unit = part_of[of_group]
-    found = work.totals(part_of)
+    reached = work.totals(part_of)
     return Parts(
         of_unit=of_unit,
         asked=tuple(wanted.tolist()),
         sizes=tuple(np.bincount(of_unit, minlength=len(wanted)).tolist()),
         divergence=work.divergence(part_of),
         expected=expected,
-        missing=int((found[:, work.present] == 0).any(axis=0).sum()),
+        missing=int((reached[:, work.present] == 0).any(axis=0).sum()),
     )
 
 

@@ -53,14 +53,14 @@ class Draws:
 
     def below(self, n: int, size: int) -> NDArray[np.int64]:
         """`size` numbers, each 0..n-1 with equal probability."""
-        found: list[NDArray[Any]] = []
+        accepted: list[NDArray[Any]] = []
         missing = size
         while missing:
             words = split_words(self._generator.random_raw((missing + 1) // 2))[:missing]
             numbers, usable = scaled(words, n)
-            found.append(numbers[usable])
-            missing -= len(found[-1])
-        return np.concatenate(found) if found else np.zeros(0, np.int64)
+            accepted.append(numbers[usable])
+            missing -= len(accepted[-1])
+        return np.concatenate(accepted) if accepted else np.zeros(0, np.int64)
 
     def permutation(self, n: int) -> NDArray[np.int64]:
         """0..n-1 in an order drawn uniformly from all orders."""

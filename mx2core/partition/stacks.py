@@ -93,12 +93,14 @@ def _stack(total: int, least: int) -> tuple[int, ...]:
     bulk = max(0, total // smallest - 4)
     rest = total - bulk * smallest
     usable += [order for order in range(usable[-1] + 4, rest + 1, 4) if exists(order)]
-    found: dict[int, tuple[int, ...]] = {0: ()}
+    combinations: dict[int, tuple[int, ...]] = {0: ()}
     for reached in range(smallest, rest + 1):
-        ways = [(*found[reached - order], order) for order in usable if reached - order in found]
+        ways = [
+            (*combinations[reached - order], order) for order in usable if reached - order in combinations
+        ]
         if ways:
-            found[reached] = max(ways, key=len)
-    return (smallest,) * bulk + found[rest] if rest in found else ()
+            combinations[reached] = max(ways, key=len)
+    return (smallest,) * bulk + combinations[rest] if rest in combinations else ()
 
 
 def _reachable(n_rows: int, m: int) -> int:

@@ -87,10 +87,10 @@ class Thresholds:
 
     @classmethod
     def restored(
-        cls, kept: Any, attribute: str, measure: str, *, band: bool, scale: Scale
+        cls, stored: Any, attribute: str, measure: str, *, band: bool, scale: Scale
     ) -> Thresholds | None:
         """What was kept under that name; None for what cannot have been."""
-        ends = tuple(kept) if band and isinstance(kept, (tuple, list)) else (kept,)
+        ends = tuple(stored) if band and isinstance(stored, (tuple, list)) else (stored,)
         if len(ends) != 1 + band or not all(map(_is_number, ends)):
             return None
         lower = float(ends[0]) if band else None

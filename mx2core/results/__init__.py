@@ -1,6 +1,7 @@
 """What scores come to: means, spreads and shifts with intervals, tables, and repeatable designs."""
 
 from .designs import DESIGNS, Design, Scheme, design
+from .hand_tests import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test, hand_tests_for
 from .learners import LearnerResult, LearnerTrial, run_learners
 from .methods import methods_csv, methods_json, replicability, study, tabulate_methods
 from .pairs import PairDecision, PairDecisions, pair_decisions
@@ -14,9 +15,12 @@ from .tables import Cell, ResultTable, Row, tabulate
 
 __all__ = [
     "DESIGNS",
+    "HAND_TESTS",
     "Cell",
     "Design",
     "Estimate",
+    "HandRow",
+    "HandTest",
     "LearnerResult",
     "LearnerTrial",
     "PairDecision",
@@ -32,6 +36,9 @@ __all__ = [
     "SpreadRatio",
     "Summary",
     "design",
+    "hand_sample",
+    "hand_test",
+    "hand_tests_for",
     "mean_shift",
     "methods_csv",
     "methods_json",

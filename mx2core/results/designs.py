@@ -156,18 +156,18 @@ class Design(LaidOut):
 
     def _numbered(self) -> tuple[list[Masks], tuple[NDArray[np.int64], ...]]:
         number: dict[bytes, int] = {}
-        kept: list[Masks] = []
+        numbered: list[Masks] = []
         places = []
         for scheme in self.schemes:
             of_scheme = []
             for side in scheme.sides:
                 key = np.packbits(side).tobytes()
                 if key not in number:
-                    number[key] = len(kept)
-                    kept.append(side)
+                    number[key] = len(numbered)
+                    numbered.append(side)
                 of_scheme.append(number[key])
             places.append(np.array(of_scheme).reshape(scheme.shape))
-        return kept, tuple(places)
+        return numbered, tuple(places)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

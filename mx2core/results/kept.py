@@ -41,7 +41,7 @@ class KeptDesign:
     corpus : Corpus
         The one it was laid out for.
     models : tuple of Model
-    answers : str, optional
+    gold : str, optional
         The column to be predicted.
     file : CorpusFile, optional
         Kept with it, so that it can be gone on with from the store alone.
@@ -57,7 +57,7 @@ class KeptDesign:
     design: Design | Study
     corpus: Corpus
     models: tuple[Model, ...]
-    answers: str | None = None
+    gold: str | None = None
     file: CorpusFile | None = None
     owner: str = ""
 
@@ -68,7 +68,7 @@ class KeptDesign:
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
         """One, of all its folds."""
-        return (plan_folds(self.corpus, self.models, self.design.folds, answers=self.answers),)
+        return (plan_folds(self.corpus, self.models, self.design.folds, gold=self.gold),)
 
     def record(self, corpus: str | None) -> NewExperiment:
         """What a store keeps of it; `corpus` is the key of its file there."""
@@ -78,7 +78,7 @@ class KeptDesign:
             corpus_name=self.corpus.name,
             units_sha256=self.corpus.units_sha256,
             corpus=corpus,
-            answers=self.plans[0].answers,
+            gold=self.plans[0].gold,
             models=tuple(model_document(model) for model in self.models),
             settings=settings | ({"owner": self.owner} if self.owner else {}),
             partition_sets=(),
@@ -120,7 +120,7 @@ def open_design(
         design=made,
         corpus=corpus,
         models=tuple(map(model_of, record.models)),
-        answers=record.answers,
+        gold=record.gold,
         file=file,
         owner=record.settings.get("owner", ""),
     )
@@ -139,13 +139,13 @@ def open_kept(store: Store, id: str) -> Keepable:
 def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[float | None, ...]:
     """Mean time of one training of each model on a corpus; None where the store knows of none."""
     wanted = [{**model_document(model), "name": None, "tags": None} for model in models]
-    taken: list[list[float]] = [[] for _ in models]
+    seconds: list[list[float]] = [[] for _ in models]
     for document, log in store.experiments.trained(corpus.units_sha256):
         plain = {**document, "name": None, "tags": None}
         for number, one in enumerate(wanted):
             if one == plain and log.get("seconds") is not None:
-                taken[number].append(float(log["seconds"]))
-    return tuple(sum(some) / len(some) if some else None for some in taken)
+                seconds[number].append(float(log["seconds"]))
+    return tuple(sum(some) / len(some) if some else None for some in seconds)
 
 
 def _differs(record: ExperimentRecord) -> StoreError:

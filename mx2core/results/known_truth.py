@@ -156,8 +156,8 @@ def _resampled(columns: Floats, statistic: Callable[[Floats], Floats], seed: int
     drawn = Draws(seed, _STREAM).below(n, RESAMPLES * n).reshape(RESAMPLES, n)
     means = np.stack([column[drawn].mean(axis=1) for column in columns.T], axis=-1)
     with np.errstate(divide="ignore", invalid="ignore"):  # nothing may vary
-        value, found = float(statistic(columns.mean(axis=0))), statistic(means)
-    if not (np.isfinite(value) and np.isfinite(found).all()):
+        value, resampled = float(statistic(columns.mean(axis=0))), statistic(means)
+    if not (np.isfinite(value) and np.isfinite(resampled).all()):
         return Estimate(value, None, None)
-    lower, upper = np.quantile(found, [0.025, 0.975]).tolist()
+    lower, upper = np.quantile(resampled, [0.025, 0.975]).tolist()
     return Estimate(value, lower, upper)

@@ -192,7 +192,7 @@ def _all_scores(
 ) -> dict[tuple[str, int], dict[str, Floats]]:
     """Scores of A and differences by method and m, each (n_corpora, n_sets, m, 2)."""
     cells = list(product(trial.methods, trial.sizes))
-    found: dict[tuple[str, int], list[Floats]] = {cell: [] for cell in cells}
+    scores_of: dict[tuple[str, int], list[Floats]] = {cell: [] for cell in cells}
     for c in range(trial.n_corpora):
         corpus = task.population.draw(trial.n_units, (2 * trial.seed + CORPORA, c))
         counts = task.counts(corpus)
@@ -204,11 +204,11 @@ def _all_scores(
                 ]
                 scores = _scores(task, corpus, np.stack(masks))
                 for m in trial.sizes if method in _NESTED else (built,):
-                    found[method, m].append(scores[:, :, :m])
+                    scores_of[method, m].append(scores[:, :, :m])
         report(c + 1, trial.n_corpora)
     a, twin, b = (list(task.models).index(name) for name in ("A", "twin", "B"))
     result = {}
-    for cell, parts in found.items():
+    for cell, parts in scores_of.items():
         scores = np.stack(parts, axis=1)  # (n_models, n_corpora, n_sets, m, 2)
         result[cell] = {"A": scores[a], "A-B": scores[a] - scores[b], "A-twin": scores[a] - scores[twin]}
     return result
@@ -232,26 +232,26 @@ def _figures(
     """All that one method's scores (n_corpora, n_sets, m, 2) say; `first` are those of the first method."""
     n_corpora, n_sets, m = values.shape[:3]
     means = values.mean(axis=(2, 3))
-    found = {}
+    figures = {}
     if score != "A-twin":
-        found["bias"] = known_truth.bias(means, truth)
-        found["rmse"] = known_truth.error_across(means, truth, trial.seed)
+        figures["bias"] = known_truth.bias(means, truth)
+        figures["rmse"] = known_truth.error_across(means, truth, trial.seed)
         if method != trial.methods[0] and trial.methods[0] == "random":
-            found["shift"] = known_truth.shift(means, first.mean(axis=(2, 3)))
-    found["spread over seeds"] = known_truth.spread_within(means, trial.seed)
-    found["spread over corpora"] = known_truth.spread_across(means, trial.seed)
-    found["rho1"], found["rho2"] = known_truth.correlations(values, trial.seed)
+            figures["shift"] = known_truth.shift(means, first.mean(axis=(2, 3)))
+    figures["spread over seeds"] = known_truth.spread_within(means, trial.seed)
+    figures["spread over corpora"] = known_truth.spread_across(means, trial.seed)
+    figures["rho1"], figures["rho2"] = known_truth.correlations(values, trial.seed)
     flat = values.reshape(-1, m, 2)
     lower, upper = intervals(flat, trial.alpha)
     covered = (lower <= truth.mean()) & (truth.mean() <= upper)
-    found["coverage"] = known_truth.rate(covered.reshape(n_corpora, n_sets).mean(axis=1))
+    figures["coverage"] = known_truth.rate(covered.reshape(n_corpora, n_sets).mean(axis=1))
     if score == "A-twin":
         for rule in RULES:
             # Neither model is better, so each direction tells of the same error.
             wrong = [_rejected(sign * flat, rule, trial.alpha) for sign in (1, -1)]
             share = np.mean(wrong, axis=0).reshape(n_corpora, n_sets).mean(axis=1)
-            found[f"error, {rule}"] = known_truth.rate(share)
-    return found
+            figures[f"error, {rule}"] = known_truth.rate(share)
+    return figures
 
 
 def _rejected(differences: Floats, rule: str, alpha: float) -> NDArray[np.float64]:

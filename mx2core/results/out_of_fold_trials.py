@@ -153,11 +153,11 @@ def run_trial(
     scores, folds = [], []
     for batch in range(-(-n_corpora // BATCH)):
         size = min(BATCH, n_corpora - batch * BATCH)
-        drawn = drawn_differences(trial, size, most, seed, batch)
+        sample = drawn_differences(trial, size, most, seed, batch)
         for m, found in parts.items():
-            found.append(mean_variance(drawn.differences[:, :m], drawn.masks[:m]))
-        scores.append(drawn.scores)
-        folds.append(drawn.folds)
+            found.append(mean_variance(sample.differences[:, :m], sample.masks[:m]))
+        scores.append(sample.scores)
+        folds.append(sample.folds)
         report(batch * BATCH + size, n_corpora)
     joined = {m: _joined(found) for m, found in parts.items()}
     figures = tuple(
@@ -251,20 +251,20 @@ def _figures(
             None if alone else float((side > 0).mean()), **{**values, **more},
         )  # fmt: skip
 
-    def out_of_fold(found: MeanVariance, level: float) -> Callable[[float], tuple[Floats, Floats]]:
-        root, point = np.sqrt(found.variance), -stdtrit(found.df, level)
+    def out_of_fold(estimates: MeanVariance, level: float) -> Callable[[float], tuple[Floats, Floats]]:
+        root, point = np.sqrt(estimates.variance), -stdtrit(estimates.df, level)
 
         def test(difference: float) -> tuple[Floats, Floats]:
             none = np.zeros_like(root)
-            statistic = np.divide(found.mean - difference, root, out=none, where=root > 0)
-            adjusted = adjusted_statistic(statistic, found.skewness)
+            statistic = np.divide(estimates.mean - difference, root, out=none, where=root > 0)
+            adjusted = adjusted_statistic(statistic, estimates.skewness)
             return adjusted - point, -adjusted - point
 
         return test
 
-    def beside(found: MeanVariance) -> dict[str, float | None]:
-        greater, less = out_of_fold(found, 0.025)(truth)
-        test = out_of_fold(found, alpha)
+    def beside(estimates: MeanVariance) -> dict[str, float | None]:
+        greater, less = out_of_fold(estimates, 0.025)(truth)
+        test = out_of_fold(estimates, alpha)
 
         def equivalent(true: float) -> float:
             """Share that is called equivalent where the true difference is `true`."""

@@ -131,22 +131,22 @@ def pair_decisions(
     pairs = sorted(
         permutations(models, 2), key=lambda pair: -float(arrays[pair[0]].mean() - arrays[pair[1]].mean())
     )
-    found = []
+    decided = []
     for a, b in pairs:
         differences = arrays[a] - arrays[b]
         test = sequential_t_test(
             differences, alpha, m_start, m_stop, mode, comparisons=len(pairs), looks=looks
         )
-        found.append((a, b, float(differences.mean()), test, mx2_t_test(differences).pvalue))
-    adjusted = _holm([pvalue for *_, pvalue in found])
+        decided.append((a, b, float(differences.mean()), test, mx2_t_test(differences).pvalue))
+    adjusted = _holm([pvalue for *_, pvalue in decided])
     return PairDecisions(
         models=models,
         m=shapes.pop()[0],
         alpha=alpha,
         comparisons=len(pairs),
-        level_per_look=found[0][3].level_per_look,
+        level_per_look=decided[0][3].level_per_look,
         mode=mode,
-        decisions=tuple(PairDecision(*one, value) for one, value in zip(found, adjusted, strict=True)),
+        decisions=tuple(PairDecision(*one, value) for one, value in zip(decided, adjusted, strict=True)),
     )
 
 

@@ -128,12 +128,12 @@ def _distribution(samples: Sequence[Floats], statistic: Statistic, how: Resampli
     parts = []
     for start in range(0, how.n_resamples, step):
         count = min(step, how.n_resamples - start)
-        drawn = [
+        resampled = [
             sample[draw.below(len(sample), count * len(sample)).reshape(count, len(sample))]
             for sample, draw in zip(samples, draws, strict=True)
         ]
         with np.errstate(divide="ignore", invalid="ignore"):  # a resample may have no spread
-            parts.append(statistic(*drawn))
+            parts.append(statistic(*resampled))
     values, errors = (np.concatenate(part) for part in zip(*parts, strict=True))
     return values, errors
 
@@ -149,8 +149,8 @@ def _by_scipy(
     from scipy.stats import bootstrap
 
     def of_rows(*rows: NDArray[np.int64], axis: int = -1) -> Floats:
-        found, _ = statistic(*(sample[row] for sample, row in zip(samples, rows, strict=True)))
-        return found
+        interval, _ = statistic(*(sample[row] for sample, row in zip(samples, rows, strict=True)))
+        return interval
 
     settings: dict[str, Any] = {
         "method": how.method,
@@ -159,5 +159,5 @@ def _by_scipy(
         "bootstrap_result": SimpleNamespace(bootstrap_distribution=values),
     }
     rows = [np.arange(len(sample)) for sample in samples]
-    found = bootstrap(rows, of_rows, vectorized=True, axis=-1, **settings)
-    return float(found.confidence_interval.low), float(found.confidence_interval.high)
+    interval = bootstrap(rows, of_rows, vectorized=True, axis=-1, **settings)
+    return float(interval.confidence_interval.low), float(interval.confidence_interval.high)

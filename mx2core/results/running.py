@@ -20,7 +20,7 @@ def run_design(
     corpus: Corpus,
     *,
     models: Sequence[Model],
-    answers: str | None = None,
+    gold: str | None = None,
     n_workers: int | None = None,
     executor: Executor | str | None = None,
     store: Store | None = None,
@@ -35,7 +35,7 @@ def run_design(
     corpus : Corpus
         The one the design was made for.
     models : sequence of Model
-    answers : str, optional
+    gold : str, optional
         The column to be predicted.
     store : Store, optional
         Folds in it are not trained again, and each is put there as it finishes. So a
@@ -70,7 +70,7 @@ def run_design(
         corpus,
         models,
         folds=design.folds,
-        answers=answers,
+        gold=gold,
         n_workers=n_workers,
         executor=executor,
         store=store,

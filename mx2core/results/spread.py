@@ -74,14 +74,14 @@ def spread(scores: Floats, how: Resampling) -> SpreadAcrossSplits:
 
 def spread_ratio(scores: Floats, baseline: Floats, how: Resampling) -> SpreadRatio:
     """Spread of `scores` over that of `baseline`, drawn independently of each other."""
-    found = [
+    ratios = [
         None if np.isnan(ratio) else Estimate(float(ratio), *_scaled(interval, np.exp))
         for ratio, interval in (
             (_ratio(scores, baseline, statistic), bootstrap_interval([scores, baseline], statistic, how))
             for statistic in (log_sd_ratio, log_snr_ratio)
         )
     ]
-    return SpreadRatio(*found)
+    return SpreadRatio(*ratios)
 
 
 SQRT2 = float(np.sqrt(2))

@@ -65,11 +65,11 @@ def flat_csv(records: Sequence[Mapping[str, Any]]) -> bytes:
 
 def flat(values: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
     """Nested values under joined names; `value` itself adds nothing to the name."""
-    found: list[tuple[str, Any]] = []
+    cells: list[tuple[str, Any]] = []
     for name, value in values.items():
         joined = before if name == "value" else f"{before}_{name}" if before else name
-        found += flat(value, joined) if isinstance(value, Mapping) else [(joined, value)]
-    return found
+        cells += flat(value, joined) if isinstance(value, Mapping) else [(joined, value)]
+    return cells
 
 
 def three(estimate: Estimate | None) -> dict[str, float | None]:
@@ -198,14 +198,14 @@ def pairs_markdown(decided: PairDecisions) -> str:
     said = {"rejected": "better", "not rejected": "not shown", "continue": "not decided yet"}
     lines = [
         [
-            one.a,
-            one.b,
-            f"{one.mean:+.4f}",
-            f"{said[one.test.state]} (m = {one.test.m})",
-            "–" if one.pvalue is None else f"{one.pvalue:.2g}",
-            "–" if one.adjusted is None else f"{one.adjusted:.2g}",
+            decision.a,
+            decision.b,
+            f"{decision.mean:+.4f}",
+            f"{said[decision.test.state]} (m = {decision.test.m})",
+            "–" if decision.pvalue is None else f"{decision.pvalue:.2g}",
+            "–" if decision.adjusted is None else f"{decision.adjusted:.2g}",
         ]
-        for one in decided.decisions
+        for decision in decided.decisions
     ]
     header = ["is A", "better than B", "ahead by", "sequential test", "p at all splits", "by Holm"]
     intro = (
@@ -220,7 +220,7 @@ def _settings(table: ResultTable) -> str:
     how, row = table.how, table.rows[0]
     what = "splits" if table.m == 1 else f"sets of {table.m} splits"
     return (
-        f"{row.repetitions} {what} of each scheme, seed {table.seed}; {table.answers} predicted by "
+        f"{row.repetitions} {what} of each scheme, seed {table.seed}; {table.gold} predicted by "
         f"{', '.join(table.models)}; {table.trainings:,} trainings. In brackets {100 * how.level:g}% "
         f"intervals ({how.method} bootstrap of {what}, {how.n_resamples:,} resamples; Student's t for "
         "means). Standard deviations are across splits of this corpus; SNR is mean / sd of one score."
@@ -331,23 +331,23 @@ def _paper_document(printed: PaperTable) -> dict[str, Any]:
 
 def _estimates(cell: Cell) -> dict[str, Estimate | None]:
     """All numbers of a cell, in the order of their columns."""
-    found: dict[str, Estimate | None] = {"mean": cell.summary.mean}
+    estimates: dict[str, Estimate | None] = {"mean": cell.summary.mean}
     for ratio, spreads in (("", cell.summary), ("ratio_", cell.ratios)):
         for kind in SPREADS:
             for what in ("sd", "snr"):
-                found[f"{what}_{ratio}{kind}"] = getattr(getattr(spreads, kind, None), what, None)
-    found["shift"] = None if cell.shift is None else cell.shift.shift
-    return found
+                estimates[f"{what}_{ratio}{kind}"] = getattr(getattr(spreads, kind, None), what, None)
+    estimates["shift"] = None if cell.shift is None else cell.shift.shift
+    return estimates
 
 
 def _cell_document(cell: Cell) -> dict[str, Any]:
     estimates = {name: estimate for name, estimate in _estimates(cell).items() if estimate is not None}
-    found: dict[str, Any] = plain({"of": cell.of, "metric": cell.metric, **estimates})
+    document: dict[str, Any] = plain({"of": cell.of, "metric": cell.metric, **estimates})
     if cell.shift is not None:
-        found["shift_in_sd"] = plain(cell.shift.in_sd)
-        found["shift_beyond_chance"] = cell.shift.beyond_noise
-        found["shift_said"] = plain(cell.shift.notice)
-    return found
+        document["shift_in_sd"] = plain(cell.shift.in_sd)
+        document["shift_beyond_chance"] = cell.shift.beyond_noise
+        document["shift_said"] = plain(cell.shift.notice)
+    return document
 
 
 def _shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:

@@ -23,7 +23,7 @@ class Evaluated(Trained, Protocol):
     @property
     def models(self) -> tuple[str, ...]: ...
     @property
-    def answers(self) -> str: ...
+    def gold(self) -> str: ...
     @property
     def main_metrics(self) -> tuple[str, ...]: ...
     def scores(self, metric: str) -> Floats: ...
@@ -105,7 +105,7 @@ class ResultTable:
     question: Notice
     corpus: str
     units_sha256: str
-    answers: str  # the column that was predicted
+    gold: str  # the column that was predicted
     models: tuple[str, ...]
     metrics: tuple[str, ...]
     baseline: str  # label of the row that ratios are to
@@ -213,7 +213,7 @@ def tabulate(
         question=design.question,
         corpus=design.corpus,
         units_sha256=design.units_sha256,
-        answers=evaluation.answers,
+        gold=evaluation.gold,
         models=evaluation.models,
         metrics=metrics,
         baseline=against,

@@ -148,13 +148,13 @@ def tagger(batch: Batch, train: Codes, ask: Codes, view: int = 0, memory: bool =
     emitted = np.log(emitted + 0.1) - np.log(emitted.sum(axis=1, keepdims=True) + 0.1 * n_words)
     follow = np.log(follow + 0.1) - np.log((follow + 0.1).sum(axis=2, keepdims=True))
     asked = words[:, ask]
-    found = np.zeros(asked.shape, np.int64)
+    predicted = np.zeros(asked.shape, np.int64)
     last = np.zeros(asked.shape[:2], np.int64)
     for step in range(asked.shape[2]):
         score = emitted[corpus[:, :, 0], asked[:, :, step]] + follow[corpus[:, :, 0], last]
         last = score.argmax(axis=2)
-        found[:, :, step] = last
-    return found
+        predicted[:, :, step] = last
+    return predicted
 
 
 def _one_hot(batch: Batch, units: Codes) -> Floats:

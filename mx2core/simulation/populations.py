@@ -126,15 +126,15 @@ def sentences(
         above = numbers.uniform(corpora, n)[..., None] > steps[last]
         last = np.minimum(above.sum(axis=2), k - 1)
         tags[:, :, step] = last
-    seen = []
+    views = []
     for _ in range(2):
         uniform = numbers.uniform(corpora, n, TOKENS)
         word = np.empty(tags.shape)
         for tag in range(k):
             here = tags == tag
             word[here] = np.minimum(np.searchsorted(words[tag], uniform[here]), n_words - 1)
-        seen.append(word)
-    return Batch(tuple(seen), tags, k)
+        views.append(word)
+    return Batch(tuple(views), tags, k)
 
 
 def bursts(numbers: Numbers, corpora: int, n: int, *, miss: float, invent: float, rare: float) -> Batch:
@@ -187,17 +187,17 @@ def f_of_chunks(learner: Learner) -> Counter:
     """F1 of chunks: runs of one label."""
 
     def counted(batch: Batch, train: Codes, ask: Codes) -> Floats:
-        found, gold = learner(batch, train, ask), batch.y[:, ask]
-        same = found == gold
-        begin_found, begin_gold = _begins(found), _begins(gold)
+        predicted, gold = learner(batch, train, ask), batch.y[:, ask]
+        same = predicted == gold
+        begin_found, begin_gold = _begins(predicted), _begins(gold)
         open_ = np.zeros(same.shape[:2], bool)  # a chunk that both have begun at one place
         hits = np.zeros(same.shape[:2])
-        for step in range(found.shape[2]):
+        for step in range(predicted.shape[2]):
             both = begin_found[:, :, step] & begin_gold[:, :, step]
-            inside = (found[:, :, step] > 0) & ~begin_found[:, :, step]
+            inside = (predicted[:, :, step] > 0) & ~begin_found[:, :, step]
             inside &= (gold[:, :, step] > 0) & ~begin_gold[:, :, step]
             ended = open_ & ~inside
-            neither = (begin_found[:, :, step] | (found[:, :, step] == 0)) & (
+            neither = (begin_found[:, :, step] | (predicted[:, :, step] == 0)) & (
                 begin_gold[:, :, step] | (gold[:, :, step] == 0)
             )
             hits += ended & neither

@@ -203,24 +203,24 @@ def _viterbi(
             np.maximum(ahead, score, out=ahead)
         ahead += emitted
         best[:, :count] = np.where(inside[:, :, None], ahead, best[:, :count])
-    found = np.full((n_subsets, len(sentences.tags)), OUTSIDE)
+    paths = np.full((n_subsets, len(sentences.tags)), OUTSIDE)
     tag = best.argmax(axis=2)
     for step in reversed(range(longest)):
         rows = chosen[:, : active[step]]
         inside = lengths[rows] > step
-        found[np.nonzero(inside)[0], sentences.first[rows[inside]] + step] = tag[:, : active[step]][inside]
+        paths[np.nonzero(inside)[0], sentences.first[rows[inside]] + step] = tag[:, : active[step]][inside]
         if step > 0:
             earlier = np.take_along_axis(back[step - 1], tag[:, : active[step], None], axis=2)[:, :, 0]
             tag[:, : active[step]] = np.where(inside, earlier, tag[:, : active[step]])
-    return found
+    return paths
 
 
-def chunk_f1(found: Codes, sentences: Sentences, wanted: Flags) -> NDArray[np.float64]:
-    """F1 of chunks of the wanted sentences, (n_subsets,); `found` is (n_subsets, n_tokens)."""
+def chunk_f1(predicted: Codes, sentences: Sentences, wanted: Flags) -> NDArray[np.float64]:
+    """F1 of chunks of the wanted sentences, (n_subsets,); `predicted` is (n_subsets, n_tokens)."""
     right = np.where(wanted[:, sentences.unit], sentences.tags, OUTSIDE)
-    begins = _begins(found, sentences.first), _begins(right, sentences.first)
-    same = begins[0] & begins[1] & (found == right)
-    same &= _end(found, sentences.first) == _end(right, sentences.first)
+    begins = _begins(predicted, sentences.first), _begins(right, sentences.first)
+    same = begins[0] & begins[1] & (predicted == right)
+    same &= _end(predicted, sentences.first) == _end(right, sentences.first)
     total = begins[0].sum(axis=1) + begins[1].sum(axis=1)
     shares: NDArray[np.float64] = 2 * same.sum(axis=1) / np.maximum(total, 1)
     return shares

@@ -79,7 +79,7 @@ def export_experiment(store: Parts, id: str) -> bytes:
         "corpus_name": record.corpus_name,
         "units_sha256": record.units_sha256,
         "corpus": corpus,
-        "answers": record.answers,
+        "answers": record.gold,
         "models": [dict(model) for model in record.models],
         "settings": dict(record.settings),
         "partition_sets": [
@@ -235,7 +235,7 @@ def _experiment(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> Ne
         corpus_name=str(manifest["corpus_name"]),
         units_sha256=str(manifest["units_sha256"]),
         corpus=None,
-        answers=str(manifest["answers"]),
+        gold=str(manifest["answers"]),
         models=tuple(dict(model) for model in manifest["models"]),
         settings=dict(manifest["settings"]),
         partition_sets=tuple(

@@ -27,7 +27,7 @@ def copy_experiment(store: Parts, id: str, owner: str) -> str:
         corpus_name=record.corpus_name,
         units_sha256=record.units_sha256,
         corpus=record.corpus,
-        answers=record.answers,
+        gold=record.gold,
         models=record.models,
         settings={**record.settings, "owner": owner},
         partition_sets=tuple(map(store.partition_sets.get, record.partition_sets)),

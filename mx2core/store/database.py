@@ -49,7 +49,7 @@ class Database:
         self._may_write = True
         self.path = Path(url.database) if url.drivername == "sqlite" and url.database else None
         # A password is not for messages.
-        self.shown = str(self.path or url.render_as_string(hide_password=True))
+        self.name = str(self.path or url.render_as_string(hide_password=True))
         if self.path is not None:
             _make_private(self.path)
             self._file = _file_of(self.path)
@@ -99,7 +99,7 @@ class Database:
         with self.reading() as connection:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         if found != "ok":
-            raise _damaged(self.shown, str(found))
+            raise _damaged(self.name, str(found))
 
     def ping(self) -> None:
         """Raise the error of a database that is out of reach."""
@@ -130,7 +130,7 @@ class Database:
             raise StoreError(
                 "The store {store} was deleted, moved or replaced while this program was using it. Nothing "
                 "is kept until the file is back in its place, or the program is started again.",
-                store=self.shown,
+                store=self.name,
             )
 
     @contextmanager
@@ -139,13 +139,13 @@ class Database:
         try:
             yield
         except (DamagedError, UnicodeDecodeError) as error:  # sqlite3 cannot even say what is wrong
-            raise _damaged(self.shown, str(error)) from error
+            raise _damaged(self.name, str(error)) from error
         except DBAPIError as error:
-            raise _worded(error, self.shown) from error
+            raise _worded(error, self.name) from error
         except TimeoutError as error:  # more threads than connections, and none came free
-            raise _locked(self.shown) from error
+            raise _locked(self.name) from error
         except sqlite3.Error as error:  # of `compact`, which goes past SQLAlchemy
-            raise _file_error(error, self.shown) from error
+            raise _file_error(error, self.name) from error
 
 
 def insert_new(connection: Connection, into: TableClause, **values: Any) -> bool:
@@ -203,10 +203,10 @@ def _make_private(path: Path) -> None:
 def _file_of(path: Path) -> tuple[int, int] | None:
     """Which file stands under a path: its device and number there; None if there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _file_engine(url: URL, patience: float) -> Engine:
@@ -246,77 +246,77 @@ def _server_engine(url: URL, patience: float) -> Engine:
         ) from error
 
 
-def _worded(error: DBAPIError, shown: str) -> StoreError:
+def _worded(error: DBAPIError, name: str) -> StoreError:
     if isinstance(error.orig, sqlite3.Error):
-        return _file_error(error.orig, shown)
-    return _server_error(error, shown)
+        return _file_error(error.orig, name)
+    return _server_error(error, name)
 
 
-def _file_error(error: sqlite3.Error, shown: str) -> StoreError:
+def _file_error(error: sqlite3.Error, name: str) -> StoreError:
     """SQLite's primary result code is the lowest byte of what it gives."""
     extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     code, reason = extended & 0xFF, str(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return _locked(shown)
+        return _locked(name)
     if code == sqlite3.SQLITE_FULL or extended == sqlite3.SQLITE_IOERR_SHMSIZE:
-        return _full(shown)
+        return _full(name)
     if code == sqlite3.SQLITE_READONLY:
-        return _read_only(shown)
+        return _read_only(name)
     # What has no code is of Python's module: a text that is not UTF-8.
     undecoded = isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or undecoded:
-        return _damaged(shown, reason)
-    return _unreachable(shown, reason)
+        return _damaged(name, reason)
+    return _unreachable(name, reason)
 
 
-def _server_error(error: DBAPIError, shown: str) -> StoreError:
+def _server_error(error: DBAPIError, name: str) -> StoreError:
     detail = error.orig.args[0] if error.orig is not None and error.orig.args else None
     state = detail.get("C", "") if isinstance(detail, dict) else getattr(error.orig, "sqlstate", "") or ""
     reason = detail.get("M", "") if isinstance(detail, dict) else str(error.orig)
     if state == "55P03":  # lock_not_available
-        return _locked(shown)
+        return _locked(name)
     if state in ("53100", "53200"):  # disk_full, out_of_memory
-        return _full(shown)
+        return _full(name)
     if state in ("25006", "42501"):  # read_only_sql_transaction, insufficient_privilege
-        return _read_only(shown)
+        return _read_only(name)
     if state in ("XX001", "XX002"):  # data_corrupted, index_corrupted
-        return _damaged(shown, reason)
-    return _unreachable(shown, reason, StoreBusyError)
+        return _damaged(name, reason)
+    return _unreachable(name, reason, StoreBusyError)
 
 
-def _locked(shown: str) -> StoreError:
+def _locked(name: str) -> StoreError:
     return StoreBusyError(
-        "The store {store} is being used by another program. Close it, or wait and try again.", store=shown
+        "The store {store} is being used by another program. Close it, or wait and try again.", store=name
     )
 
 
-def _full(shown: str) -> StoreError:
+def _full(name: str) -> StoreError:
     return StoreError(
         "The store {store} cannot grow: its disk, or the room it was given, is full. Nothing was half "
         "written; make room and go on.",
-        store=shown,
+        store=name,
     )
 
 
-def _read_only(shown: str) -> StoreError:
+def _read_only(name: str) -> StoreError:
     return StoreError(
         "The store {store} may only be read. Give yourself the right to write it, or take a copy.",
-        store=shown,
+        store=name,
     )
 
 
-def _damaged(shown: str, reason: str) -> StoreError:
+def _damaged(name: str, reason: str) -> StoreError:
     return StoreError(
         "The store {store} is damaged, or not a store ({reason}). Take a copy that is whole, or name another "
         "file.",
-        store=shown,
+        store=name,
         reason=reason,
     )
 
 
-def _unreachable(shown: str, reason: str, kind: type[StoreError] = StoreError) -> StoreError:
+def _unreachable(name: str, reason: str, kind: type[StoreError] = StoreError) -> StoreError:
     return kind(
         "The store {store} cannot be reached ({reason}). Look at its address, and whether it is there.",
-        store=shown,
+        store=name,
         reason=reason,
     )

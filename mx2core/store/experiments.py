@@ -62,10 +62,10 @@ class Experiments:
             If there is none.
         """
         with self._database.reading() as connection:
-            found = _records(connection, select(experiments).where(experiments.c.id == id))
-        if not found:
+            records = _records(connection, select(experiments).where(experiments.c.id == id))
+        if not records:
             raise self._absent(id)
-        return found[0]
+        return records[0]
 
     def find(self, wanted: str) -> ExperimentRecord:
         """An experiment by its id, the beginning of its id, or its name.
@@ -85,7 +85,7 @@ class Experiments:
             if len(fits) > 1:
                 raise StoreError(
                     "Several experiments in {store} are called {wanted}. Name one by its id: {ids}.",
-                    store=self._database.shown,
+                    store=self._database.name,
                     wanted=wanted,
                     ids=[one.id for one in fits],
                 )
@@ -188,7 +188,7 @@ class Experiments:
         return StoreError(
             "There is no experiment {wanted} in {store}. List them to see what there is.",
             wanted=wanted,
-            store=self._database.shown,
+            store=self._database.name,
         )
 
 
@@ -196,7 +196,7 @@ def _digest(new: NewExperiment) -> str:
     """Of what an experiment asks, its name apart."""
     content = [
         new.units_sha256,
-        new.answers,
+        new.gold,
         [dict(model) for model in new.models],
         dict(new.settings),
         [one.key for one in new.partition_sets],
@@ -238,7 +238,7 @@ def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
             corpus_name=plain(new.corpus_name),
             units_sha256=new.units_sha256,
             corpus=new.corpus,
-            answers=plain(new.answers),
+            answers=plain(new.gold),
             models=[dict(model) for model in new.models],
             settings=dict(new.settings),
             n_folds=len(new.folds),
@@ -312,7 +312,7 @@ def _record(row: Row[Any], sets: Sequence[tuple[str, str]], finished: int, faile
         corpus_name=row.corpus_name,
         units_sha256=row.units_sha256,
         corpus=row.corpus,
-        answers=row.answers,
+        gold=row.answers,
         models=tuple(row.models),
         settings=row.settings,
         partition_sets=tuple(key for key, _ in sets),

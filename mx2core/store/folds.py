@@ -52,11 +52,13 @@ class Folds:
 
     def known(self, keys: Iterable[str]) -> frozenset[str]:
         """Those of the keys that are here."""
-        found: set[str] = set()
+        keys_known: set[str] = set()
         with self._database.reading() as connection:
             for some in _batches(keys, KEYS_AT_ONCE):
-                found |= set(connection.execute(select(folds.c.key).where(folds.c.key.in_(some))).scalars())
-        return frozenset(found)
+                keys_known |= set(
+                    connection.execute(select(folds.c.key).where(folds.c.key.in_(some))).scalars()
+                )
+        return frozenset(keys_known)
 
     def find(self, keys: Iterable[str]) -> Iterator[FoldRecord]:
         """Those of the folds that are here, in any order."""
@@ -67,12 +69,12 @@ class Folds:
 
     def logs(self, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
         """The logs of those of the folds that are here, by key."""
-        found: dict[str, dict[str, Any]] = {}
+        log_of: dict[str, dict[str, Any]] = {}
         with self._database.reading() as connection:
             for some in _batches(keys, KEYS_AT_ONCE):
                 rows = connection.execute(select(folds.c.key, folds.c.log).where(folds.c.key.in_(some)))
-                found |= {row.key: row.log for row in rows}
-        return found
+                log_of |= {row.key: row.log for row in rows}
+        return log_of
 
     def discard(self, key: str) -> None:
         """Forget a fold, one whose payload turned out to be damaged."""

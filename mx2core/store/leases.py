@@ -31,10 +31,10 @@ class Leases:
         """Take over a lease that no longer beats; False if it has, or another was faster."""
         unchanged = (leases.c.key == dead.key) & (leases.c.owner == dead.owner) & (leases.c.beat == dead.beat)
         with self._database.writing() as connection:
-            taken = connection.execute(
+            updated = connection.execute(
                 leases.update().where(unchanged).values(owner=owner, beat=dead.beat + 1, stop=0)
             )
-        return taken.rowcount > 0
+        return updated.rowcount > 0
 
     def beat(self, owner: str) -> None:
         """Say that a server is alive, on all its leases."""

@@ -236,7 +236,7 @@ def _version(connection: Connection, database: Database) -> int:
         if names:
             raise StoreError(
                 "{store} is a database of another program (it has a table {table}). Name another file.",
-                store=database.shown,
+                store=database.name,
                 table=names[0],
             )
         return 0
@@ -245,7 +245,7 @@ def _version(connection: Connection, database: Database) -> int:
         raise StoreError(
             "The store {store} was made by a newer version of this program (its schema is {found}, this "
             "program knows {known}). Update the program.",
-            store=database.shown,
+            store=database.name,
             found=version,
             known=len(STEPS),
         )

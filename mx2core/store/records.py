@@ -109,7 +109,7 @@ class NewExperiment:
 
     >>> import mx2core as mx
     >>> new = mx.store.NewExperiment("A, B", "a.txt", "0f", None, "role", ({}, {}), {}, (), {})
-    >>> new.name, new.answers
+    >>> new.name, new.gold
     ('A, B', 'role')
     """
 
@@ -117,7 +117,7 @@ class NewExperiment:
     corpus_name: str
     units_sha256: str
     corpus: str | None  # key of the corpus file, where it is kept
-    answers: str  # the column that is predicted
+    gold: str  # the column that is predicted
     models: tuple[Mapping[str, Any], ...]  # settings, one mapping a model
     settings: Mapping[str, Any]
     partition_sets: tuple[PartitionSetRecord, ...]
@@ -145,7 +145,7 @@ class ExperimentRecord:
     corpus_name: str
     units_sha256: str
     corpus: str | None
-    answers: str
+    gold: str
     models: tuple[Mapping[str, Any], ...]
     settings: Mapping[str, Any]
     partition_sets: tuple[str, ...]  # keys

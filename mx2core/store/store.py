@@ -67,7 +67,7 @@ class Store(Parts):
     @property
     def name(self) -> str:
         """Its place as messages show it: without a password."""
-        return self._database.shown
+        return self._database.name
 
     def export(self, id: str) -> bytes:
         """An experiment with everything it names, as one file."""

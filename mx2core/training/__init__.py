@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from .result import Comparison as Comparison
     from .runner import compare as compare
     from .runner import evaluate as evaluate
+    from .seen_and_unseen import SeenScore as SeenScore
+    from .seen_and_unseen import memory_of as memory_of
+    from .seen_and_unseen import seen_scores as seen_scores
     from .steady_answers import SteadyUnit as SteadyUnit
     from .steady_answers import side_by_side as side_by_side
     from .unit_attributes import unit_clusters as unit_clusters
@@ -51,6 +54,7 @@ _MODULE_OF = {
     "Job": "jobs",
     "Progress": "jobs",
     "Question": "decision",
+    "SeenScore": "seen_and_unseen",
     "SteadyUnit": "steady_answers",
     "answer_table": "answers",
     "compare": "runner",
@@ -59,12 +63,14 @@ _MODULE_OF = {
     "fixed_model_score": "fixed",
     "fixed_models_test": "fixed",
     "margin_for": "decision",
+    "memory_of": "seen_and_unseen",
     "open_experiment": "experiment",
     "read_fixed_predictions": "predictions",
     "read_predictions": "predictions",
     "read_values": "predictions",
     "run_experiment": "experiment",
     "same_in_every_split": "fixed",
+    "seen_scores": "seen_and_unseen",
     "side_by_side": "steady_answers",
     "unit_clusters": "unit_attributes",
     "unit_differences": "differences",

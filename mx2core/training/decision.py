@@ -146,15 +146,19 @@ def decide(
     done, planned = comparison.splits_done, len(partitions)
     if not done:
         raise ScoresError("No split is finished yet: all trainings of the first one are needed.")
-    found, halves = comparison.first(done), partitions[:done]
+    compared, halves = comparison.first(done), partitions[:done]
     values = unit_differences(
-        found.only(a), found.only(b), partitions=halves, metric=metric, smaller_is_better=smaller_is_better
+        compared.only(a),
+        compared.only(b),
+        partitions=halves,
+        metric=metric,
+        smaller_is_better=smaller_is_better,
     )
     stop = test = fixed = None
     last = planned
-    if same_in_every_split(found, a, b):
+    if same_in_every_split(compared, a, b):
         fixed = fixed_models_test(
-            found,
+            compared,
             a,
             b,
             metric=metric,
@@ -180,7 +184,7 @@ def decide(
     return Decision(a, b, asked, values, halves.masks, last, stop, test, fixed, answer)
 
 
-def margin_for(found: Evaluation, a: str, b: str, *, metric: str) -> ProposedMargin:
+def margin_for(evaluation: Evaluation, a: str, b: str, *, metric: str) -> ProposedMargin:
     r"""What is proposed as too small to matter between two models, from the scale of their scores.
 
     Which of them is ahead has no part in it.
@@ -192,5 +196,5 @@ def margin_for(found: Evaluation, a: str, b: str, *, metric: str) -> ProposedMar
     >>> mx.training.margin_for(result, "A", "B", metric="accuracy").value > 0
     True
     """
-    sizes = [found.seed_means(metric)[found.names.index(name)].ravel() for name in (a, b)]
+    sizes = [evaluation.seed_means(metric)[evaluation.names.index(name)].ravel() for name in (a, b)]
     return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])

@@ -26,6 +26,7 @@ def unit_differences(
     partitions: PartitionSet,
     metric: Metric = "f1",
     smaller_is_better: bool | None = None,
+    within: NDArray[np.bool_] | None = None,
 ) -> Floats:
     r"""How far A is ahead of B on each unit, in the run of each split that validated it.
 
@@ -40,6 +41,8 @@ def unit_differences(
         As in `Comparison.scores`.
     smaller_is_better : bool, optional
         As in `Comparison.differences`.
+    within : ndarray of bool, shape (m, n_units), optional
+        Score these units alone, as if folds had no others; the rest is NaN.
 
     Returns
     -------
@@ -91,9 +94,9 @@ def unit_differences(
             a=a.names[0],
             b=b.names[0],
         )
-    values = a.unit_scores(a.names[0], metric)
+    values = a.unit_scores(a.names[0], metric, within)
     if b is None:
         return values
     smaller = needed_direction(metric_name(metric), smaller_is_better)
-    first, second = in_order(values, b.unit_scores(b.names[0], metric), smaller=smaller)
+    first, second = in_order(values, b.unit_scores(b.names[0], metric, within), smaller=smaller)
     return first - second

@@ -105,7 +105,7 @@ def _selection(values: dict[str, Any]) -> Selection:
 
 def model_document(model: Model) -> dict[str, Any]:
     """Settings of a model with its name."""
-    return {**model.settings, "name": model.name, "tags": model.tags}
+    return {**model.settings, "name": model.name, "tags": model.gold}
 
 
 def model_of(document: Mapping[str, Any]) -> Model:
@@ -121,7 +121,7 @@ def model_of(document: Mapping[str, Any]) -> Model:
     except DAMAGE:
         values = {}
     try:
-        kind = values["kind"]
+        kind, values["gold"] = values["kind"], values.get("tags")
         if kind == "crf":
             values["template"] = FeatureTemplate.parse(values["template"])
             values["columns"] = tuple(values["columns"])

@@ -33,13 +33,13 @@ class Evaluation:
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
-    >>> len(result.evaluation.folds), result.evaluation.answers
+    >>> len(result.evaluation.folds), result.evaluation.gold
     (4, 'pos')
     """
 
     models: tuple[str, ...]
     task: Task
-    answers: str  # the column or field that was predicted
+    gold: str  # the column or field that was predicted
     corpus: str  # digest of the units' content
     folds: tuple[Pair, ...]
     results: tuple[FoldResult, ...]

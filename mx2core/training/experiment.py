@@ -55,7 +55,7 @@ class Experiment:
         Two or more of one task, with names of their own.
     partitions : tuple of PartitionSet
         Made for this corpus.
-    tags : str, optional
+    gold : str, optional
         The column to be predicted; by default role, label or pos, the first there is.
     strict : bool
         Count only chunks without a broken tag.
@@ -86,7 +86,7 @@ class Experiment:
     corpus: Corpus
     models: tuple[Model, ...]
     partitions: tuple[PartitionSet, ...]
-    tags: str | None = None
+    gold: str | None = None
     strict: bool = False
     metrics: tuple[str, ...] = ()
     file: CorpusFile | None = None
@@ -102,7 +102,7 @@ class Experiment:
     def plans(self) -> tuple[Plan, ...]:
         """One for each set of partitions."""
         return tuple(
-            plan(self.corpus, self.models, partitions, tags=self.tags, strict=self.strict)
+            plan(self.corpus, self.models, partitions, gold=self.gold, strict=self.strict)
             for partitions in self.partitions
         )
 
@@ -113,7 +113,7 @@ class Experiment:
             corpus_name=self.corpus.name,
             units_sha256=self.corpus.units_sha256,
             corpus=corpus,
-            answers=self.plans[0].answers,
+            gold=self.plans[0].gold,
             models=tuple(model_document(model) for model in self.models),
             settings={"strict": self.strict, "metrics": list(self.metrics)}
             | ({"owner": self.owner} if self.owner else {}),
@@ -358,7 +358,7 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
         corpus=corpus,
         models=tuple(map(model_of, record.models)),
         partitions=tuple(partitions),
-        tags=record.answers,
+        gold=record.gold,
         strict=record.settings.get("strict", False),
         metrics=tuple(record.settings.get("metrics", ())),
         file=file,
@@ -376,17 +376,17 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
             name=record.name,
             corpus=record.corpus_name,
         )
-    kept = store.corpora.get(record.corpus)
-    file = CorpusFile(store.corpora.data(kept.sha256), kept.options)
+    stored = store.corpora.get(record.corpus)
+    file = CorpusFile(store.corpora.data(stored.sha256), stored.options)
     try:
-        corpus = read_corpus(file.data, name=kept.name, **file.options)
+        corpus = read_corpus(file.data, name=stored.name, **file.options)
     except TypeError:  # options of another version
         corpus = None
     if corpus is None or corpus.units_sha256 != record.units_sha256:
         raise StoreError(
             "This version of the program reads {corpus} differently from the one that ran experiment {name}. "
             "Run it anew.",
-            corpus=kept.name,
+            corpus=stored.name,
             name=record.name,
         )
     return corpus, file

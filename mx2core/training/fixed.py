@@ -192,11 +192,11 @@ def _of_all_units(evaluation: Evaluation, model: int | str, counts: Callable[[Fo
     """What one model adds on every unit, from the folds that cover each unit once; over seeds the sum."""
     rows = evaluation.runs(model)
     n_units = max(int(units.max(initial=-1)) for _, units in evaluation.folds) + 1
-    found: Floats | None = None
+    values: Floats | None = None
     for result in evaluation.results:
         if result.model in rows and result.fold < 2:
             of_fold = counts(result)
-            found = np.zeros((n_units, of_fold.shape[1])) if found is None else found
-            found[np.unique(evaluation.folds[result.fold][1])] += of_fold
-    assert found is not None  # a finished model has folds
-    return found
+            values = np.zeros((n_units, of_fold.shape[1])) if values is None else values
+            values[np.unique(evaluation.folds[result.fold][1])] += of_fold
+    assert values is not None  # a finished model has folds
+    return values

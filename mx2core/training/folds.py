@@ -153,7 +153,7 @@ class Evaluator:
         self._models = models
         self._material = material
         self._learners: dict[int, Learner] = {}
-        n_values = len(material.answers[1])
+        n_values = len(material.gold[1])
         self._dtype = np.min_scalar_type(max(n_values - 1, 0))
 
     def evaluate(self, fold: Fold) -> FoldResult | FoldFailure:
@@ -163,7 +163,7 @@ class Evaluator:
             if fold.model not in self._learners:
                 prepared = self._models[fold.model].prepare(self._material, self._folder)
                 self._learners[fold.model] = prepared
-            found = self._learners[fold.model].predict(
+            prediction = self._learners[fold.model].predict(
                 sentences_of(fold.train, self._material.units),
                 sentences_of(fold.validation, self._material.units),
             )
@@ -173,11 +173,11 @@ class Evaluator:
             return FoldFailure(*fold.key, "training", str(error))
         log = {
             "seconds": time.perf_counter() - began,
-            "iterations": found.iterations,
-            "model_bytes": found.model_bytes,
+            "iterations": prediction.iterations,
+            "model_bytes": prediction.model_bytes,
             "peak_memory_bytes": peak_memory(),
         }
-        return FoldResult(*fold.key, found.codes.astype(self._dtype), found.class_scores, log)
+        return FoldResult(*fold.key, prediction.codes.astype(self._dtype), prediction.class_scores, log)
 
 
 def sentences_of(units: NDArray[np.int64], unit_of_sentence: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -155,7 +155,7 @@ class Job(Background):
 
     Parameters
     ----------
-    corpus, models, partitions, tags, strict, n_workers, executor, known, fold_done
+    corpus, models, partitions, gold, strict, n_workers, executor, known, fold_done
         As in `compare`. `fold_done` is called in the job's thread.
 
     Raises
@@ -182,14 +182,14 @@ class Job(Background):
         models: Sequence[Model],
         partitions: PartitionSet,
         *,
-        tags: str | None = None,
+        gold: str | None = None,
         strict: bool = False,
         n_workers: int | None = None,
         executor: Executor | str | None = None,
         known: Sequence[FoldResult] = (),
         fold_done: Callable[[Result], None] = lambda result: None,
     ) -> None:
-        planned = plan(corpus, models, partitions, tags=tags, strict=strict)
+        planned = plan(corpus, models, partitions, gold=gold, strict=strict)
 
         def work(keep: Keep, cancelled: Callable[[], bool]) -> list[list[Result]]:
             def done(number: int, result: Result) -> None:

@@ -70,7 +70,7 @@ class KeptFolds:
         for fold in folds:
             for key in {self._brought.get(fold.key, self._keys[fold.key]), self._keys[fold.key]}:
                 places.setdefault(key, []).append(fold)
-        found: dict[tuple[int, int], FoldResult] = {}
+        finished: dict[tuple[int, int], FoldResult] = {}
         for record in self._folds.find(places):
             try:
                 # One training may stand in several places, as when two partitions are equal.
@@ -81,15 +81,15 @@ class KeptFolds:
                 continue
             for result in results:
                 if record.key == self._keys[result.key]:
-                    found[result.key] = result
+                    finished[result.key] = result
                 else:
-                    found.setdefault(result.key, result)
-        return list(found.values())
+                    finished.setdefault(result.key, result)
+        return list(finished.values())
 
     def _check(self, result: FoldResult) -> None:
         """Refuse what cannot be a result of its fold, whoever put it there."""
         material = self._plan.material
-        n_items, n_values = len(self._plan.scorer.items(result.fold)), len(material.answers[1])
+        n_items, n_values = len(self._plan.scorer.items(result.fold)), len(material.gold[1])
         scores = result.class_scores
         if (
             len(result.predicted) != n_items

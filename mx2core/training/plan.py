@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..errors import DesignError, Notice, ScoresError
 from ..extras import check_installed
-from ..models.columns import answer_codes, answer_column, column_codes
+from ..models.columns import column_codes, gold_codes, gold_column
 from ..models.model import Material, Model, Task, fold_key
-from ..models.texts import answer_field, class_codes, texts
+from ..models.texts import class_codes, gold_field, texts
 from ..schemes import spans
 from ..seeds import run_name
 from .evaluation import Evaluation, Pair
@@ -36,7 +36,7 @@ class Plan:
 
     models: tuple[Model, ...]
     material: Material
-    answers: str
+    gold: str
     corpus: str
     pairs: tuple[Pair, ...]
     remarks: tuple[Notice, ...]
@@ -55,11 +55,11 @@ class Plan:
 
     def keys(self) -> dict[tuple[int, int], str]:
         """`fold_key` of every (model, fold): the name under which its result can be kept and found."""
-        seen = [self.material.sha256(model) for model in self.models]
+        digests = [self.material.sha256(model) for model in self.models]
         return {
             fold.key: fold_key(
-                seen[fold.model],
-                self.answers,
+                digests[fold.model],
+                self.gold,
                 model=self.models[fold.model],
                 train=fold.train,
                 validation=fold.validation,
@@ -74,16 +74,16 @@ class Plan:
 
     def evaluation(self, results: Iterable[FoldResult | FoldFailure]) -> Evaluation:
         """The result as far as `results` go."""
-        found = sorted(results, key=lambda result: result.key)
-        kept = tuple(result for result in found if isinstance(result, FoldResult))
+        ordered = sorted(results, key=lambda result: result.key)
+        finished = tuple(result for result in ordered if isinstance(result, FoldResult))
         return Evaluation(
             models=tuple(model.name for model in self.models),
             task=self.material.task,
-            answers=self.answers,
+            gold=self.gold,
             corpus=self.corpus,
             folds=self.pairs,
-            results=kept,
-            failures=tuple(result for result in found if isinstance(result, FoldFailure)),
+            results=finished,
+            failures=tuple(result for result in ordered if isinstance(result, FoldFailure)),
             remarks=self.remarks,
             scorer=self.scorer,
             seeds=_seeds(self.models),
@@ -97,13 +97,13 @@ class Plan:
 
 def _seeds(models: Sequence[Model]) -> dict[str, tuple[str, ...]]:
     """The runs of each model that `with_seeds` made several of."""
-    found: dict[str, list[str]] = {}
+    seeds_of: dict[str, list[str]] = {}
     for model in models:
         seed = getattr(model, "seed", None)
         base = model.name.removesuffix(run_name("", seed)) if seed is not None else model.name
         if base != model.name:
-            found.setdefault(base, []).append(model.name)
-    return {base: tuple(runs) for base, runs in found.items()}
+            seeds_of.setdefault(base, []).append(model.name)
+    return {base: tuple(runs) for base, runs in seeds_of.items()}
 
 
 def plan(
@@ -111,7 +111,7 @@ def plan(
     models: Sequence[Model],
     partitions: PartitionSet,
     *,
-    tags: str | None = None,
+    gold: str | None = None,
     strict: bool = False,
 ) -> Plan:
     """Check that models, corpus and partitions go together.
@@ -129,7 +129,7 @@ def plan(
     if len(models) < 2:
         raise ScoresError("A comparison takes two models or more, got {count}.", count=len(models))
     check_units(corpus, partitions)
-    return _plan(corpus, models, tuple(partitions.folds()), tags, strict, partitions.signature)
+    return _plan(corpus, models, tuple(partitions.folds()), gold, strict, partitions.signature)
 
 
 def plan_folds(
@@ -137,7 +137,7 @@ def plan_folds(
     models: Sequence[Model],
     folds: Iterable[Pair],
     *,
-    answers: str | None = None,
+    gold: str | None = None,
     strict: bool = False,
 ) -> Plan:
     """Check that models, corpus and folds of any kind go together; raises as `plan` does.
@@ -148,7 +148,7 @@ def plan_folds(
         A fold with nothing to train or to validate on, with units the corpus does not
         have, or with a unit on both sides.
     """
-    return _plan(corpus, models, check_folds(folds, corpus), answers, strict, None)
+    return _plan(corpus, models, check_folds(folds, corpus), gold, strict, None)
 
 
 def check_units(corpus: Corpus, partitions: PartitionSet) -> None:
@@ -221,13 +221,13 @@ def _plan(
     corpus: Corpus,
     models: Sequence[Model],
     pairs: tuple[Pair, ...],
-    answers: str | None,
+    gold: str | None,
     strict: bool,
     signature: str | None,
 ) -> Plan:
     _check_models(models)
     task = models[0].task
-    wanted = answers_of(corpus, models, task, answers)
+    wanted = gold_of(corpus, models, task, gold)
     for model in models:
         model.check_corpus(corpus, wanted)
     material, scheme = material_of(corpus, tuple(models), wanted, task)
@@ -255,35 +255,35 @@ def _check_models(models: Sequence[Model]) -> None:
         check_installed(model.libraries[0])
 
 
-def answers_of(corpus: Corpus, models: Sequence[Model], task: Task, answers: str | None) -> str:
+def gold_of(corpus: Corpus, models: Sequence[Model], task: Task, gold: str | None) -> str:
     """The one column or field all models predict."""
-    named = dict.fromkeys(name for name in (answers, *(model.tags for model in models)) if name is not None)
+    named = dict.fromkeys(name for name in (gold, *(model.gold for model in models)) if name is not None)
     if len(named) > 1:
         raise ScoresError(
             "Models that predict different columns cannot be compared: {columns}. Choose one of them.",
             columns=list(named),
         )
     wanted = next(iter(named), None)
-    return answer_column(corpus, wanted) if task == "tags" else answer_field(corpus, wanted)
+    return gold_column(corpus, wanted) if task == "tags" else gold_field(corpus, wanted)
 
 
-def material_of(corpus: Corpus, models: tuple[Model, ...], answers: str, task: Task) -> tuple[Material, str]:
+def material_of(corpus: Corpus, models: tuple[Model, ...], gold: str, task: Task) -> tuple[Material, str]:
     """What workers get, and how the answers mark chunks."""
     sentences = corpus.sentences
     used = dict.fromkeys(name for model in models for name in model.used_columns)
     if task == "class":
         return Material(
             task=task,
-            answers=class_codes(sentences.fields[answers]),
+            gold=class_codes(sentences.fields[gold]),
             columns=column_codes(corpus, used),
             texts=texts(sentences),
             starts=sentences.starts,
             units=corpus.units,
         ), "plain"
-    codes, scheme = answer_codes(corpus, answers)
+    codes, scheme = gold_codes(corpus, gold)
     return Material(
         task=task,
-        answers=codes,
+        gold=codes,
         columns=column_codes(corpus, used),
         texts=(),
         starts=sentences.starts,
@@ -295,7 +295,7 @@ def scorer_of(
     corpus: Corpus, material: Material, pairs: tuple[Pair, ...], scheme: str, strict: bool
 ) -> Scorer:
     """What scores folds; where tags cut characters into words it gets the characters too."""
-    tags = set(material.answers[1])
+    tags = set(material.gold[1])
     segmented = scheme in ("BMES", "BIOES") and tags <= {"B", "I", "M", "E", "S"}
     words = column_codes(corpus, ("word",))["word"] if segmented else None
     return Scorer(material, pairs, scheme, strict, words)
@@ -306,7 +306,7 @@ def _without_chunks(
 ) -> tuple[Notice, ...]:
     """Folds in which there is nothing to learn or to find."""
     material = scorer.material
-    codes, values = material.answers
+    codes, values = material.gold
     gold = spans(codes, values, material.item_starts, scorer.scheme, scorer.strict)
     sentence = np.searchsorted(material.item_starts, gold.start, side="right") - 1
     has = np.zeros(n_units, dtype=bool)

@@ -22,7 +22,7 @@ from ..models.presets import task_of
 from ..seeds import named_seeds
 from .evaluation import Evaluation
 from .folds import FoldResult
-from .plan import answers_of, check_units, material_of, scorer_of
+from .plan import check_units, gold_of, material_of, scorer_of
 from .result import Comparison
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def read_predictions(
     corpus: Corpus,
     *,
     partitions: PartitionSet,
-    tags: str | None = None,
+    gold: str | None = None,
     strict: bool = False,
     name: str | None = None,
 ) -> Comparison:
@@ -55,7 +55,7 @@ def read_predictions(
     corpus : Corpus
     partitions : PartitionSet
         What the models were trained on.
-    tags, strict
+    gold, strict
         As in `compare`.
     name : str, optional
         Shown in messages instead of the file's name.
@@ -84,7 +84,7 @@ def read_predictions(
     ('A', 'B')
     """
     check_units(corpus, partitions)
-    evaluation = _evaluation(source, corpus, partitions, tags, strict, name)
+    evaluation = _evaluation(source, corpus, partitions, gold, strict, name)
     return Comparison.of(evaluation, partitions.signature)
 
 
@@ -93,7 +93,7 @@ def read_fixed_predictions(
     source: Readable,
     corpus: Corpus,
     *,
-    tags: str | None = None,
+    gold: str | None = None,
     strict: bool = False,
     name: str | None = None,
 ) -> Evaluation:
@@ -103,7 +103,7 @@ def read_fixed_predictions(
     ----------
     source : str, Path, bytes or DataFrame
         As in `read_predictions`, without `partition` and `fold`: one row a model and unit.
-    corpus, tags, strict, name
+    corpus, gold, strict, name
         As in `read_predictions`.
 
     Returns
@@ -125,20 +125,20 @@ def read_fixed_predictions(
     >>> found.models
     ('A',)
     """
-    return _evaluation(source, corpus, None, tags, strict, name)
+    return _evaluation(source, corpus, None, gold, strict, name)
 
 
 def _evaluation(
     source: Readable,
     corpus: Corpus,
     partitions: PartitionSet | None,
-    tags: str | None,
+    gold: str | None,
     strict: bool,
     name: str | None,
 ) -> Evaluation:
-    task = task_of(corpus, tags)
-    answers = answers_of(corpus, (), task, tags)
-    material, scheme = material_of(corpus, (), answers, task)
+    task = task_of(corpus, gold)
+    gold = gold_of(corpus, (), task, gold)
+    material, scheme = material_of(corpus, (), gold, task)
     sizes = np.bincount(corpus.units, np.diff(material.item_starts), len(corpus)).astype(np.int64)
     table = read_prediction_table(
         source, corpus.unit_ids, sizes.tolist(), partitions, tokens=task == "tags", name=name
@@ -149,7 +149,7 @@ def _evaluation(
     return Evaluation(
         models=table.models,
         task=task,
-        answers=answers,
+        gold=gold,
         corpus=corpus.units_sha256,
         folds=pairs,
         results=tuple(
@@ -171,7 +171,7 @@ def read_values(
     *,
     partitions: PartitionSet,
     kind: Kind,
-    answers: str = "label",
+    gold: str = "label",
     metrics: Sequence[str] | None = None,
     n_relevant: str | None = None,
     tokenize: str | None = None,
@@ -188,7 +188,7 @@ def read_values(
         candidates for one query, right answers their relevance, predictions what they
         are ranked by; MAP, MRR, CG, DCG, NDCG. Texts: BLEU and the recall of reference
         words.
-    answers : str
+    gold : str
         The field of the corpus that holds the right number, relevance or text.
     metrics : sequence of str, optional
         Those wanted, as in `regression_scores` and `ranking_scores`; without it all of
@@ -227,17 +227,17 @@ def read_values(
     if kind not in KINDS:
         raise ScoresError("`kind` must be one of {known}, found {kind}.", known=KINDS, kind=kind)
     check_units(corpus, partitions)
-    gold = corpus.sentences.fields[answers_of(corpus, (), "class", answers)]
+    labels = corpus.sentences.fields[gold_of(corpus, (), "class", gold)]
     members = _members(corpus.units, len(corpus))
     in_all = None
     if n_relevant is not None:
-        field = corpus.sentences.fields[answers_of(corpus, (), "class", n_relevant)]
+        field = corpus.sentences.fields[gold_of(corpus, (), "class", n_relevant)]
         in_all = [_common(field, texts, unit) for texts, unit in zip(members, corpus.unit_ids, strict=True)]
     sizes = [len(texts) for texts in members]
     table = read_prediction_table(source, corpus.unit_ids, sizes, partitions, tokens=False, name=name)
     values: dict[tuple[str, str], NDArray[np.float64]] = {}
     for (model, partition, fold), units in table.units.items():
-        right = [[gold[text] for text in members[unit].tolist()] for unit in units]
+        right = [[labels[text] for text in members[unit].tolist()] for unit in units]
         if kind == "texts":
             scores = _text_scores(right, units.values(), tokenize)
         else:
@@ -246,14 +246,14 @@ def read_values(
             scores = _number_scores(kind, right, list(units.values()), metrics, relevant, names, name)
         for metric, score in scores.items():
             values.setdefault((model, metric), np.full((partitions.m, 2), np.nan))[partition, fold] = score
-    found = ScoreTable(
+    table_of_scores = ScoreTable(
         models=table.models,
         metrics=tuple(dict.fromkeys(metric for _, metric in values)),
         m=partitions.m,
         values=values,
         signature=partitions.signature,
     )
-    return averaged_over_seeds(found, table.seeds, name)
+    return averaged_over_seeds(table_of_scores, table.seeds, name)
 
 
 def write_predictions(comparison: Comparison, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
@@ -303,9 +303,9 @@ def _members(unit_of_item: NDArray[np.int64], n_units: int) -> list[NDArray[np.i
 
 def _with_values(material: Material, table: PredictionTable) -> tuple[Material, tuple[Notice, ...]]:
     """The material with answers that only predictions have, and a notice that names them."""
-    codes, values = material.answers
+    codes, values = material.gold
     given = dict.fromkeys(
-        answer for units in table.units.values() for unit in units.values() for answer in unit.answers
+        answer for units in table.units.values() for unit in units.values() for answer in unit.predicted
     )
     known = set(values)
     strange = [answer for answer in given if answer not in known]
@@ -315,15 +315,15 @@ def _with_values(material: Material, table: PredictionTable) -> tuple[Material, 
         "Some predictions are none of the answers that the corpus has: {answers}. Each counts as wrong.",
         {"answers": strange},
     )
-    return replace(material, answers=(codes, (*values, *strange))), (notice,)
+    return replace(material, gold=(codes, (*values, *strange))), (notice,)
 
 
 def _result(table: PredictionTable, material: Material, model: int, fold: int) -> FoldResult:
     """One fold's predictions in the order of the corpus."""
-    values = material.answers[1]
+    values = material.gold[1]
     units = table.units[table.models[model], fold // 2, fold % 2]
     code_of = {value: code for code, value in enumerate(values)}
-    given = [code_of[answer] for unit in units.values() for answer in unit.answers]
+    given = [code_of[answer] for unit in units.values() for answer in unit.predicted]
     unit_of_item = np.repeat(material.units, np.diff(material.item_starts))
     by_unit = np.argsort(unit_of_item, kind="stable")
     items = by_unit[np.isin(unit_of_item[by_unit], list(units))]  # of which `given` speaks, unit by unit
@@ -334,7 +334,7 @@ def _result(table: PredictionTable, material: Material, model: int, fold: int) -
 
 def _class_scores(units: list[UnitPrediction], values: Sequence[str]) -> NDArray[np.float32] | None:
     """Scores of all classes, where every unit is one text and has some; the least where one has none."""
-    if any(len(unit.answers) != 1 or not unit.scores for unit in units):
+    if any(len(unit.predicted) != 1 or not unit.scores for unit in units):
         return None
     rows = [[unit.scores.get(value, min(unit.scores.values())) for value in values] for unit in units]
     return np.array(rows, dtype=np.float32)
@@ -344,7 +344,7 @@ def _text_scores(
     right: list[list[str]], units: Iterable[UnitPrediction], tokenize: str | None
 ) -> dict[str, float]:
     """Scores of one fold's texts: right ones and predicted ones, unit by unit."""
-    predicted = [text for unit in units for text in unit.answers]
+    predicted = [text for unit in units for text in unit.predicted]
     return text_scores([text for texts in right for text in texts], predicted, tokenize=tokenize)
 
 
@@ -362,13 +362,17 @@ def _number_scores(
         np.array([_number(value, file, unit.line) for value in texts])
         for texts, unit in zip(right, units, strict=True)
     ]
-    found = [np.array([_number(value, file, unit.line) for value in unit.answers]) for unit in units]
+    estimates = [np.array([_number(value, file, unit.line) for value in unit.predicted]) for unit in units]
     if kind == "ranking":
         return ranking_scores(
-            gold, found, metrics=RANKING if metrics is None else metrics, n_relevant=n_relevant, names=names
+            gold,
+            estimates,
+            metrics=RANKING if metrics is None else metrics,
+            n_relevant=n_relevant,
+            names=names,
         )
     wanted = REGRESSION if metrics is None else metrics
-    return regression_scores(np.concatenate(gold), np.concatenate(found), metrics=wanted)
+    return regression_scores(np.concatenate(gold), np.concatenate(estimates), metrics=wanted)
 
 
 def _common(field: Sequence[str], texts: NDArray[np.int64], query: str) -> int:

@@ -47,11 +47,6 @@ class Comparison(Evaluation):
         return Evaluation(**{one.name: getattr(self, one.name) for one in fields(Evaluation)})
 
     @property
-    def tags(self) -> str:
-        """The column or field that was predicted."""
-        return self.answers
-
-    @property
     def unit_counts(self) -> NDArray[np.int32]:
         """Each unit in the fold that validated on it, shape (n_models, m, n_units, 3)."""
         scorer = self.scorer
@@ -68,16 +63,31 @@ class Comparison(Evaluation):
         Codes count through `values`; -1 where a fold is not finished.
         """
         scorer = self.scorer
-        n_items = len(scorer.material.answers[0])
+        n_items = len(scorer.material.gold[0])
         codes = np.full((len(self.models), self.m, n_items), -1, dtype=np.int32)
         for result in self.results:
             codes[result.model, result.fold // 2, scorer.items(result.fold)] = result.predicted
         return codes
 
     @property
+    def learned_nothing(self) -> tuple[str, ...]:
+        """Models that gave one answer to everything in each of their finished folds.
+
+        Their scores are those of the majority, or of finding nothing, and say nothing about them.
+        """
+        predicted, half = self.predicted, self.scorer.items
+        notices = []
+        for model, answers in zip(self.models, predicted, strict=True):
+            folds = [answers[fold // 2][half(fold)] for fold in range(2 * self.m)]
+            finished = [fold for fold in folds if (fold >= 0).all() and len(fold)]
+            if finished and all((fold == fold[0]).all() for fold in finished):
+                notices.append(model)
+        return tuple(notices)
+
+    @property
     def values(self) -> tuple[str, ...]:
         """The answers there are: what the codes of `predicted` stand for."""
-        return self.scorer.material.answers[1]
+        return self.scorer.material.gold[1]
 
     @property
     def m(self) -> int:
@@ -89,11 +99,15 @@ class Comparison(Evaluation):
         """How many splits from the first on all models have finished, as a sequential test needs them."""
         return int(np.cumprod(self.finished.all(axis=(0, 2))).sum())
 
-    def unit_scores(self, model: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
+    def unit_scores(
+        self, model: int | str, metric: Metric = "f1", within: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.float64]:
         """What each unit adds to the score of the fold that validated it, shape (m, n_units).
 
         The mean over the units of a fold is the fold's score; see `unit_values`. Two models'
         values are subtracted for `out_of_fold_t_test`. Several seeds are averaged within a fold.
+        With `within`, bool of that shape, only these units are scored, as if folds had no others;
+        the rest is NaN.
 
         Raises
         ------
@@ -113,9 +127,12 @@ class Comparison(Evaluation):
         for result in self.results:
             if result.model in rows:
                 units = np.unique(self.folds[result.fold][1])
-                of_run = unit_values(self.scorer, result, metric)
-                values[result.fold // 2, units] += of_run / len(rows)
-        return values
+                split, asked = result.fold // 2, None
+                if within is not None:
+                    asked = within[split, units]
+                    units = units[asked]
+                values[split, units] += unit_values(self.scorer, result, metric, asked) / len(rows)
+        return values if within is None else np.where(within, values, np.nan)
 
     def seed_scores(self, model: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
         """Scores of a model by seed, shape (n_seeds, m, 2); for `seed_variance`.

@@ -33,7 +33,7 @@ def compare(
     models: Sequence[Model],
     *,
     partitions: PartitionSet,
-    tags: str | None = None,
+    gold: str | None = None,
     strict: bool = False,
     n_workers: int | None = None,
     executor: Executor | str | None = None,
@@ -52,7 +52,7 @@ def compare(
         Two or more of one task, with names of their own.
     partitions : PartitionSet
         Made for this corpus; all models are scored on the same halves.
-    tags : str, optional
+    gold : str, optional
         The column to be predicted; by default role, label or pos, the first there is.
         Of texts, the field that holds their class; by default label.
     strict : bool
@@ -104,7 +104,7 @@ def compare(
     >>> bool((result.scores("accuracy") == 1).any())
     True
     """
-    planned = plan(corpus, models, partitions, tags=tags, strict=strict)
+    planned = plan(corpus, models, partitions, gold=gold, strict=strict)
     (results,) = run_all(
         [planned],
         n_workers=n_workers,
@@ -123,7 +123,7 @@ def evaluate(
     models: Sequence[Model],
     *,
     folds: Iterable[Pair],
-    answers: str | None = None,
+    gold: str | None = None,
     strict: bool = False,
     n_workers: int | None = None,
     executor: Executor | str | None = None,
@@ -143,8 +143,8 @@ def evaluate(
     folds : iterable of (train, validation)
         Unit numbers, counted from 0. A unit may be named in `train` several times and
         is then trained on as often.
-    answers : str, optional
-        The column or field to be predicted, `tags` of `compare`.
+    gold : str, optional
+        The column or field to be predicted, as in `compare`.
     strict, n_workers, executor, store, known, report, fold_done, cancelled
         As in `compare`.
 
@@ -170,7 +170,7 @@ def evaluate(
     >>> found.scores("accuracy").shape
     (2, 2)
     """
-    planned = plan_folds(corpus, models, folds, answers=answers, strict=strict)
+    planned = plan_folds(corpus, models, folds, gold=gold, strict=strict)
     (results,) = run_all(
         [planned],
         n_workers=n_workers,
@@ -200,12 +200,12 @@ def run_all(
     `known` has a sequence for each plan; `fold_done` is told the number of the plan.
     """
     results = [list(some) for some in known]
-    kept = [] if store is None else [KeptFolds(store, planned) for planned in plans]
+    stored = [] if store is None else [KeptFolds(store, planned) for planned in plans]
 
     def missing(number: int) -> list[Fold]:
         """Folds of a plan to be done; what another plan has finished since is found."""
-        if kept:
-            results[number] += kept[number].known(plans[number].folds(results[number]))
+        if stored:
+            results[number] += stored[number].known(plans[number].folds(results[number]))
         return plans[number].folds(results[number])
 
     def progress() -> None:
@@ -216,8 +216,8 @@ def run_all(
     with workers(plans[0], n_missing, n_workers, executor) as found:
         for number in range(len(plans)):
             for result in train(found, missing(number), cancelled):
-                if kept:
-                    when_free(partial(kept[number].keep, result), cancelled)
+                if stored:
+                    when_free(partial(stored[number].keep, result), cancelled)
                 results[number].append(result)
                 fold_done(number, result)
                 progress()
@@ -244,7 +244,7 @@ def _check_any(results: Sequence[Sequence[Result]]) -> None:
     )
 
 
-def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
+def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
     """Results as they come; only so many folds are under way that the order is kept."""
     waiting = deque(folds)
     running: dict[Future[Result], Fold] = {}
@@ -254,9 +254,9 @@ def train(found: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) 
         while waiting or running:
             if cancelled():
                 raise CancelledError("the comparison was cancelled")
-            while waiting and len(running) < found.width():
+            while waiting and len(running) < workers.width():
                 fold = waiting.popleft()
-                running[found.submit(fold)] = fold
+                running[workers.submit(fold)] = fold
             for future in wait(running, timeout=POLL, return_when=FIRST_COMPLETED).done:
                 fold = running.pop(future)
                 error = future.exception()

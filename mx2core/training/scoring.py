@@ -103,7 +103,7 @@ class Scorer:
         self.material = material
         self.scheme = scheme
         self.strict = strict
-        codes, values = material.answers
+        codes, values = material.gold
         self.labels = spans(codes, values, material.item_starts, self.scheme, strict).labels
         self._folds = folds
         self._words = words
@@ -135,7 +135,7 @@ class Scorer:
         material, items = self.material, self.items(result.fold)
         if len(items) != len(result.predicted):
             raise damaged()
-        codes, values = material.answers
+        codes, values = material.gold
         sentences = sentences_of(self._folds[result.fold][1], material.units)
         lengths = np.diff(material.item_starts)[sentences]
         return Answered(
@@ -151,10 +151,10 @@ class Scorer:
         """What was found, invented and missed; kept, since results of a run are asked for again and again."""
         if result not in self._counts:
             fold = self.answered(result)
-            gold, found = self.chunks(result)
+            gold, predicted = self.chunks(result)
             self._counts[result] = FoldCounts(
-                label_counts(gold, found, labels=self.labels),
-                unit_counts(gold, found, starts=fold.starts, units=fold.units),
+                label_counts(gold, predicted, labels=self.labels),
+                unit_counts(gold, predicted, starts=fold.starts, units=fold.units),
             )
         return self._counts[result]
 
@@ -205,10 +205,10 @@ class Scorer:
         self.check_metric(metric)
         if callable(metric):
             return self.score_of(self.answered(result), metric)
-        kept = self._scores.setdefault(result, {})
-        if metric not in kept:
-            kept[metric] = self._score(result, metric)
-        return kept[metric]
+        known = self._scores.setdefault(result, {})
+        if metric not in known:
+            known[metric] = self._score(result, metric)
+        return known[metric]
 
     def of_counts(self, by_label: NDArray[np.int64], metric: str) -> NDArray[np.float64] | None:
         """Scores of counts by label, (..., n_labels, 3); None if the metric is no function of them."""
@@ -291,7 +291,10 @@ class Scorer:
 
     def chunks(self, result: FoldResult) -> tuple[Spans, Spans]:
         """Gold and predicted chunks of a fold."""
-        fold = self.answered(result)
+        return self.chunks_of(self.answered(result))
+
+    def chunks_of(self, fold: Answered) -> tuple[Spans, Spans]:
+        """Gold and predicted chunks of right and predicted answers."""
         return (
             spans(fold.gold, fold.values, fold.starts, self.scheme, self.strict),
             spans(fold.predicted, fold.values, fold.starts, self.scheme, self.strict),
@@ -302,7 +305,7 @@ class Scorer:
         """For all words of the corpus a number, the same for equal ones, and the sentence each is in."""
         assert self._words is not None
         codes, characters = self._words
-        gold = spans(*self.material.answers, self.material.starts, self.scheme, self.strict)
+        gold = spans(*self.material.gold, self.material.starts, self.scheme, self.strict)
         words = [
             "".join(characters[code] for code in codes[first:last].tolist())
             for first, last in zip(gold.start.tolist(), gold.end.tolist(), strict=True)

@@ -105,10 +105,10 @@ def side_by_side(
     counted = comparison.unit_counts[..., 1:].sum(axis=-1)  # fp + fn, (n_runs, m, n_units)
     errors = np.stack([counted[of_model].mean(axis=0) for of_model in rows])
     wins, losses = steady_units(errors[1] - errors[0], partitions.masks)
-    shown = _Shown(comparison, rows, corpus, errors.mean(axis=1))
+    units = _Shown(comparison, rows, corpus, errors.mean(axis=1))
     return (
-        tuple(shown.unit(unit, "A") for unit in wins[:most].tolist()),
-        tuple(shown.unit(unit, "B") for unit in losses[:most].tolist()),
+        tuple(units.unit(unit, "A") for unit in wins[:most].tolist()),
+        tuple(units.unit(unit, "B") for unit in losses[:most].tolist()),
     )
 
 
@@ -120,7 +120,7 @@ class _Shown:
     ) -> None:
         material = comparison.scorer.material
         self._values = comparison.values
-        self._gold = material.answers[0]
+        self._gold = material.gold[0]
         predicted = comparison.predicted
         self._codes = [np.concatenate(predicted[of_model]) for of_model in rows]  # (n_seeds * m, n_items)
         of_item = np.repeat(material.units, np.diff(material.item_starts))

@@ -53,12 +53,11 @@ def unit_groups(
     >>> {name: int(units.sum()) for name, units in mx.training.unit_groups(corpus, "label").items()}
     {'neg': 20, 'pos': 20}
     """
-    if by == UNSEEN and partitions is not None:
-        new = _with_unseen(corpus, partitions, "word")
-        return {"unseen words": new, "seen words only": ~new}
-    if by.startswith(f"{UNSEEN}:") and partitions is not None:
+    if is_unseen(by) and partitions is not None:
+        new = unseen_units(corpus, by, partitions=partitions)
+        if by == UNSEEN:
+            return {"unseen words": new, "seen words only": ~new}
         name = by.removeprefix(f"{UNSEEN}:")
-        new = _with_unseen(corpus, partitions, name)
         return {f"unseen {name}": new, f"no unseen {name}": ~new}
     attribute = corpus.attribute(by)
     held = (attribute.counts > 0).tocsc()
@@ -109,24 +108,40 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
             field=field,
             known=", ".join(fields) or "none",
         )
-    found: dict[int, str] = {}
+    cluster_of: dict[int, str] = {}
     for unit, value in zip(corpus.units.tolist(), fields[field], strict=True):
-        if found.setdefault(unit, value) != value:
+        if cluster_of.setdefault(unit, value) != value:
             raise InputError(
                 "Unit {unit} holds sentences of {first} and of {second}; every unit must belong to one "
                 "{field}.",
                 file=corpus.name,
                 unit=corpus.unit_ids[unit],
-                first=found[unit],
+                first=cluster_of[unit],
                 second=value,
                 field=field,
             )
-    return tuple(found[unit] for unit in range(len(corpus)))
+    return tuple(cluster_of[unit] for unit in range(len(corpus)))
 
 
-def _with_unseen(corpus: Corpus, partitions: PartitionSet, name: str) -> NDArray[np.bool_]:
-    """Units that hold a label which the run that validated them was not trained on, (m, n_units)."""
-    held = (corpus.attribute(name).counts > 0).astype(np.int64).tocsr()
+def is_unseen(by: str) -> bool:
+    """Whether groups are by what was not trained on: "unseen" or "unseen:NAME"."""
+    return by == UNSEEN or by.startswith(f"{UNSEEN}:")
+
+
+def unseen_ways(corpus: Corpus) -> tuple[str, ...]:
+    """What `unseen_units` takes for a corpus: its words, and pairs such as entities with their words."""
+    return (UNSEEN, *(f"{UNSEEN}:{name}" for name in corpus.attributes.pairs))
+
+
+def unseen_units(corpus: Corpus, by: str, *, partitions: PartitionSet) -> NDArray[np.bool_]:
+    """Units that hold what the run that validated them was not trained on, (m, n_units).
+
+    `by` is "unseen" for words, or "unseen:NAME" for the labels of another attribute.
+    """
+    held = (corpus.attribute(by.removeprefix(f"{UNSEEN}:") if by != UNSEEN else "word").counts > 0).astype(
+        np.int64
+    )
+    held = held.tocsr()
     new = np.zeros(partitions.masks.shape, dtype=bool)
     for split, mask in enumerate(partitions.masks):
         for train in (mask, ~mask):

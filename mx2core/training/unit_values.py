@@ -8,15 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
-from ..metrics import found_in, token_counts, unit_sums
+from ..metrics import found_in, label_counts, token_counts, unit_sums
 from .folds import FoldResult
 from .scoring import VOCABULARY, Answered, Metric, Scorer, metric_name
 
 Floats = NDArray[np.float64]
 
 
-def unit_values(scorer: Scorer, result: FoldResult, metric: Metric) -> Floats:
+def unit_values(
+    scorer: Scorer, result: FoldResult, metric: Metric, within: NDArray[np.bool_] | None = None
+) -> Floats:
     """Each validated unit's share of a fold's score, (n_units,) ascending; their mean is the score.
+
+    `within`, bool of the validated units ascending, scores these units alone, as if the fold had no
+    others.
 
     Scores of counts are linearised: with the derivatives g by tp, fp and fn a unit with counts
     c has score + n (g . c). Others are divided by the jackknife: score + (n - 1) (mean of the
@@ -28,19 +33,21 @@ def unit_values(scorer: Scorer, result: FoldResult, metric: Metric) -> Floats:
         If the metric is not known, or not defined without one of the units.
     """
     scorer.check_metric(metric)
-    fold = scorer.answered(result)
+    fold = scorer.answered(result) if within is None else _those(scorer.answered(result), within)
     n_units = int(fold.units.max(initial=-1)) + 1
+    if n_units == 0:
+        return np.zeros(0)
     if isinstance(metric, str):
-        gradient = scorer.gradient(metric, scorer.counts(result).by_label)
+        gold, found = scorer.chunks_of(fold)
+        by_label = label_counts(gold, found, labels=scorer.labels)
+        gradient = scorer.gradient(metric, by_label)
         if gradient is not None:
             sums = unit_sums(
-                *scorer.chunks(result),
-                starts=fold.starts,
-                units=fold.units,
-                labels=scorer.labels,
-                weights=gradient,
+                gold, found, starts=fold.starts, units=fold.units, labels=scorer.labels, weights=gradient
             )
-            return scorer.score(result, metric) + n_units * sums
+            score = scorer.of_counts(by_label, metric)
+            assert score is not None
+            return float(score) + n_units * sums
         if metric in ("accuracy", "error_rate"):
             right, items = token_counts(
                 fold.gold, fold.predicted, starts=fold.starts, units=fold.units
@@ -48,13 +55,8 @@ def unit_values(scorer: Scorer, result: FoldResult, metric: Metric) -> Floats:
             shares = _shares(right, items)
             return shares if metric == "accuracy" else 1 - shares
         if metric in VOCABULARY:
-            gold, predicted, is_known = scorer.vocabulary(result)
-            asked = is_known if metric == "iv_recall" else ~is_known
-            sentence = np.searchsorted(fold.starts, gold.start, side="right") - 1
-            unit = fold.units[sentence]
-            found = np.bincount(unit, asked & found_in(predicted, gold), n_units)
-            return _shares(found.astype(float), np.bincount(unit, asked, n_units).astype(float))
-    return _jackknife(scorer, result, fold, metric, n_units)
+            return _vocabulary(scorer, result, metric, within)
+    return _jackknife(scorer, fold, metric, n_units)
 
 
 def has_unit_parts(scorer: Scorer, metric: Metric) -> bool:
@@ -64,6 +66,19 @@ def has_unit_parts(scorer: Scorer, metric: Metric) -> bool:
     if metric in ("accuracy", "error_rate") or metric in VOCABULARY:
         return True
     return scorer.gradient(metric, np.zeros((len(scorer.labels), 3), np.int64)) is not None
+
+
+def _vocabulary(scorer: Scorer, result: FoldResult, metric: str, within: NDArray[np.bool_] | None) -> Floats:
+    """Known or unknown words that were found, of all units or of some."""
+    fold = scorer.answered(result)
+    gold, predicted, is_known = scorer.vocabulary(result)
+    asked = is_known if metric == "iv_recall" else ~is_known
+    unit = fold.units[np.searchsorted(fold.starts, gold.start, side="right") - 1]
+    n_units = int(fold.units.max()) + 1
+    found, wholes = (
+        np.bincount(unit, one, n_units).astype(float) for one in (asked & found_in(predicted, gold), asked)
+    )
+    return _shares(found, wholes) if within is None else _shares(found[within], wholes[within])
 
 
 def _shares(parts: Floats, wholes: Floats) -> Floats:
@@ -76,9 +91,10 @@ def _shares(parts: Floats, wholes: Floats) -> Floats:
     return values
 
 
-def _jackknife(scorer: Scorer, result: FoldResult, fold: Answered, metric: Metric, n_units: int) -> Floats:
-    score = scorer.score(result, metric)
-    without = np.array([scorer.score_of(_without(fold, unit), metric) for unit in range(n_units)])
+def _jackknife(scorer: Scorer, fold: Answered, metric: Metric, n_units: int) -> Floats:
+    score = scorer.score_of(fold, metric)
+    units = np.arange(n_units)
+    without = np.array([scorer.score_of(_those(fold, units != unit), metric) for unit in units])
     if not (np.isfinite(score) and np.isfinite(without).all()):
         raise ScoresError(
             "The score {metric} cannot be divided among units: it is not defined for a fold, or without one "
@@ -89,17 +105,16 @@ def _jackknife(scorer: Scorer, result: FoldResult, fold: Answered, metric: Metri
     return values
 
 
-def _without(fold: Answered, unit: int) -> Answered:
-    """The fold as if a unit had not been in it."""
+def _those(fold: Answered, within: NDArray[np.bool_]) -> Answered:
+    """The fold as if it had some of its units only."""
     lengths = np.diff(fold.starts)
-    stay = fold.units != unit
+    stay = within[fold.units]
     items = np.repeat(stay, lengths)
-    units = fold.units[stay]
     return replace(
         fold,
         gold=fold.gold[items],
         predicted=fold.predicted[items],
         starts=np.concatenate(([0], np.cumsum(lengths[stay]))),
-        units=units - (units > unit),
+        units=np.cumsum(within)[fold.units[stay]] - 1,
         class_scores=None if fold.class_scores is None else fold.class_scores[items],
     )

@@ -75,13 +75,13 @@ def do_task(task: WorkerTask, fold: Fold) -> Result:
 
 def _check_versions(expected: dict[str, str]) -> None:
     for name, wanted in expected.items():
-        found = _version(name)
-        if found != wanted:
+        version = _version(name)
+        if version != wanted:
             raise ClusterError(
                 "A worker has {package} {found}, this program {wanted}. Install the same version on both: "
                 "another one may train another model.",
                 package=name,
-                found=found,
+                found=version,
                 wanted=wanted,
             )
 

@@ -77,7 +77,7 @@ def test_nor_where_models_were_compared(browser, server, language):
             settled(page)
         page.get_by_role("button", name="Compare", exact=True).click()
         # What was trained for the other language is not trained again: there may be nothing to cancel.
-        expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
+        expect(page.get_by_text("Compare again")).to_be_visible()
         expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
         assert look(page, server, language, axe=True) == {}
         assert happened == []

@@ -24,7 +24,7 @@ def test_watch_and_cancel_a_comparison(browser, server):
 
         # The first look appears by itself as folds arrive.
         page.get_by_test_id("stSidebar").get_by_role("link", name="Decide").click()
-        expect(page.get_by_text("Had you stopped elsewhere")).to_be_visible()
+        expect(page.get_by_text("What the uncertainty comes from")).to_be_visible()
 
         # A reload finds the run, and it can be cancelled; what is finished stays.
         page.goto(page.url.replace("decide", "compare"))

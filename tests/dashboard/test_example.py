@@ -100,3 +100,23 @@ def test_a_design_is_taken_in_only_where_it_is_asked_for(tmp_path):
             store.take_in(experiment, design=True)
         brought = store.take_in(design, design=True)
         assert brought.folds == len(asked["logs"]) == len(set(store.experiments.folds(brought.id).values()))
+
+
+def test_compare_answers_on_top_and_names_the_splits_its_table_is_about():
+    app = shown("en", "compare")
+    cards = [card for card in app.metric if "−" in card.label]
+    assert [card.label for card in cards] == ["word pairs − words", "word pairs − naive Bayes"]
+    assert any("is better than" in words.value for words in app.markdown)
+    table = app.table[0].value
+    assert list(table["model"])[:3] == ["word pairs", "words", "naive Bayes"]
+    assert not table.map(lambda cell: "-0" in cell).any().any()  # a minus sign, no hyphen
+    assert any(words.value.startswith("**Means on block") for words in app.markdown)
+    app.segmented_control(key="run_set").set_value(1).run()
+    assert any(words.value.startswith("**Means on random") for words in app.markdown)
+    assert "shift against random" not in app.table[0].value
+
+
+def test_models_that_learned_nothing_are_said_to(monkeypatch):
+    monkeypatch.setattr(mx.training.Comparison, "learned_nothing", ("words", "naive Bayes"))
+    app = shown("en", "compare")
+    assert any(note.value.startswith("Learned nothing: words, naive Bayes.") for note in app.warning)

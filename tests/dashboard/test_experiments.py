@@ -115,7 +115,7 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
 
 def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypatch):
     monkeypatch.setattr(expected_time, "_seconds", lambda *known: (None, None))  # others trained on it before
-    monkeypatch.setattr(expected_time, "estimated_seconds", lambda corpus, models, answers: (90.0, 30.0))
+    monkeypatch.setattr(expected_time, "estimated_seconds", lambda corpus, models, gold: (90.0, 30.0))
     monkeypatch.setenv("MX2_WORKERS", "2")
     app = small.switch_page("../pages/compare.py").run()
     app.multiselect(key="compared_on").set_value(["block"]).run()

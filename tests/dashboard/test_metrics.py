@@ -4,6 +4,7 @@ import pytest
 
 from dashboard.metrics import answers
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
+from mx2core.results import HAND_TESTS, hand_sample, hand_test
 
 from .test_experiments import compared, small
 from .test_pages import opened
@@ -97,3 +98,66 @@ def test_names_are_there_for_every_group_and_column():
     assert list(answers.group_names()) == list(METRIC_GROUPS)
     for group in METRIC_GROUPS.values():
         assert {*group.columns, *group.optional} <= set(answers.column_names())
+
+
+def area(name, language="en"):
+    app = page(language)
+    app.segmented_control(key="metrics_area").set_value(name).run()
+    return app
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_test_opens_on_its_example(language):
+    app = area("tests", language)
+    for name in HAND_TESTS:
+        app.segmented_control(key="metrics_test").set_value(name).run()
+        assert not app.exception, name
+        assert not app.error, (name, [error.value for error in app.error])
+        assert len(app.metric) >= 4, name
+
+
+def test_a_typed_test_has_the_numbers_of_the_core():
+    app = area("tests")
+    app.slider(key="metrics_claimed").set_value(0.2)
+    app.select_slider(key="metrics_alpha").set_value(0.01).run()
+    found = hand_test("binomial", hand_sample("binomial"), claimed=0.2, alpha=0.01)
+    assert numbers(app)["p, below"] == f"{found.rows[0].pvalue:.4f}"
+    assert numbers(app)["Threshold ε̄"] == f"{found.summary['threshold']:.4f}"
+    assert any("Accepted: the error rate is below 20.0%" in shown.value for shown in app.markdown)
+
+
+def pasted(app, name, table):
+    app.segmented_control(key="metrics_test").set_value(name).run()
+    app.text_area(key=f"metrics_typed_{name}_pasted").set_value(table)
+    app.button(key=f"metrics_typed_{name}_use").click().run()
+    return app
+
+
+def test_a_pasted_table_is_kept():
+    app = pasted(area("tests"), "mcnemar", "both_right,only_a,only_b,both_wrong\n50,4,1,2\n")
+    assert any("only A right: 4" in metric.delta for metric in app.metric)
+    app.switch_page("../pages/runs.py").run()
+    app.switch_page("../pages/metrics.py").run()
+    assert any("only A right: 4" in metric.delta for metric in app.metric)
+    app = pasted(app, "friedman", "corpus,x,y,z,w\na,1,2,3,4\nb,1,2,3,4\nc,2,1,3,4\n")
+    assert not app.error
+    assert "Critical difference" in numbers(app)
+
+
+BAD_PASTES = (
+    ("mcnemar", "both_right,only_a,only_b,both_wrong\n50,-4,1,2\n", "0 or more"),
+    ("kfold_t", "error_a\n0.1\n", "no column error_b"),
+    ("5x2", "error_a,error_b\n0.1,0.2\n0.1,0.3\n", "needs ten rows"),
+    ("one_sample_t", "error\n0.1\n12\n", "lies between 0 and 1"),
+    ("friedman", "x,y\n1,2\n", "no column corpus"),
+    ("binomial", "wrong,n_units\n9,5\n", "9 errors were given for 5"),
+    ("binomial", "", "empty"),
+)
+
+
+def test_a_bad_paste_is_one_sentence():
+    app = area("tests")
+    for name, table, says in BAD_PASTES:
+        app = pasted(app, name, table)
+        assert not app.exception
+        assert any(says in error.value.replace("\\", "") for error in app.error), (name, app.error)

@@ -13,7 +13,7 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
 from dashboard import figures
-from dashboard.figures import judge, ranks, style
+from dashboard.figures import judge, null_law, ranks, style
 from dashboard.figures.density import binned, joint
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server import lifecycle
@@ -83,6 +83,21 @@ def drawings():
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0), text=said),
         "two halves": figures.two_halves(labels, np.full((2, 4), 0.4), text=said),
         "judged": judge.among_random(VALUES[:, 0], value=3.0, expected=0.8, text=said),
+        "null law": null_law.null_law(
+            shares, shares, low=0.1, high=0.9, statistic=0.3, counts=False, title="t", text=said
+        ),
+        "null counts": null_law.null_law(
+            np.arange(9.0),
+            np.full(9, 0.1),
+            low=1,
+            high=None,
+            statistic=None,
+            counts=True,
+            title="n",
+            lines={"ε": 2.0},
+            text=said,
+        ),
+        "rank segments": ranks.rank_segments([1.2, 1.8, 3.0], ["a", "<b>", "丁"], 1.1, text=said),
         "surplus": judge.training_surplus(labels, parts, text=said),
     }
 

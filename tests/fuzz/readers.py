@@ -243,13 +243,13 @@ def _experiment(folder: Path) -> bytes:
     )
     file = CorpusFile(data, {"columns": ["word", "pos", "label"]})
     corpus = read_corpus(data, name="made.conll", columns=["word", "pos", "label"])
-    experiment = Experiment("fuzzed", corpus, _models(), (halves(),), tags="label", file=file)
+    experiment = Experiment("fuzzed", corpus, _models(), (halves(),), gold="label", file=file)
     with Store(folder / "source.sqlite") as store:
         id = begin(store, experiment)
         planned = experiment.plans[0]
         for fold in planned.folds():
             items = planned.scorer.items(fold.fold)
-            right = planned.material.answers[0][items].astype(np.uint8)
+            right = planned.material.gold[0][items].astype(np.uint8)
             KeptFolds(store, planned).keep(
                 FoldResult(*fold.key, right, None, dict.fromkeys(("seconds", "iterations")))
             )

@@ -128,7 +128,7 @@ def test_workers_give_the_same_predictions(corpus):
     assert np.array_equal(here.predicted, there.predicted)
     for one, other in zip(here.evaluation.results, there.evaluation.results, strict=True):
         np.testing.assert_array_equal(one.class_scores, other.class_scores)
-    assert (here.task, here.tags, here.scheme) == ("class", "label", "plain")
+    assert (here.task, here.gold, here.scheme) == ("class", "label", "plain")
     assert here.unit_counts.sum() > 0
 
 
@@ -140,7 +140,7 @@ def test_what_cannot_travel_is_said_before_anything_runs(corpus, fold):
         _ = model.settings
     assert evaluate(corpus, [model], folds=[fold], n_workers=0).finished.all()
     sent = pickle.loads(pickle.dumps(Estimator("own", DummyClassifier(), np.arange(3), "label")))
-    assert (sent.name, sent.features.tolist(), sent.tags) == ("own", [0, 1, 2], "label")
+    assert (sent.name, sent.features.tolist(), sent.gold) == ("own", [0, 1, 2], "label")
 
 
 class Stubborn(DummyClassifier):

@@ -11,7 +11,7 @@ def cells(corpus, name):
 
 def test_the_usual_columns_come_first_and_answers_are_left_out():
     assert feature_columns(said()) == ("word", "pos", "position", "target")
-    assert feature_columns(said(), tags="pos") == ("word", "position", "target")
+    assert feature_columns(said(), gold="pos") == ("word", "position", "target")
 
 
 def test_other_columns_follow():

@@ -10,12 +10,12 @@ from mx2core.models import (
     FeatureTemplate,
     TextClassifier,
     all_presets,
-    answer_choices,
+    gold_choices,
     presets,
     preview,
     proposed,
 )
-from mx2core.models.columns import answer_codes, column_codes
+from mx2core.models.columns import column_codes, gold_codes
 from mx2core.models.word_parts import word_part
 from tests.models.small import corpus_of, said
 
@@ -57,7 +57,7 @@ def test_target_words_without_parts_of_speech():
 def test_parts_of_speech_to_be_predicted_are_no_feature():
     corpus = corpus_of([[("x", "N")]], ("word", "pos"))
     assert [quoted(model) for model in presets(corpus)] == [{"word"}, {"word"}]
-    assert [model.tags for model in presets(corpus)] == ["pos", "pos"]
+    assert [model.gold for model in presets(corpus)] == ["pos", "pos"]
 
 
 def test_without_anything_to_predict_there_is_no_model():
@@ -77,7 +77,7 @@ def test_classified_texts_have_classifiers():
         [[("a",)], [("b",)]], ("word",), fields={"text": ("a b c", "b d"), "label": ("x", "y")}
     )
     a, b = presets(corpus)
-    assert [(type(model), model.tags) for model in (a, b)] == [(TextClassifier, "label")] * 2
+    assert [(type(model), model.gold) for model in (a, b)] == [(TextClassifier, "label")] * 2
     assert (a.kind, b.kind) == ("logistic", "bayes")
     names = [preset.model.name for preset in all_presets(corpus)]
     assert names == ["A", "B", "svm", "characters", "words+characters"]
@@ -93,7 +93,7 @@ def test_named_presets_say_what_they_are():
     assert proposed(said()) == ("A", "B")  # those of the paper, where there are target words
     assert quoted(named["token"].model) == quoted(named["near"].model) == {"word"}
     assert named["perceptron"].model.template == named["A"].model.template
-    assert all(str(preset.says).endswith(".") and preset.model.tags == "role" for preset in named.values())
+    assert all(str(preset.says).endswith(".") and preset.model.gold == "role" for preset in named.values())
     bare = all_presets(corpus_of([[("天", "B"), ("气", "E")]], ("word", "label")))
     names = [preset.model.name for preset in bare]
     assert names == ["A", "B", "characters", "near", "perceptron"]  # B is the token alone
@@ -142,11 +142,11 @@ def test_a_column_of_the_corpus_comes_before_a_made_one():
 
 def test_role_identification_is_labelling_without_labels():
     corpus = said()
-    assert answer_choices(corpus) == ("role", "role:boundaries", "pos")
-    (codes, values), scheme = answer_codes(corpus, "role:boundaries")
+    assert gold_choices(corpus) == ("role", "role:boundaries", "pos")
+    (codes, values), scheme = gold_codes(corpus, "role:boundaries")
     assert ([values[code] for code in codes], scheme) == (["B", "O", "B", "I", "O", "O", "O"], "IOB2")
     a, b = presets(corpus, "role:boundaries")
-    assert (a.tags, a.template) == ("role:boundaries", presets(corpus)[0].template)
+    assert (a.gold, a.template) == ("role:boundaries", presets(corpus)[0].template)
     assert "role" not in quoted(a) | quoted(b)
     with pytest.raises(TemplateError, match="looks at column 0, role, which is what it is to predict"):
         CRF("C", FeatureTemplate.parse("U0:%x[0,0]"), ("role",)).check_corpus(corpus, "role:boundaries")
@@ -154,13 +154,13 @@ def test_role_identification_is_labelling_without_labels():
 
 def test_roles_on_head_tokens_have_boundaries_too():
     corpus = corpus_of([[("a", "A0"), ("b", "_"), ("c", "A1")]], ("word", "role"))
-    (codes, values), scheme = answer_codes(corpus, "role:boundaries")
+    (codes, values), scheme = gold_codes(corpus, "role:boundaries")
     assert ([values[code] for code in codes], scheme) == (["role", "_", "role"], "token")
 
 
 def test_where_there_are_no_boundaries():
     corpus = corpus_of([[("x", "N"), ("y", "V")]], ("word", "pos"))
-    assert answer_choices(corpus) == ("pos",)
+    assert gold_choices(corpus) == ("pos",)
     with pytest.raises(InputError, match="Every token of small has a label in the column pos"):
         presets(corpus, "pos:boundaries")
     with pytest.raises(InputError, match="no column role:boundaries to be predicted"):

@@ -40,7 +40,7 @@ class MadeUp:
 
     n_folds: int
     models: tuple[str, ...] = ("A", "B")
-    answers: str = "label"
+    gold: str = "label"
     main_metrics: tuple[str, ...] = ("precision", "recall", "f1")
     notices: tuple = ()
     missing: int = 0

@@ -214,7 +214,7 @@ def test_what_cannot_be_tabulated(laid_out, evaluation, corpus, table):
     unfinished = type(missing)(
         **{
             name: getattr(missing, name)
-            for name in ("models", "task", "answers", "corpus", "folds", "failures", "remarks", "scorer")
+            for name in ("models", "task", "gold", "corpus", "folds", "failures", "remarks", "scorer")
         },
         results=missing.results[1:],
     )

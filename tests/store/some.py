@@ -27,7 +27,7 @@ def experiment(name="roles, A against B", **changes):
         "corpus_name": "statement_zh.conll",
         "units_sha256": "u" * 64,
         "corpus": None,
-        "answers": "role",
+        "gold": "role",
         "models": ({"name": "A", "c2": 1.0, "template": "U0:%x[0,0]\n模板"}, {"name": "B"}),
         "settings": {"metrics": ["f1"]},
         "partition_sets": SETS,

@@ -40,7 +40,7 @@ def test_there_and_back(store, other):
     brought = other.take_in(data)
     assert brought == Imported(brought.id, folds=3, known=0, differing=0)
     sent, kept = store.experiments.get(id), other.experiments.get(brought.id)
-    for name in ("name", "corpus_name", "units_sha256", "answers", "models", "settings", "signatures"):
+    for name in ("name", "corpus_name", "units_sha256", "gold", "models", "settings", "signatures"):
         assert getattr(kept, name) == getattr(sent, name)
     assert (kept.n_folds, kept.n_finished, kept.n_failed, kept.state) == (12, 3, 1, "cancelled")
     assert other.experiments.folds(brought.id) == store.experiments.folds(id)

@@ -11,7 +11,7 @@ def test_an_experiment_as_it_was_given(store):
     new = experiment()
     id = store.experiments.begin(new)
     kept = store.experiments.get(id)
-    assert (kept.name, kept.state, kept.corpus_name, kept.answers) == (
+    assert (kept.name, kept.state, kept.corpus_name, kept.gold) == (
         "roles, A against B",
         "running",
         "statement_zh.conll",
@@ -39,7 +39,7 @@ def test_the_same_experiment_is_gone_on_with(store):
     "change",
     [
         {"name": "another name"},
-        {"answers": "pos"},
+        {"gold": "pos"},
         {"units_sha256": "v" * 64},
         {"models": ({"name": "A"}, {"name": "B"})},
         {"partition_sets": SETS[::-1]},
@@ -103,7 +103,7 @@ def test_rename_take_away_and_bring_back(store):
 
 
 def test_find_by_id_its_beginning_or_name(store):
-    first, second = (store.experiments.begin(experiment("same", answers=tags)) for tags in ("role", "pos"))
+    first, second = (store.experiments.begin(experiment("same", gold=tags)) for tags in ("role", "pos"))
     other = store.experiments.begin(experiment("other"))
     assert store.experiments.find(first).id == first
     assert store.experiments.find("other").id == other

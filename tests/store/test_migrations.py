@@ -75,7 +75,7 @@ def test_rows_of_the_first_schema_are_all_there(first):
     place, id = first
     with Store(place) as store:
         kept = store.experiments.get(id)
-        assert (kept.n_finished, kept.n_folds, kept.answers) == (1, 12, "role")
+        assert (kept.n_finished, kept.n_folds, kept.gold) == (1, 12, "role")
         record = store.corpora.get("k")
         assert {name: getattr(record, name) for name in CORPUS} == CORPUS
         assert store.corpora.data(record.sha256) == DATA

@@ -18,7 +18,7 @@ def test_the_sample_gives_believable_scores(sample_data):
     corpus = mx.read_corpus(sample_data / "statement_zh.conll")
     partitions = mx.random_partitions(len(corpus), 1, seed=0)
     result = compare(corpus, quick(corpus), partitions=partitions, n_workers=2)
-    assert (result.tags, result.scheme) == ("role", "IOB2")
+    assert (result.gold, result.scheme) == ("role", "IOB2")
     scores = result.scores("f1").mean(axis=(1, 2))
     assert 0.6 < scores[1] < scores[0] < 0.95
 
@@ -52,7 +52,7 @@ def test_presets_fit_real_corpora(real_corpora, pattern, options, tags, scheme):
     corpus = mx.read_corpus(next(real_corpora.glob(pattern)), **options)
     partitions = mx.random_partitions(len(corpus), 1, seed=0)
     result = compare(corpus, quick(corpus), partitions=partitions, n_workers=2)
-    assert (result.tags, result.scheme) == (tags, scheme)
+    assert (result.gold, result.scheme) == (tags, scheme)
     assert result.finished.all()
     assert result.scores("f1")[0].mean() > 0
     gold = result.counts[..., 0] + result.counts[..., 2]
@@ -65,7 +65,7 @@ def test_classifiers_fit_a_real_corpus(real_corpora):
     result = compare(
         corpus, presets(corpus), partitions=mx.random_partitions(len(corpus), 1, seed=0), n_workers=2
     )
-    assert (result.task, result.tags, len(result.labels)) == ("class", "label", 77)
+    assert (result.task, result.gold, len(result.labels)) == ("class", "label", 77)
     assert result.finished.all()
     assert 0.7 < result.scores("accuracy")[1].mean() < result.scores("accuracy")[0].mean() < 0.9
 
@@ -75,7 +75,7 @@ def test_role_identification_is_easier_than_labelling(sample_data):
     corpus = mx.read_corpus(sample_data / "statement_zh.conll")
     partitions = mx.random_partitions(len(corpus), 1, seed=0)
     label, find = (
-        compare(corpus, [replace(m, tags=tags) for m in quick(corpus)], partitions=partitions, n_workers=0)
+        compare(corpus, [replace(m, gold=tags) for m in quick(corpus)], partitions=partitions, n_workers=0)
         for tags in ("role", "role:boundaries")
     )
     assert find.labels == ("",)

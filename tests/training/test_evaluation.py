@@ -32,7 +32,7 @@ def test_halves_given_as_folds_are_the_comparison(corpus, compared):
     assert np.array_equal(evaluation.counts.reshape(2, 2, 2, 3), compared.counts)
     assert np.array_equal(evaluation.scores("f1"), compared.scores("f1").reshape(2, 4))
     assert np.array_equal(evaluation.differences("A", "B"), compared.differences("A", "B").reshape(4))
-    assert (evaluation.answers, evaluation.task) == ("label", "tags")
+    assert (evaluation.gold, evaluation.task) == ("label", "tags")
 
 
 def test_hold_out_k_fold_and_bootstrap(corpus):
@@ -56,7 +56,7 @@ def test_hold_out_k_fold_and_bootstrap(corpus):
 
 def test_predictions_are_kept_item_by_item(corpus, compared):
     assert compared.predicted.shape == (2, 2, len(corpus.sentences.lines))
-    codes, values = compared.evaluation.scorer.material.answers
+    codes, values = compared.evaluation.scorer.material.gold
     for model in range(2):
         for split in range(2):
             found = spans(compared.predicted[model, split], values, corpus.sentences.starts, "IOB2")
@@ -122,13 +122,13 @@ def test_folds_that_cannot_be_used(corpus, folds, says):
 class Choosy:
     """A model that cannot be trained on unit 0."""
 
-    name, task, tags, libraries, notices, used_columns = "choosy", "tags", None, ("numpy",), (), ()
+    name, task, gold, libraries, notices, used_columns = "choosy", "tags", None, ("numpy",), (), ()
 
     def __init__(self, error=TrainingError):
         self.settings = {"kind": "choosy"}
         self.error = error
 
-    def check_corpus(self, corpus, answers):
+    def check_corpus(self, corpus, gold):
         """Any corpus will do."""
 
     def prepare(self, material, folder):

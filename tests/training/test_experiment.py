@@ -248,13 +248,13 @@ class Moody:
     name: str
     mood: Path
     task: ClassVar = "tags"
-    tags: ClassVar = None
+    gold: ClassVar = None
     settings: ClassVar = {"kind": "estimator", "class": "tests.Moody"}
     libraries: ClassVar = ("numpy",)
     notices: ClassVar = ()
     used_columns: ClassVar = ()
 
-    def check_corpus(self, corpus, answers):
+    def check_corpus(self, corpus, gold):
         pass
 
     def prepare(self, material, folder):
@@ -397,9 +397,9 @@ def test_damaged_documents_of_partitions(document):
     "model",
     [
         *models(),
-        replace(models()[0], algorithm="ap", tags="label", max_iterations=7),
+        replace(models()[0], algorithm="ap", gold="label", max_iterations=7),
         TextClassifier("logistic"),
-        TextClassifier("bayes", "bayes", analyzer="char", ngrams=(2, 4), min_df=2, alpha=0.5, tags="label"),
+        TextClassifier("bayes", "bayes", analyzer="char", ngrams=(2, 4), min_df=2, alpha=0.5, gold="label"),
     ],
 )
 def test_models_come_back_as_they_were(model):

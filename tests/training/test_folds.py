@@ -82,7 +82,7 @@ def key(planned, **changes):
     model, (train, validation) = planned.models[0], planned.pairs[0]
     given = {
         "material_sha256": planned.material.sha256(model),
-        "answers": "label",
+        "gold": "label",
         "model": model,
         "train": train,
         "validation": validation,

@@ -29,7 +29,7 @@ def written(compared):
 
 def test_predictions_that_went_out_come_back_as_the_same_comparison(compared, written):
     back = read_predictions("\n".join(written).encode(), tagged(), partitions=halves(60))
-    assert (back.models, back.tags, back.scheme, back.signature) == (
+    assert (back.models, back.gold, back.scheme, back.signature) == (
         compared.models,
         "label",
         "IOB2",
@@ -265,7 +265,7 @@ def test_texts_and_their_bleu():
         corpus,
         partitions=partitions,
         kind="texts",
-        answers="target",
+        gold="target",
     )
     np.testing.assert_allclose(table.scores("M", "bleu"), 1)
     np.testing.assert_allclose(table.scores("M", "recall"), 1)

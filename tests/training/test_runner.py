@@ -33,7 +33,7 @@ def result(corpus, partitions):
     return compare(corpus, models(), partitions=partitions, n_workers=0)
 
 
-def plain_script(corpus, model, partitions, tags="label"):
+def plain_script(corpus, model, partitions, gold="label"):
     """Counts and F1 as a script with sklearn-crfsuite and seqeval has them, one fold after the other."""
     sklearn_crfsuite = pytest.importorskip("sklearn_crfsuite")
     from seqeval.metrics import f1_score
@@ -42,7 +42,7 @@ def plain_script(corpus, model, partitions, tags="label"):
     sentences = corpus.sentences
     features = Features(model, column_codes(corpus, model.used_columns), sentences.starts)
     x = [[dict.fromkeys(token, 1.0) for token in features.strings(i)] for i in range(len(sentences))]
-    column = sentences.columns[tags]
+    column = sentences.columns[gold]
     y = [column[slice(*sentences.starts[i : i + 2])] for i in range(len(sentences))]
     counts, scores = [], []
     for train, validation in partitions.folds():
@@ -78,7 +78,7 @@ def test_any_number_of_workers_gives_the_same_counts(corpus, partitions, result)
 
 def test_what_a_result_says_of_itself(corpus, partitions, result):
     assert result.models == ("A", "B")
-    assert (result.tags, result.scheme, result.lenient) == ("label", "IOB2", True)
+    assert (result.gold, result.scheme, result.lenient) == ("label", "IOB2", True)
     assert (result.signature, result.corpus) == (partitions.signature, corpus.units_sha256)
     assert result.labels == ("PER", "PET")
     assert result.finished.all()
@@ -188,13 +188,13 @@ class Hopeless:
     name: str
     how: str
     task: ClassVar = "tags"
-    tags: ClassVar = None
+    gold: ClassVar = None
     settings: ClassVar = {}
     libraries: ClassVar = ("numpy",)
     notices: ClassVar = ()
     used_columns: ClassVar = ()
 
-    def check_corpus(self, corpus, answers):
+    def check_corpus(self, corpus, gold):
         pass
 
     def prepare(self, material, folder):
@@ -251,8 +251,8 @@ def word_models(names=("A", "B"), **settings):
 
 def test_parts_of_speech_are_scored_token_by_token():
     base = tagged(30)
-    result = compare(base, word_models(tags="pos"), partitions=halves(30, m=1), n_workers=0)
-    assert (result.tags, result.scheme) == ("pos", "plain")
+    result = compare(base, word_models(gold="pos"), partitions=halves(30, m=1), n_workers=0)
+    assert (result.gold, result.scheme) == ("pos", "plain")
     tp, fp, fn = result.counts[0, 0].sum(axis=0)
     assert tp + fn == len(base.sentences.lines)
     assert fp == fn
@@ -264,10 +264,10 @@ def test_parts_of_speech_are_scored_token_by_token():
     [
         ({"models": models()[:1]}, "takes two models or more, got 1"),
         ({"models": [*models(), models()[0]]}, "Two models are called A"),
-        ({"tags": "frame"}, "has no column frame to be predicted; it has word, pos, label"),
-        ({"models": word_models(tags="pos"), "tags": "label"}, "predict different columns.*label, pos"),
+        ({"gold": "frame"}, "has no column frame to be predicted; it has word, pos, label"),
+        ({"models": word_models(gold="pos"), "gold": "label"}, "predict different columns.*label, pos"),
         ({"partitions": halves(20)}, "are of 20 units, but the corpus small has 60"),
-        ({"tags": "pos"}, "line 1, column 4: model B looks at column 1, pos, which is what it is to predict"),
+        ({"gold": "pos"}, "line 1, column 4: model B looks at column 1, pos, which is what it is to predict"),
         ({"n_workers": -1}, "`n_workers` must be 0 or more, got -1"),
     ],
 )

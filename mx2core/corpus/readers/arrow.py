@@ -102,12 +102,12 @@ def _class_names(metadata: Mapping[bytes, bytes]) -> dict[str, Sequence[str]]:
         features = json.loads(metadata.get(b"huggingface", b"{}"))["info"]["features"]
     except (ValueError, KeyError, TypeError):
         return {}
-    found: dict[str, Sequence[str]] = {}
+    class_names: dict[str, Sequence[str]] = {}
     for column, feature in features.items() if isinstance(features, dict) else ():
         names = _names_in(feature)
         if names:
-            found[column] = names
-    return found
+            class_names[column] = names
+    return class_names
 
 
 def _names_in(feature: Any) -> list[str]:

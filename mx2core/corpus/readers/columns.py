@@ -66,10 +66,10 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     names = column_names.named(layout.names, layout.neutral, columns, source.name)
     column_names.check_word(names, source.name)
     table = Table(names)
-    found, batches = scan(source, layout.is_comment)
+    scanned, batches = scan(source, layout.is_comment)
     for batch in batches:
         table.add(batch, _cells(batch, layout, source))
-    return with_schemes(with_targets(table.sentences(found, {})))
+    return with_schemes(with_targets(table.sentences(scanned, {})))
 
 
 def cells(head: Source) -> column_names.Cells:

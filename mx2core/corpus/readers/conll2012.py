@@ -40,7 +40,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     builder, unused = Builder(), Unused()
     repeats: list[bool] = []
     layers = {"label": 1, "role": 1}
-    found, batches = scan(source, always_comment)
+    scanned, batches = scan(source, always_comment)
     owners: list[int] = []
     n_tokens = 0
     for batch in batches:
@@ -68,7 +68,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                 unused.note("coreference", Kind.RELATIONS, int(batch.lines[first]))
             if any(row[PARSE] not in ("-", "_", "*") for row in rows):
                 unused.note("parse", Kind.OTHER, int(batch.lines[first]))
-    extents = found.spans()
+    extents = scanned.spans()
     inner = {name: tuple(f"{name}.{k}" for k in range(2, n + 1)) for name, n in layers.items() if n > 1}
     schemes = {name: "IOB2" for base in layers for name in (base, *inner.get(base, ()))}
     result = builder.sentences({}, unused.notices())
@@ -126,7 +126,7 @@ def _instances(
     fields = {"document": f"{rows[0][0]} {rows[0][1]}"}
     if rows[0][SPEAKER] not in ("-", "_"):
         fields["speaker"] = rows[0][SPEAKER]
-    found = []
+    instances = []
     for k in range(FIXED, len(rows[0]) - 1):
         cells = [row[k] for row in rows]
         roles = _tags("role", cells, layers, line, source)
@@ -137,11 +137,11 @@ def _instances(
             lemma = row[LEMMA] if row[LEMMA] not in ("-", "_") else row[WORD]
             marks[target] = lemma
             said |= {"target": lemma, "frame": f"{lemma}.{row[FRAME]}"}
-        found.append(({**shared, "target": marks, **roles}, said))
-    if not found:
+        instances.append(({**shared, "target": marks, **roles}, said))
+    if not instances:
         nothing = {"target": ["_"] * n, "role": ["O"] * n}
-        found.append(({**shared, **nothing}, {**fields, "target": "", "frame": ""}))
-    return found
+        instances.append(({**shared, **nothing}, {**fields, "target": "", "frame": ""}))
+    return instances
 
 
 def _tags(

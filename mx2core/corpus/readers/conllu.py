@@ -32,12 +32,12 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     names = column_names.named(NAMES, OFFICIAL, columns, source.name)
     column_names.check_word(names, source.name)
     table = Table(names)
-    found, batches = scan(source, always_comment)
+    scanned, batches = scan(source, always_comment)
     for batch in batches:
         found_cells = _cells(batch, source)
         table.add(batch, found_cells, are_words(found_cells[0 :: len(names)], batch, source))
     schemes = {name: SCHEMES[name] for name in names if name in SCHEMES}
-    return with_schemes(with_targets(table.sentences(found, schemes)))
+    return with_schemes(with_targets(table.sentences(scanned, schemes)))
 
 
 def cells(head: Source) -> column_names.Cells:

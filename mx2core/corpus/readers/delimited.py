@@ -108,10 +108,10 @@ def cells(head: Source) -> column_names.Cells:
     return cells_of(head, layout_of(head), None)
 
 
-def cells_of(head: Source, layout: Layout, found: Sequence[str] | None) -> column_names.Cells:
-    """Rows without their header; `found` are other names than the layout has."""
+def cells_of(head: Source, layout: Layout, header: Sequence[str] | None) -> column_names.Cells:
+    """Rows without their header; `header` are other names than the layout has."""
     rows = islice(rows_of(head, layout), int(layout.header), None)
-    return column_names.Cells(layout.neutral, found or layout.names, (row.cells for row in rows))
+    return column_names.Cells(layout.neutral, header or layout.names, (row.cells for row in rows))
 
 
 def plausibility(head: Source) -> float:
@@ -152,10 +152,10 @@ def layout_of_head(head: Source) -> Layout | None:
 
 
 def names_of(
-    found: Sequence[str], layout: Layout, columns: column_names.Columns | None, source: Source
+    header: Sequence[str], layout: Layout, columns: column_names.Columns | None, source: Source
 ) -> list[str]:
     """What the columns are called, after the user's corrections."""
-    return column_names.named(found, layout.neutral, columns, source.name)
+    return column_names.named(header, layout.neutral, columns, source.name)
 
 
 def _delimiters(source: Source) -> tuple[str, ...]:

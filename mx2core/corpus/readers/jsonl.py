@@ -38,12 +38,12 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
 
 def read_records(
-    found: Iterable[Record], source: Source, columns: column_names.Columns | None, *, in_file: bool = True
+    records: Iterable[Record], source: Source, columns: column_names.Columns | None, *, in_file: bool = True
 ) -> Sentences:
     """Sentences of records, wherever these come from; `in_file`: whether they know where they stand."""
     builder, names, unused = Builder(), _Names(columns, source.name), Unused()
     several: dict[str, None] = {}
-    for record in found:
+    for record in records:
         lists, fields = _take_apart(record, names, unused, source)
         if "text" in fields and (second := fields.pop("text_2", "")):
             fields["text"] = f"{fields['text']}\n{second}"
@@ -130,11 +130,11 @@ class _Names:
         new = [key for key in data if key not in self._known]
         if new:
             guesses = column_names.with_pair([self._guess(key, data) for key in new], new)
-            found = column_names.first_only(guesses, new, self._taken)
+            names = column_names.first_only(guesses, new, self._taken)
             if not self._known:  # the user's names are those of the first record
-                found = column_names.named(found, new, self._columns, self._file)
-                self._taken = set(found)
-            self._known |= zip(new, found, strict=True)
+                names = column_names.named(names, new, self._columns, self._file)
+                self._taken = set(names)
+            self._known |= zip(new, names, strict=True)
         return self._known
 
     @staticmethod

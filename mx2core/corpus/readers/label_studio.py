@@ -108,12 +108,12 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
-    found = sample_records(head)
-    tasks = share(map(_is_task, found))
+    records = sample_records(head)
+    tasks = share(map(_is_task, records))
     if tasks:
         return 0.99 * tasks
-    return 0.98 * share("annotation_id" in data or "lead_time" in data for data in found) or 0.97 * (
-        any(map(_flat_spans, found)) and share(isinstance(data.get("text"), str) for data in found)
+    return 0.98 * share("annotation_id" in data or "lead_time" in data for data in records) or 0.97 * (
+        any(map(_flat_spans, records)) and share(isinstance(data.get("text"), str) for data in records)
     )
 
 
@@ -135,15 +135,15 @@ def _who(value: Any) -> str:
 
 def _seen(tasks: Iterable[Record], flat: bool) -> dict[str, set[str]]:
     """Who annotated each text."""
-    seen: dict[str, set[str]] = {}
+    annotators_of: dict[str, set[str]] = {}
     for record in tasks:
         key = str(record.data.get("id", f"#{record.number}"))
         if flat and "annotator" in record.data:
-            seen.setdefault(key, set()).add(_who(record.data["annotator"]))
+            annotators_of.setdefault(key, set()).add(_who(record.data["annotator"]))
         for item in [] if flat else _annotations(record.data):
             if not item.get("was_cancelled") and WHO in item:
-                seen.setdefault(key, set()).add(_who(item[WHO]))
-    return seen
+                annotators_of.setdefault(key, set()).add(_who(item[WHO]))
+    return annotators_of
 
 
 def _flat_spans(data: Mapping[str, Any]) -> bool:
@@ -174,12 +174,12 @@ def _is_choice(value: Any) -> bool:
 
 def _span_controls(tasks: Iterable[Record], flat: bool) -> set[str]:
     """The controls with which spans were marked."""
-    found = set()
+    controls = set()
     for record in tasks:
         holders = [{"result": _flat_results(record.data)}] if flat else _annotations(record.data)
         for holder in holders:
-            found |= _names(item for item in iter_dicts(holder.get("result")) if item.get("type") in SPANS)
-    return found
+            controls |= _names(item for item in iter_dicts(holder.get("result")) if item.get("type") in SPANS)
+    return controls
 
 
 def _names(results: Iterable[Mapping[str, Any]]) -> set[str]:

@@ -72,7 +72,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     names = column_names.named(layout.names, layout.official, columns, source.name)
     column_names.check_word(names, source.name)
     table = _Table(len(names))
-    found, batches = scan(source, always_comment)
+    scanned, batches = scan(source, always_comment)
     instances = _Instances()
     for batch in batches:
         check_narrow(batch, "\t", source.name)
@@ -93,7 +93,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                     limit=MAX_TOKENS,
                 )
             table.add(rows, batch.lines[words])
-    return _expand(table, instances, names, found.fields(), found.spans())
+    return _expand(table, instances, names, scanned.fields(), scanned.spans())
 
 
 def cells(head: Source) -> column_names.Cells:

@@ -109,11 +109,11 @@ def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Extent] 
     return [place for place in places if place[0] < place[1] and text[place[0] : place[1]].strip()]
 
 
-def _seen(found: list[Record]) -> dict[str, set[str]]:
+def _seen(records: list[Record]) -> dict[str, set[str]]:
     """Who annotated each text."""
-    seen: dict[str, set[str]] = {}
-    for record in found:
+    annotators_of: dict[str, set[str]] = {}
+    for record in records:
         if WHO in record.data:
             key = str(record.data.get("_input_hash", record.data.get("text")))
-            seen.setdefault(key, set()).add(str(record.data[WHO]))
-    return seen
+            annotators_of.setdefault(key, set()).add(str(record.data[WHO]))
+    return annotators_of

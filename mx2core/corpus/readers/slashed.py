@@ -47,10 +47,10 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             extent = (int(block.offsets[i]), int(block.offsets[i + 1]))
             builder.add(columns_, fields, block.first + i, extent)
     schemes = {"pos": "plain", "label": "IOB2"} if bracketed else {"pos": "plain"}
-    found = builder.sentences(schemes)
-    if not bracketed and "label" in found.columns:
-        del found.columns["label"]
-    return with_schemes(found)
+    sentences = builder.sentences(schemes)
+    if not bracketed and "label" in sentences.columns:
+        del sentences.columns["label"]
+    return with_schemes(sentences)
 
 
 def plausibility(head: Source) -> float:

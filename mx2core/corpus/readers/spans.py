@@ -58,10 +58,10 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
-    found = sample_records(head)
-    if not any(_spans_key_of(data) for data in found):
+    records = sample_records(head)
+    if not any(_spans_key_of(data) for data in records):
         return 0.0
-    fitting = share(any(isinstance(data.get(key), str) for key in TEXTS) for data in found)
+    fitting = share(any(isinstance(data.get(key), str) for key in TEXTS) for data in records)
     return 0.94 * fitting
 
 

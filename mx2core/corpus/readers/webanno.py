@@ -267,7 +267,7 @@ def _add(
         position += len(token.form) + 1
     text = " ".join(token.form for token in tokens)
     given: dict[str, list[str]] = {}
-    found: dict[tuple[int, str], tuple[int, int, str]] = {}  # annotations of several tokens
+    parts_of: dict[tuple[int, str], tuple[int, int, str]] = {}  # annotations of several tokens
     spans: list[Span] = []
     for k, (feature, name) in enumerate(zip(features, names, strict=True)):
         if feature.kind != "SP":
@@ -293,10 +293,10 @@ def _add(
                     if annotation is None:
                         spans.append(Span(start, end, label, name))
                     else:
-                        first, last, _ = found.get((k, annotation), (start, end, label))
-                        found[k, annotation] = (min(first, start), max(last, end), label)
+                        first, last, _ = parts_of.get((k, annotation), (start, end, label))
+                        parts_of[k, annotation] = (min(first, start), max(last, end), label)
     names_of = {k: name for k, name in enumerate(names) if name}
-    spans += [Span(start, end, label, names_of[k]) for (k, _), (start, end, label) in found.items()]
+    spans += [Span(start, end, label, names_of[k]) for (k, _), (start, end, label) in parts_of.items()]
     said = " ".join(" ".join(sentence.text) for sentence in group).strip()
     texts.add(text, spans, where, {"text": said or text}, places, given)
 

@@ -83,7 +83,7 @@ def _refuse_entities(member: Member, source: Source) -> None:
 def _add(texts: SpanTexts, cas: Any, member: Member, number: int) -> None:
     """The sentences of one document; a text without sentences is one."""
     text = str(cas.sofa_string or "")
-    found = {"Sentence": [(0, len(text))], "Token": list[tuple[int, int]]()}
+    extents = {"Sentence": [(0, len(text))], "Token": list[tuple[int, int]]()}
     spans: list[Span] = []
     select = getattr(cas, "select_all_annotations", None) or cas.select_all  # its name before 0.10
     for item in select():
@@ -92,20 +92,20 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int) -> None:
         if type(begin) is not int or type(end) is not int:
             continue
         if item.type.name == f"{SEGMENTATION}Token" and begin < end:
-            found["Token"].append((begin, end))
+            extents["Token"].append((begin, end))
         elif item.type.name == f"{SEGMENTATION}Sentence":
-            found["Sentence"].append((begin, end))
+            extents["Sentence"].append((begin, end))
         elif name not in OWN:
             label, relates = _label(item)
             if relates:
                 texts.unused.note(name, Kind.RELATIONS, number)
             else:
                 spans.append(Span(begin, end, label or name, "label" if name == NAMES else name))
-    sentences = sorted(set(found["Sentence"][1:] or found["Sentence"]))
+    sentences = sorted(set(extents["Sentence"][1:] or extents["Sentence"]))
     for k, (begin, end) in enumerate(_whole(sentences, spans), start=1):
         inside = [span for span in spans if begin <= span.start and span.end <= end]
         moved = [Span(s.start - begin, s.end - begin, s.label, s.column) for s in inside]
-        tokens = [(a - begin, b - begin) for a, b in found["Token"] if begin <= a and b <= end]
+        tokens = [(a - begin, b - begin) for a, b in extents["Token"] if begin <= a and b <= end]
         if text[begin:end].strip():
             fields = {"document": member.stem, "text": text[begin:end]}
             texts.add(

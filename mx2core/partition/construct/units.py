@@ -36,12 +36,12 @@ def exchange_units(
         for _ in range(budget):
             if best[0] == 0:
                 break
-            found = work.best_exchange(int(i), draws, anywhere=idle >= 3)
+            exchange = work.best_exchange(int(i), draws, anywhere=idle >= 3)
             tick()
-            if found is None or (found[0] >= work.costs[i] and idle < 3):
+            if exchange is None or (exchange[0] >= work.costs[i] and idle < 3):
                 idle += 1
                 continue
-            work.apply(int(i), *found[1:])
+            work.apply(int(i), *exchange[1:])
             idle = 0
             if work.costs[i] < best[0]:
                 best = (work.costs[i], signs[i].copy(), state.imbalance[i].copy())

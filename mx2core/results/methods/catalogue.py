@@ -234,11 +234,11 @@ def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
     """
     lists = {"all": ALL, "usual": USUAL}
     named = [key for one in written for key in lists.get(one, (one,))]
-    found = {method_of(one) for one in named}
-    if not found:
+    methods = {method_of(one) for one in named}
+    if not methods:
         raise InputError("Name at least one method; there are {known}.", known=tuple(KINDS))
     order = list(KINDS)
-    return tuple(sorted(found, key=lambda one: (order.index(one.kind), one.numbers)))
+    return tuple(sorted(methods, key=lambda one: (order.index(one.kind), one.numbers)))
 
 
 def n_trainings(methods: Sequence[Method], laboratories: int, n_units: int, n_models: int = 2) -> int:

@@ -147,11 +147,11 @@ def _percentile(values: Floats, alpha: float) -> Decision:
 
 def _sequential(values: Floats, m_stop: int, alpha: float) -> Decision:
     """Guaranteed rule, a look after every split from the third on."""
-    found = sequential_t_test(
+    test = sequential_t_test(
         _pairs(values), alpha, min(FIRST_LOOK, m_stop), m_stop, "guaranteed", alternative="two-sided"
     )
-    last = found.table[-1]
-    return Decision(found.better or NOT_SHOWN, last.pvalue, 2 * last.m)
+    last = test.table[-1]
+    return Decision(test.better or NOT_SHOWN, last.pvalue, 2 * last.m)
 
 
 def _pairs(values: Floats) -> NDArray[np.float64]:

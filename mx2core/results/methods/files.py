@@ -18,7 +18,7 @@ def methods_document(table: MethodTable) -> dict[str, Any]:
     study = table.study
     document: dict[str, Any] = {
         "corpus": {"name": study.corpus, "units_sha256": study.units_sha256, "n_units": study.n_units},
-        "answers": table.answers,
+        "answers": table.gold,
         "models": {"a": table.models[0], "b": table.models[1]},
         "metric": table.metric,
         "smaller_is_better": table.smaller_is_better,
@@ -68,7 +68,7 @@ def methods_csv(table: MethodTable) -> bytes:
 
 def _row(row: MethodRow) -> dict[str, Any]:
     first = row.decisions[0]
-    found = row.replicability
+    replicability = row.replicability
     return {
         "method": row.method.key,
         "name": row.method.name,
@@ -80,20 +80,22 @@ def _row(row: MethodRow) -> dict[str, Any]:
         "test": row.method.test,
         "half_length": row.half_length,
         "first_laboratory": {"conclusion": first.conclusion, "pvalue": first.pvalue},
-        "rates": {name: three(None if found is None else found.rates[name]) for name in CONCLUSIONS},
-        **{name: three(None if found is None else getattr(found, name)) for name in CHANCES},
+        "rates": {
+            name: three(None if replicability is None else replicability.rates[name]) for name in CONCLUSIONS
+        },
+        **{name: three(None if replicability is None else getattr(replicability, name)) for name in CHANCES},
         "conclusions": [decision.conclusion for decision in row.decisions],
         "estimates": row.estimates,
     }
 
 
-def _quantity(one: Quantity) -> dict[str, Any]:
-    parts = one.decomposition
+def _quantity(quantity: Quantity) -> dict[str, Any]:
+    parts = quantity.decomposition
     return {
-        "mean": three(one.mean),
-        "sd": three(one.sd),
-        "snr": three(one.snr),
-        "shift": three(None if one.shift is None else one.shift.shift),
+        "mean": three(quantity.mean),
+        "sd": three(quantity.sd),
+        "snr": three(quantity.snr),
+        "shift": three(None if quantity.shift is None else quantity.shift.shift),
         "bias": three(None if parts is None else parts.bias),
         "squared_bias": None if parts is None else parts.squared_bias,
         "variance": None if parts is None else parts.variance,

@@ -49,12 +49,12 @@ class Material:
 
     def strata(self, least: int) -> NDArray[np.int64]:
         """The profiles, those of fewer units than `least` taken together; scikit-learn refuses them else."""
-        found = self.profiles
-        sizes = np.bincount(found)
-        rare = sizes[found] < least
+        profiles = self.profiles
+        sizes = np.bincount(profiles)
+        rare = sizes[profiles] < least
         if 0 < rare.sum() < least:  # together still too few: they go with the largest
-            return np.where(rare, int(sizes.argmax()), found)
-        return np.where(rare, len(sizes), found)
+            return np.where(rare, int(sizes.argmax()), profiles)
+        return np.where(rare, len(sizes), profiles)
 
 
 def folds_of(method: Method, material: Material, laboratory: int) -> list[Pair]:
@@ -133,14 +133,14 @@ def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
 
 def _bags(n_units: int, repeats: int, seed: int) -> list[Pair]:
     """n units drawn with replacement to train on, those never drawn to validate on."""
-    found: list[Pair] = []
+    bags: list[Pair] = []
     draws = Draws(seed, BAGS)
-    while len(found) < repeats:
+    while len(bags) < repeats:
         bag = np.sort(draws.below(n_units, n_units))
         out = np.setdiff1d(np.arange(n_units), bag)
         if len(out):  # of very few units, all can be in the bag
-            found.append((bag, out))
-    return found
+            bags.append((bag, out))
+    return bags
 
 
 def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:

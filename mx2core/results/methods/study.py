@@ -137,7 +137,7 @@ def study(
 
 def _numbered(made: Sequence[Pair], number: dict[bytes, int], folds: list[Pair]) -> NDArray[np.int64]:
     """Numbers of folds; those that are new go to the end of `folds`."""
-    found = []
+    numbered = []
     for train, validation in made:
         digest = hashlib.blake2b(train.tobytes(), digest_size=16)
         digest.update(b"|" + validation.tobytes())
@@ -145,5 +145,5 @@ def _numbered(made: Sequence[Pair], number: dict[bytes, int], folds: list[Pair])
         if key not in number:
             number[key] = len(folds)
             folds.append((train, validation))
-        found.append(number[key])
-    return np.array(found)
+        numbered.append(number[key])
+    return np.array(numbered)

@@ -78,7 +78,7 @@ class MethodTable:
     """A study of methods, in one metric. All spreads are between laboratories on one corpus."""
 
     study: Study
-    answers: str  # the column that was predicted
+    gold: str  # the column that was predicted
     models: tuple[str, str]  # A and B
     metric: str
     smaller_is_better: bool
@@ -154,7 +154,7 @@ def tabulate_methods(
     how = how or Resampling()
     metric = default_metric(evaluation.main_metrics) if metric is None else metric
     scored = _Scored(study, evaluation, metric, models)
-    found = {
+    measured = {
         method: [scored.laboratory(method, folds) for folds in laboratories]
         for method, laboratories in zip(study.methods, study.places, strict=True)
     }
@@ -164,13 +164,13 @@ def tabulate_methods(
     }
     decisions = {
         method: tuple(decide(method, one.scores, alpha) for one in of_method)
-        for method, of_method in found.items()
+        for method, of_method in measured.items()
     }
     estimates = {
         method: np.array(
             [one.means(decision.n_folds) for one, decision in zip(of_method, decisions[method], strict=True)]
         )
-        for method, of_method in found.items()
+        for method, of_method in measured.items()
     }
     names = (*scored.names, " − ".join(in_order(*scored.names, smaller=scored.smaller)))
     random = _reference(0.5, shares, study)
@@ -206,7 +206,7 @@ def tabulate_methods(
         )
     return MethodTable(
         study=study,
-        answers=evaluation.answers,
+        gold=evaluation.gold,
         models=scored.names,
         metric=scored.metric,
         smaller_is_better=scored.smaller,
@@ -322,12 +322,12 @@ def _quantity(
     if len(values) < 2:
         return Quantity(name, Estimate(float(values[0]), None, None), None, None, None, None)
     array = values[:, None, None]
-    found = spread(values[:, None], how)
+    estimate = spread(values[:, None], how)
     return Quantity(
         of=name,
         mean=summarize(array, how).mean,
-        sd=found.sd,
-        snr=found.snr,
+        sd=estimate.sd,
+        snr=estimate.snr,
         shift=None if random is None else mean_shift(array, random[:, None, None], level=how.level),
         decomposition=None if reference is None else decompose(values, reference, how.level),
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.words import text
 from dashboard.words.text import _
-from mx2core.models import answer_choices
+from mx2core.models import gold_choices
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 BOUNDARIES = ":boundaries"
 
 
-def answers(corpus: Corpus) -> list[str]:
+def choices(corpus: Corpus) -> list[str]:
     """What a model can be trained to predict here: columns of tags, or the class of each text."""
     classes = ["label"] if "label" in corpus.sentences.fields else []
-    return [*answer_choices(corpus), *classes]
+    return [*gold_choices(corpus), *classes]
 
 
 def nothing_to_predict() -> str:
@@ -29,7 +29,7 @@ def nothing_to_predict() -> str:
     )
 
 
-def answer_name(name: str) -> str:
+def label(name: str) -> str:
     if name.endswith(BOUNDARIES):
         return _("{name}: boundaries only").format(name=text.attribute(name.removesuffix(BOUNDARIES)))
     return text.attribute(name)

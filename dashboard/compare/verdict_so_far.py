@@ -1,0 +1,96 @@
+"""The answer on top of Compare: how far the first model is ahead of each other one, and what may be said of that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.ui import unit_question, verdict_words
+from dashboard.words import text
+from dashboard.words.numbers import number
+from dashboard.words.text import _, inert, joined
+from mx2core.errors import InputError
+from mx2core.metrics import in_order, smaller_is_better
+from mx2core.training import decide, margin_for
+
+if TYPE_CHECKING:
+    from dashboard.server.experiments import Run
+    from mx2core.inference import OutOfFoldTTest
+    from mx2core.training import Decision
+
+NAME = 24  # characters of a model, on a card
+
+_decisions: Remembered[Decision | None] = Remembered(60)
+
+
+def show(run: Run, which: int, metric: str) -> None:
+    """A card for each pair; its interval narrows as folds finish, and the answer appears when it is due.
+
+    `which` is the number of the set of partitions.
+    """
+    comparison = run.comparisons[which]
+    if not comparison.splits_done:
+        st.caption(_("The first verdict appears when every model has finished the first split."))
+        return
+    first, *others = comparison.names
+    for other in others:
+        _card(run, which, metric, first, other)
+    if not others:
+        return
+    sentences = [_("{done} of {m} splits are finished.").format(done=comparison.splits_done, m=comparison.m)]
+    if len(others) > 1:
+        sentences.append(_("Each pair is tested by itself; all of them together are tested below."))
+    st.caption(joined(sentences))
+
+
+def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
+    decision = _decision(run, which, metric, a, b)
+    smaller = smaller_is_better(metric)
+    words = " − ".join(inert(name, NAME) for name in in_order(a, b, smaller=smaller))
+    with st.container(border=True, gap="small"):
+        if decision is None:
+            comparison = run.comparisons[which]
+            values = comparison.differences(a, b, metric, smaller)[: comparison.splits_done]
+            st.metric(words, number(float(values.mean()), "+.4f"))
+            return
+        st.markdown("**" + verdict_words.headline(decision.verdict, a, b, decision.question.margin) + "**")
+        if decision.fixed is not None:
+            fixed = decision.fixed
+            mean, lower, upper, level = fixed.difference, fixed.lower, fixed.upper, fixed.level
+        else:
+            test = decision.test or _so_far(decision)
+            mean, lower, upper, level = test.mean, test.lower, test.upper, test.level
+        st.metric(words, number(mean, "+.4f"))
+        if lower is not None and upper is not None:
+            st.caption(
+                text.ngettext(
+                    "{level:.0%} interval {lower:+.4f} to {upper:+.4f}, from {m} split",
+                    "{level:.0%} interval {lower:+.4f} to {upper:+.4f}, from {m} splits",
+                    decision.m,
+                ).format(level=level, lower=lower, upper=upper, m=decision.m)
+            )
+
+
+def _so_far(decision: Decision) -> OutOfFoldTTest:
+    """What the test would show on the splits that are there; nothing is decided by it."""
+    return decision.question.test(decision.differences, decision.masks)
+
+
+def _decision(run: Run, which: int, metric: str, a: str, b: str) -> Decision | None:
+    """As the page Decide has it; None for a metric of which no part belongs to a unit."""
+    comparison, partitions = run.comparisons[which], run.experiment.partitions[which]
+    found = comparison.first(comparison.splits_done)
+    asked = unit_question.read(
+        state.project().choices, run.experiment.corpus, margin_for(found, a, b, metric=metric)
+    )
+
+    def compute() -> Decision | None:
+        try:
+            return decide(comparison.only(a, b), a, b, partitions=partitions, metric=metric, question=asked)
+        except InputError:
+            return None
+
+    return _decisions.get((run.record.id, which, metric, a, b, asked, comparison.splits_done), compute)

@@ -1,0 +1,201 @@
+"""Names stand at the lines they belong to; a legend is left for what is no line.
+
+A reader need not look back and forth, and no colour must be told from another one to know
+which line is which.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+Said = dict[str, Any]
+
+LINE = 15  # pixels from one line of words to the next
+LETTER = 6.3  # pixels of a Latin letter, of words in 12 pixels
+NARROW = 250  # pixels of a picture on a small screen, where names may come to lie on each other
+BROAD = 15  # letters after which a name is broken in two lines
+MOST = 150  # pixels beside a picture, at most
+FONT = {"size": 12}
+
+
+def named(said: Said) -> Said:
+    """The figure, its lines named where they stand; as it was where it has several pictures."""
+    layout = said["layout"]
+    if any(name in layout for name in ("xaxis2", "yaxis2", "grid")) or layout.get("barmode") == "stack":
+        return said
+    shapes = [dict(shape) for shape in layout.get("shapes", ())]
+    upright = [shape for shape in shapes if _is_named(shape) and shape["x0"] == shape["x1"]]
+    level = [shape for shape in shapes if _is_named(shape) and shape["y0"] == shape["y1"]]
+    lines = [trace for trace in said["data"] if _is_line(trace)]
+    if not (upright or level or lines):
+        return said
+    labels = list(layout.get("annotations", ()))
+    height = layout.get("height", 320)
+    margin = dict(layout.get("margin", {}))
+    rows = _on_top(upright, said, labels)
+    ends = [(trace["name"], _last(trace) or 0.0, trace.get("line", {}).get("color")) for trace in lines]
+    ends += [(shape["name"], shape["y0"], shape["line"]["color"]) for shape in level]
+    inner = height - margin.get("t", 24) - margin.get("b", 48)
+    margin["r"] = max(margin.get("r", 16), _at_the_end(ends, said, inner, labels))
+    hidden = {id(trace) for trace in lines}
+    data = [trace | {"showlegend": False} if id(trace) in hidden else trace for trace in said["data"]]
+    for shape in (*upright, *level):
+        shape["showlegend"] = False
+    left = any(_in_legend(trace) for trace in data) or any(_is_named(shape) for shape in shapes)
+    changed = {"shapes": shapes, "annotations": labels}
+    margin["t"] = rows * LINE + (30 if left else 12)
+    inner = height - margin["t"] - margin.get("b", 48)
+    if left and layout.get("legend", {}).get("orientation") == "h":
+        changed["legend"] = layout["legend"] | {"y": 1 + rows * LINE / max(inner, 1)}
+    return {"data": data, "layout": layout | changed | {"margin": margin}}
+
+
+def _is_named(shape: Mapping[str, Any]) -> bool:
+    return shape.get("type") == "line" and bool(shape.get("showlegend")) and bool(shape.get("name"))
+
+
+def _in_legend(trace: Mapping[str, Any]) -> bool:
+    return trace.get("showlegend") is not False and bool(trace.get("name")) and trace.get("type") != "heatmap"
+
+
+def _is_line(trace: Mapping[str, Any]) -> bool:
+    drawn = trace.get("type") == "scatter" and "lines" in str(trace.get("mode"))
+    return drawn and _in_legend(trace) and trace.get("fill") in (None, "tonexty") and _last(trace) is not None
+
+
+def _last(trace: Mapping[str, Any]) -> float | None:
+    """How high the line ends."""
+    known = [
+        y for x, y in zip(trace.get("x", ()), trace.get("y", ()), strict=False) if _number(x) and _number(y)
+    ]
+    return float(known[-1]) if known else None
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and isfinite(value)
+
+
+def _width(words: str) -> float:
+    """Pixels of some words; a Chinese character takes two Latin letters."""
+    plain = words.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return LETTER * sum(1.9 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in plain)
+
+
+def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) -> int:
+    """Names above upright lines, in as many rows as they need; how many these are."""
+    low, high = _ends("x", said)
+    taken: list[list[tuple[float, float]]] = []
+    for line in sorted(lines, key=lambda one: one["x0"]):
+        at = (line["x0"] - low) / (high - low) * NARROW if high > low else 0
+        width = _width(line["name"])
+        anchor = "left" if at < width / 2 else "right" if at > NARROW - width / 2 else "center"
+        begin = at - {"left": 0.0, "center": width / 2, "right": width}[anchor]
+        row = next(
+            (
+                number
+                for number, spans in enumerate(taken)
+                if all(begin > end + 8 or begin + width < start - 8 for start, end in spans)
+            ),
+            len(taken),
+        )
+        if row == len(taken):
+            taken.append([])
+        taken[row].append((begin, begin + width))
+        labels.append(
+            {
+                "x": line["x0"],
+                "xanchor": anchor,
+                "y": 1,
+                "yref": "y domain",
+                "yanchor": "bottom",
+                "yshift": row * LINE,
+                "text": line["name"],
+                "font": FONT,
+                "showarrow": False,
+                "borderpad": 0,
+            }
+        )
+    return len(taken)
+
+
+def _at_the_end(
+    ends: Sequence[tuple[str, float, str | None]], said: Said, inner: float, labels: list[Said]
+) -> float:
+    """Names to the right of lines, pushed apart where they would touch; the room they need."""
+    if not ends:
+        return 0
+    low, high = _ends("y", said)
+    scale = inner / (high - low) if high > low else 0
+    placed: list[tuple[float, int]] = []  # where the last one stands, and how many lines it has
+    widest = 0.0
+    for name, y, color in sorted(ends, key=lambda one: one[1]):
+        words = _broken(name)
+        at = (min(max(y, low), high) - low) * scale
+        need = len(words) * LINE / 2
+        place = at if not placed else max(at, placed[-1][0] + placed[-1][1] * LINE / 2 + need)
+        placed.append((place, len(words)))
+        key = f'<span style="color:{color}"><b>—</b></span> ' if color else ""
+        labels.append(
+            {
+                "x": 1,
+                "xref": "paper",
+                "xanchor": "left",
+                "xshift": 4,
+                "y": min(max(y, low), high),
+                "yanchor": "middle",
+                "yshift": place - at,
+                "text": key + "<br>".join(words),
+                "align": "left",
+                "font": FONT,
+                "showarrow": False,
+                "borderpad": 0,
+            }
+        )
+        widest = max(widest, *(_width(line) for line in words))
+    # Names that were pushed up together are let down together, half of the way.
+    over = max((place - inner for place, _lines in placed), default=0.0)
+    if over > 0:
+        for label in labels[-len(ends) :]:
+            label["yshift"] -= min(over, label["yshift"] + over)
+    return min(widest + 30, MOST)
+
+
+def _broken(name: str) -> list[str]:
+    """A long name in two lines, divided at the space nearest to its middle."""
+    if _width(name) <= BROAD * LETTER:
+        return [name]
+    spaces = [k for k, sign in enumerate(name) if sign in " ，：、"]
+    if not spaces:
+        return [name]
+    cut = min(spaces, key=lambda k: abs(k - len(name) / 2))
+    return [name[: cut + 1].strip(), name[cut + 1 :].strip()]
+
+
+def _ends(axis: str, said: Said) -> tuple[float, float]:
+    """Where an axis begins and ends, as near as can be told without drawing it."""
+    given = said["layout"].get(f"{axis}axis", {})
+    if given.get("range"):
+        low, high = given["range"]
+        return float(min(low, high)), float(max(low, high))
+    values = [
+        float(value)
+        for trace in said["data"]
+        for value in (trace.get(axis) if isinstance(trace.get(axis), list | tuple) else ())
+        if _number(value)
+    ]
+    values += [
+        float(shape[f"{axis}{end}"])
+        for shape in said["layout"].get("shapes", ())
+        for end in "01"
+        if _number(shape.get(f"{axis}{end}")) and "domain" not in str(shape.get(f"{axis}ref"))
+    ]
+    if not values:
+        return 0.0, 1.0
+    low, high = min(values), max(values)
+    if given.get("rangemode") == "tozero" or any(trace.get("type") == "bar" for trace in said["data"]):
+        low, high = min(low, 0.0), max(high, 0.0)
+    room = 0.05 * (high - low)
+    return low - room, high + room

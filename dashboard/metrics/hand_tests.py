@@ -1,0 +1,375 @@
+"""Tests on a few typed numbers: what is decided, by how much, and where the statistic falls."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures import ranks as rank_pictures
+from dashboard.figures.null_law import null_law
+from dashboard.metrics.layout import cards, notices, share
+from dashboard.metrics.typed import typed, typed_square
+from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.text import _, inert
+from mx2core.metrics import AnswerTable
+from mx2core.results import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
+
+ALPHAS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2)
+
+
+def test_names() -> dict[str, str]:
+    names = {
+        "binomial": _("Binomial"),
+        "one_sample_t": _("One-sample t"),
+        "kfold_t": _("K-fold paired t"),
+        "5x2": "5×2",
+        "mcnemar": "McNemar",
+        "friedman": _("Friedman, Nemenyi"),
+    }
+    return {name: names[name] for name in HAND_TESTS}
+
+
+def _columns() -> dict[str, str]:
+    return {
+        "wrong": _("errors"),
+        "n_units": _("units of the test set"),
+        "error": _("error rate"),
+        "error_a": _("error rate of A"),
+        "error_b": _("error rate of B"),
+        "corpus": _("data set"),
+    }
+
+
+def show() -> None:
+    name = pick(_("Test"), test_names(), "metrics_test", "binomial", buttons=True, hide_label=True)
+
+    @fragment()
+    def view() -> None:
+        _view(name)
+
+    view()
+
+
+def _view(name: str) -> None:
+    answer = st.container(border=True)
+    moved, picture = st.columns([2, 3], gap="medium")
+    with moved:
+        table = _typed(name)
+        options = _options(name)
+    found = hand_test(name, table, **options)
+    with answer:
+        st.markdown("**" + _verdict(found, options) + "**")
+        cards(_CARDS[name](found))
+        st.caption(_caption(found))
+    with picture:
+        _law(found)
+    if found.nemenyi is not None:
+        _diagrams(found)
+    notices(found)
+    _forms(found)
+
+
+def _typed(name: str) -> AnswerTable:
+    sample = hand_sample(name)
+    if name == "mcnemar":
+        across = (_("A right"), _("A wrong"))
+        return typed_square(name, _square_order(sample), across, (_("B right"), _("B wrong")))
+    return typed(name, sample, _columns(), rows=name not in ("binomial", "5x2"))
+
+
+def _square_order(table: AnswerTable) -> AnswerTable:
+    """Row by row: B right with A right and A wrong, then B wrong."""
+    order = ("both_right", "only_b", "only_a", "both_wrong")
+    return AnswerTable({name: table.columns[name] for name in order}, name=table.name)
+
+
+def _options(name: str) -> dict[str, float | bool]:
+    found: dict[str, float | bool] = {
+        "alpha": st.select_slider(
+            _("α: how often it may reject by chance"), ALPHAS, key=state.choice("metrics_alpha", 0.05)
+        )
+    }
+    if "claimed" in HAND_TESTS[name].options:
+        found["claimed"] = st.slider(
+            _("ε₀: the error rate that is claimed"),
+            0.005,
+            0.6,
+            step=0.005,
+            format="%.3f",
+            key=state.choice("metrics_claimed", 0.1),
+        )
+    if "larger" in HAND_TESTS[name].options:
+        found["larger"] = st.toggle(_("Larger numbers are better"), key=state.choice("metrics_larger", False))
+    return found
+
+
+def _verdict(found: HandTest, options: dict[str, float | bool]) -> str:
+    claimed = options.get("claimed", 0.0)
+    if found.rejected is None:
+        return _("Nothing can be tested: see below.")
+    if found.test == "binomial":
+        below, above = found.rows
+        if below.rejected:
+            return _("Accepted: the error rate is below {claimed:.1%}.").format(claimed=claimed)
+        if above.rejected:
+            return _("Refuted: the error rate is above {claimed:.1%}.").format(claimed=claimed)
+        return _("Not decided: the error rate may be {claimed:.1%}.").format(claimed=claimed)
+    if found.test == "one_sample_t":
+        if found.rejected:
+            return _("The error rate is not {claimed:.1%}.").format(claimed=claimed)
+        return _("No difference from {claimed:.1%} shown. That does not prove it.").format(claimed=claimed)
+    if found.test == "friedman":
+        if found.rejected:
+            return _("The models differ on data sets like these.")
+        return _("No difference between the models shown. That does not make them equal.")
+    if not found.rejected:
+        return _("No difference between A and B shown. That does not make them equal.")
+    a_better = (found.summary["error_a"] or 0) < (found.summary["error_b"] or 0)
+    return _("A has fewer errors than B.") if a_better else _("B has fewer errors than A.")
+
+
+def _binomial_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores, bound = found.summary, found.threshold
+    assert bound is not None
+    return [
+        (_("Test error"), scores["error_rate"], share(found.rows[0].statistic or 0, bound.n_units)),
+        (_("p, below"), found.rows[0].pvalue, _("exact")),
+        (_("p, above"), found.rows[1].pvalue, _("exact")),
+        (_("Lower end"), scores["lower"], _("of the interval")),
+        (_("Upper end"), scores["upper"], _("of the interval")),
+        (_("Threshold ε̄"), scores["threshold"], _("of textbooks")),
+        (_("Accepted by ε̄"), scores["threshold_error"], _("if ε = ε₀")),
+    ]
+
+
+def _one_sample_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores, df = found.summary, found.rows[0].law.parameters[0]
+    return [
+        (_("Mean"), scores["mean"], _("of {k:.0f} error rates").format(k=df + 1)),
+        (_("Standard deviation"), scores["sd"], _("divisor k − 1")),
+        ("t", scores["statistic"], "√k (μ − ε₀) / σ"),
+        (_("Critical value"), scores["critical"], _("{df:.0f} degrees of freedom").format(df=df)),
+        ("p", scores["pvalue"], _("two-sided")),
+    ]
+
+
+def _kfold_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores, (plain, corrected) = found.summary, found.rows
+    return [
+        (_("Error of A"), scores["error_a"], _("mean")),
+        (_("Error of B"), scores["error_b"], _("mean")),
+        (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
+        ("t", scores["statistic"], "√k μ / σ"),
+        (
+            _("Critical value"),
+            scores["critical"],
+            _("{df:.0f} degrees of freedom").format(df=plain.law.parameters[0]),
+        ),
+        ("p", scores["pvalue"], _("two-sided")),
+        (_("p, corrected"), corrected.pvalue, _("overlap of training")),
+    ]
+
+
+def _five_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores = found.summary
+    return [
+        (_("A − B"), scores["mean"], _("mean of ten")),
+        (_("First A − B"), scores["first"], _("all that t looks at")),
+        (_("Variance"), scores["variance"], _("mean within splits")),
+        ("t", scores["t"], _("{df:.0f} degrees of freedom").format(df=5)),
+        (_("p of t"), scores["t_pvalue"], _("two-sided")),
+        ("F", scores["f"], _("all ten squares")),
+        (_("p of F"), scores["f_pvalue"], _("10 and 5 degrees of freedom")),
+    ]
+
+
+def _mcnemar_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores = found.summary
+    return [
+        (_("Error of A"), scores["error_a"], _("only A right: {n:.0f}").format(n=scores["only_a"])),
+        (_("Error of B"), scores["error_b"], _("only B right: {n:.0f}").format(n=scores["only_b"])),
+        ("χ²", scores["statistic"], _("corrected")),
+        (_("p, corrected"), scores["pvalue"], _("chi-square")),
+        (_("p, exact"), scores["exact_pvalue"], _("binomial")),
+    ]
+
+
+def _friedman_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores = found.summary
+    return [
+        (
+            "χ²",
+            scores["chi2"],
+            f"p {scores['chi2_pvalue']:.4f}" if scores["chi2_pvalue"] is not None else None,
+        ),
+        ("F", scores["f"], f"p {scores['f_pvalue']:.4f}" if scores["f_pvalue"] is not None else None),
+        (_("Critical F"), scores["f_critical"], f"α = {found.alpha:g}"),
+        (_("Critical difference"), scores["critical_difference"], "CD"),
+    ]
+
+
+_CARDS = {
+    "binomial": _binomial_cards,
+    "one_sample_t": _one_sample_cards,
+    "kfold_t": _kfold_cards,
+    "5x2": _five_cards,
+    "mcnemar": _mcnemar_cards,
+    "friedman": _friedman_cards,
+}
+
+
+def _caption(found: HandTest) -> str:
+    if found.test == "binomial":
+        bound = found.threshold
+        assert bound is not None
+        few = (
+            _("With so few units no test error is low enough for the exact test.")
+            if bound.most_wrong is None
+            else _("The exact test accepts up to {most} errors of {n}.").format(
+                most=bound.most_wrong, n=bound.n_units
+            )
+        )
+        return (
+            few
+            + " "
+            + _(
+                "The threshold ε̄ is the largest ε for which more than ε₀·m errors have a probability below α. Held against "
+                "the test error, as textbooks do, it accepts a model with ε = ε₀ in {error:.1%} of test sets."
+            ).format(error=bound.threshold_error)
+        )
+    return {
+        "one_sample_t": _(
+            "The error rates must come from independent test sets. Repeated hold-outs of one corpus share units: they "
+            "vary too little, and the test rejects too often."
+        ),
+        "kfold_t": _(
+            "The training sets of K folds overlap, so the differences are not independent and the plain test rejects too "
+            "often. The corrected one (Nadeau and Bengio) widens the variance by 1 / (K − 1)."
+        ),
+        "5x2": _(
+            "Five times two halves, one after the other. Dietterich's t takes one difference over the spread within "
+            "splits; Alpaydin's F takes all ten and does not depend on their order."
+        ),
+        "mcnemar": _(
+            "χ² = (|e₀₁ − e₁₀| − 1)² / (e₀₁ + e₁₀): only units that one of them has right count. The test speaks of these two trained models on this kind of "
+            "units, and knows nothing of other training sets."
+        ),
+        "friedman": _(
+            "Friedman asks whether the models differ at all, Nemenyi which pairs do: those whose mean ranks are further "
+            "apart than CD. F is the form used today; χ² is too cautious."
+        ),
+    }[found.test]
+
+
+def _titles(row: HandRow) -> str:
+    kind, df = row.law.kind, row.law.parameters
+    if kind == "t":
+        return _("t, {df:.0f} degrees of freedom").format(df=df[0])
+    if kind == "F":
+        return _("F, {df:.0f} and {rest:.0f} degrees of freedom").format(df=df[0], rest=df[1])
+    if kind == "chi2":
+        return _("χ² with df = {df:.0f}").format(df=df[0])
+    return _("errors of {n:.0f} units at {rate:.1%}").format(n=df[0], rate=df[1])
+
+
+def _law(found: HandTest) -> None:
+    row = found.rows[0] if found.rows else None
+    if found.test == "binomial" and found.rows[1].rejected:
+        row = found.rows[1]
+    if row is None or (row.law.kind == "binomial" and not row.law.parameters[0]):
+        return
+    x = row.law.span(row.statistic)
+    title, lines = _titles(row), {}
+    if found.test == "mcnemar" and row.law.kind == "binomial":
+        title = _("units that only A has right, of {n:.0f}").format(n=row.law.parameters[0])
+    if found.threshold is not None:
+        lines = {_("threshold ε̄ · m"): found.threshold.threshold * found.threshold.n_units}
+    components.chart(
+        null_law(
+            x,
+            row.law.density(x),
+            low=row.low,
+            high=row.high,
+            statistic=row.statistic,
+            counts=row.law.kind == "binomial",
+            title=title,
+            text=_,
+            lines=lines,
+        ),
+        "metrics_null",
+        alt=_(
+            "Where the statistic falls if nothing differs; the rejected part is marked, and so is this statistic."
+        ),
+        csv=lambda: components.columns_csv(x=x, y=row.law.density(x)),
+    )
+
+
+def _diagrams(found: HandTest) -> None:
+    pairs = found.nemenyi
+    assert pairs is not None
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**" + _("Friedman's diagram: segments as long as CD") + "**")
+        components.chart(
+            rank_pictures.rank_segments(pairs.ranks, pairs.models, pairs.critical_difference, text=_),
+            "metrics_segments",
+            alt=_(
+                "A segment of length CD around every mean rank; where two overlap, no difference is shown."
+            ),
+            csv=lambda: components.columns_csv(model=pairs.models, mean_rank=pairs.ranks),
+        )
+    with right:
+        st.markdown("**" + _("Demšar's diagram of the same ranks") + "**")
+        components.chart(
+            rank_pictures.critical_difference(
+                pairs.ranks, pairs.models, pairs.groups, pairs.critical_difference, text=_
+            ),
+            "metrics_demsar",
+            alt=_("Mean ranks on a line; a bar joins models that are not told apart."),
+        )
+    together = [_(", ").join(inert(name) for name in group) for group in pairs.groups]
+    st.caption(
+        _("Nemenyi does not tell apart: {groups}.").format(groups=_("; ").join(together))
+        if together
+        else _("Nemenyi tells all of them apart.")
+    )
+
+
+def _forms(found: HandTest) -> None:
+    with st.expander(_("All forms of the test")):
+        table = pd.DataFrame(
+            {
+                _("test"): [_form_name(row.rule) for row in found.rows],
+                _("statistic"): [row.statistic for row in found.rows],
+                _("rejects up to"): [row.low for row in found.rows],
+                _("rejects from"): [row.high for row in found.rows],
+                "p": [row.pvalue for row in found.rows],
+                _("rejected"): [_said(row.rejected) for row in found.rows],
+            }
+        )
+        components.table(table.round(6), f"metrics_test_{found.test}")
+
+
+def _said(rejected: bool | None) -> str:
+    return "–" if rejected is None else _("yes") if rejected else _("no")
+
+
+def _form_name(rule: str) -> str:
+    return {
+        "below": _("is the error rate below ε₀"),
+        "above": _("is the error rate above ε₀"),
+        "one-sample t": _("one-sample t"),
+        "K-fold paired t": _("K-fold paired t"),
+        "corrected resampled t": _("corrected resampled t"),
+        "5x2 t": _("5×2 t (Dietterich)"),
+        "5x2 F": _("5×2 F (Alpaydin)"),
+        "McNemar, corrected": _("McNemar, corrected"),
+        "McNemar, exact": _("McNemar, exact"),
+        "Friedman F": "Friedman F",
+        "Friedman chi²": "Friedman χ²",
+        "Friedman F, corrected for ties": _("Friedman F, corrected for ties"),
+        "Friedman chi², corrected for ties": _("Friedman χ², corrected for ties"),
+    }[rule]

@@ -1,0 +1,135 @@
+"""A small table to type into or to paste, which the project keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.words import problems
+from dashboard.words.text import _
+from mx2core.exchange import read_answer_table, write_answer_table
+from mx2core.metrics import AnswerTable
+
+MOST = 20_000  # characters of a pasted table
+TEXT = ("corpus",)  # columns that hold names; all others are numbers
+
+
+def typed(name: str, sample: AnswerTable, words: Mapping[str, str], *, rows: bool) -> AnswerTable:
+    """The table as it stands now; `words` are titles of its columns, `rows` whether there can be more of them."""
+    key = f"metrics_typed_{name}"
+    frame = _begun(key, sample)
+    edited = st.data_editor(
+        frame,
+        key=f"{key}_editor",
+        hide_index=True,
+        num_rows="dynamic" if rows else "fixed",
+        column_config={column: _column(column, words) for column in frame.columns},
+    )
+    table = _table(edited, sample.name)
+    _keep(key, table)
+    _paste(key, sample)
+    return table
+
+
+def typed_square(
+    name: str, sample: AnswerTable, across: tuple[str, str], down: tuple[str, str]
+) -> AnswerTable:
+    """A table of one row with four numbers, typed as two by two, row by row."""
+    key = f"metrics_typed_{name}"
+    start = _begun(key, sample)
+    cells = start.iloc[0].tolist()
+    frame = pd.DataFrame([cells[:2], cells[2:4]], index=pd.Index(down), columns=pd.Index(across))
+    edited = st.data_editor(
+        frame,
+        key=f"{key}_editor_{across[0]}",
+        column_config={c: st.column_config.NumberColumn(c) for c in across},
+    )
+    table = _table(pd.DataFrame([edited.to_numpy().ravel()], columns=start.columns), sample.name)
+    _keep(key, table)
+    _paste(key, sample)
+    return table
+
+
+def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
+    """What the editor starts from: the same in every run, since it would forget what was typed otherwise."""
+    editing = any(str(name).startswith(f"{key}_editor") for name in st.session_state)
+    if not editing or f"{key}_start" not in st.session_state:
+        kept = str(state.chosen(key, "") or "")
+        table = read_answer_table(kept.encode(), name=sample.name) if kept else sample
+        if kept and not _fits(table, sample):
+            table = sample
+        st.session_state[f"{key}_start"] = _frame(table)
+    frame: pd.DataFrame = st.session_state[f"{key}_start"]
+    return frame
+
+
+def _fits(table: AnswerTable, sample: AnswerTable) -> bool:
+    return "corpus" in sample.columns or set(sample.columns) <= set(table.columns)
+
+
+def _frame(table: AnswerTable) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            name: list(cells) if name in TEXT else pd.to_numeric(pd.Series(list(cells)), errors="coerce")
+            for name, cells in table.columns.items()
+        }
+    )
+
+
+def _table(frame: pd.DataFrame, name: str | None) -> AnswerTable:
+    """The cells as text; rows that are empty altogether were only begun."""
+    filled = frame.dropna(how="all")
+    return AnswerTable(
+        {str(column): tuple(map(_cell, filled[column])) for column in filled.columns}, name=name
+    )
+
+
+def _cell(value: Any) -> str:
+    if value is None or value is pd.NA or value != value:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _column(name: str, words: Mapping[str, str]) -> Any:
+    title = words.get(name, name)
+    if name in TEXT:
+        return st.column_config.TextColumn(title)
+    return st.column_config.NumberColumn(title, step=None)
+
+
+def _keep(key: str, table: AnswerTable) -> None:
+    if len(table):
+        state.choose(key, write_answer_table(table).decode())
+
+
+def _paste(key: str, sample: AnswerTable) -> None:
+    with st.expander(_("Paste a table instead (CSV)")):
+        st.text_area(
+            _("First line: {columns}").format(columns=", ".join(sample.columns)),
+            key=f"{key}_pasted",
+            height=140,
+            max_chars=MOST,
+        )
+        st.button(_("Use this table"), key=f"{key}_use", on_click=_use, args=(key, sample))
+
+
+def _use(key: str, sample: AnswerTable) -> None:
+    with problems.shown():
+        table = read_answer_table(
+            str(st.session_state.get(f"{key}_pasted", "")).encode(), name=_("pasted table")
+        )
+        missing = [name for name in sample.columns if name not in table.columns]
+        if missing and "corpus" not in sample.columns:
+            table.texts(missing[0])  # says which column is missing
+        if "corpus" in sample.columns:
+            table.texts("corpus")
+        for name in list(st.session_state):
+            if str(name).startswith((f"{key}_editor", f"{key}_start")):
+                del st.session_state[name]
+        state.choose(key, write_answer_table(table).decode())

@@ -1,0 +1,29 @@
+"""What may be said of two models, in one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from mx2core.inference import Verdict
+
+
+def headline(found: Verdict | None, a: str, b: str, margin: float | None) -> str:
+    """The answer about models `a` and `b`; `found` is None while splits are awaited."""
+    a, b = inert(a), inert(b)
+    if found is None:
+        return _("Not decided yet: more splits are needed")
+    if found.pvalue is None:
+        return _("Nothing to test between {a} and {b}").format(a=a, b=b)
+    if found.answer == "equivalent":
+        return _("{a} and {b} are equivalent within δ = {margin:g}").format(a=a, b=b, margin=margin)
+    if found.answer == "undecided":
+        return _("Undecided between {a} and {b}").format(a=a, b=b)
+    winner, loser = (a, b) if found.answer == "A better" else (b, a)
+    if found.equivalent:
+        return _("{a} is better than {b}, by less than δ = {margin:g}").format(
+            a=winner, b=loser, margin=margin
+        )
+    return _("{a} is better than {b}").format(a=winner, b=loser)

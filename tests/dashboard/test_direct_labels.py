@@ -1,0 +1,69 @@
+"""Lines are named where they stand, and names do not lie on each other."""
+
+import numpy as np
+import pytest
+
+from dashboard.figures import style
+from dashboard.figures.plain_figure import rewritten, written
+
+
+def line(name, y, **more):
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [0, 1],
+        "y": [0, y],
+        "name": name,
+        "line": {"color": "red"},
+    } | more
+
+
+def said(*data, **layout):
+    return written(data, **layout).to_dict()
+
+
+def heights(layout):
+    """Pixels from the bottom at which names stand that are to the right of lines."""
+    low, high = layout["yaxis"]["range"]
+    inner = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    return [
+        (note["y"] - low) / (high - low) * inner + note["yshift"]
+        for note in layout["annotations"]
+        if note.get("xref") == "paper"
+    ]
+
+
+def test_lines_are_named_at_their_ends_and_leave_the_legend():
+    figure = said(line("one", 1), line("another one with a long name", 0.2), yaxis={"range": [0, 1]})
+    notes = figure["layout"]["annotations"]
+    assert [note["text"].split("</span> ")[1] for note in notes] == ["another one with<br>a long name", "one"]
+    assert all(trace["showlegend"] is False for trace in figure["data"])
+    assert figure["layout"]["margin"]["r"] > 90
+
+
+@pytest.mark.parametrize("top", [0.5, 1.0])
+def test_names_of_lines_that_end_close_together_are_pushed_apart(top):
+    figure = said(*(line(f"line {k}", top - 0.001 * k) for k in range(8)), yaxis={"range": [0, 1]})
+    found = sorted(heights(figure["layout"]))
+    assert np.diff(found).min() >= 14
+    assert found[-1] <= figure["layout"]["height"]
+
+
+def test_upright_lines_are_named_above_themselves_in_rows():
+    lines = [
+        style.vertical(x, name, "red") for x, name in ((0.5, "expected"), (0.52, "this split"), (5, "floor"))
+    ]
+    layout = said({"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}, shapes=lines)["layout"]
+    rows = {note["text"]: note["yshift"] for note in layout["annotations"]}
+    assert rows["expected"] != rows["this split"]
+    assert rows["floor"] == 0
+    assert not any(shape["showlegend"] for shape in layout["shapes"])
+
+
+def test_marks_and_areas_stay_in_the_legend():
+    figure = style.figure()
+    figure.add_scatter(x=[1], y=[1], mode="markers", name="one laboratory")
+    style.level(figure, 0.5, "α = 0.05", "grey")
+    found = rewritten(figure).to_dict()
+    assert found["data"][0].get("showlegend") is not False
+    assert [note["text"].endswith("α = 0.05") for note in found["layout"]["annotations"]] == [True]

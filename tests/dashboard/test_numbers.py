@@ -1,0 +1,43 @@
+"""Numbers have a minus sign on screen, and a hyphen in files."""
+
+import pandas as pd
+import pytest
+
+from dashboard.ui.components import csv_bytes
+from dashboard.words.numbers import Sentence, hyphened, number, readable
+
+
+@pytest.mark.parametrize(
+    ("value", "spec", "read"),
+    [
+        (-0.0014, ".4f", "−0.0014"),
+        (-0.00104, "+.4f", "−0.0010"),
+        (0.002, "+.4f", "+0.0020"),
+        (-0.00001, ".4f", "0.0000"),
+        (-0.00001, "+.4f", "0.0000"),
+        (2e-7, ".2g", "2e−07"),
+        (-1234, ",d", "−1,234"),
+    ],
+)
+def test_a_number_has_a_minus_sign_unless_it_is_rounded_to_nothing(value, spec, read):
+    assert number(value, spec) == read
+
+
+def test_a_sentence_writes_numbers_so_and_leaves_names_alone():
+    sentence = Sentence("{name}: {mean:+.3f} in {n:,} units")
+    assert sentence.format(name="bi-LSTM -1", mean=-0.5, n=1200) == "bi-LSTM -1: −0.500 in 1,200 units"
+
+
+def test_a_table_is_written_with_minus_signs_and_sorted_by_its_numbers():
+    shown = readable(pd.DataFrame({"model": ["a", "b"], "ahead by": [-0.0104, 0.25], "n": [1, 2]}))
+    assert shown.data["ahead by"].tolist() == [-0.0104, 0.25]
+    html = shown.to_html()
+    assert "−0.0104" in html
+    assert "0.2500" in html
+    plain = pd.DataFrame({"n": [1, 2]})
+    assert readable(plain) is plain
+
+
+def test_files_keep_hyphens():
+    assert hyphened("A − B: −0.002") == "A − B: -0.002"
+    assert b"0.0021 [-0.0095, 0.0137]" in csv_bytes(pd.DataFrame({"shift": ["0.0021 [−0.0095, 0.0137]"]}))
