@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.server import login, resources
 from dashboard.session import flash, login_return, state
-from dashboard.ui import menu, sharing
+from dashboard.ui import menu, sharing, walk
 from dashboard.words import problems, text
 from mx2core.errors import Notice
 
@@ -33,5 +33,6 @@ with problems.shown():
         resources.check_upload()
     sharing.banner()
     with state.mended():
+        walk.show(page.url_path)
         page.run()
     state.keep()

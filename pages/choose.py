@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.choose import candidate_map, construction, sliders, survival_curve, survivors
 from dashboard.session import analysis, candidates, chosen_thresholds
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, menu, partition_card, undo_buttons
+from dashboard.ui import components, measured_shift, menu, partition_card, undo_buttons
 from dashboard.words import measures, problems
 from dashboard.words.text import _
 from mx2core.partition import ScoredHalves
@@ -21,11 +21,11 @@ def choosing(drawn: ScoredHalves, beside: object) -> None:
         survival_curve.about(drawn) != beside
     ):  # after an undo, or with other axes: what stands beside is stale
         st.rerun()
-    thresholds, last = sliders.sliders(drawn)
+    thresholds, below = sliders.sliders(drawn)
     found = survivors.find(drawn, thresholds)
-    survivors.card(drawn, found, last)
+    survivors.cards(drawn, found, sliders.meanings(drawn, thresholds), below)
+    candidate_map.heading(drawn)
     with st.container(horizontal=True, vertical_alignment="center"):
-        candidate_map.heading(drawn)
         undo_buttons.bounds()
     candidate_map.show(drawn, thresholds, found)
     survival_curve.of_both(drawn, thresholds)
@@ -50,6 +50,7 @@ with problems.shown():
         survival_curve.show(drawn)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
+            measured_shift.show(components.flatters)
             st.markdown(components.effect("band" if chosen_thresholds.way() == "band" else "selected"))
         unknown = measures.simulated([attribute.measure for attribute in drawn.attributes])
         if unknown:

@@ -44,6 +44,14 @@ def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pat
 
 
 @pytest.fixture(scope="session", autouse=True)
+def one_sample_for_all_readers() -> Iterator[None]:
+    """Tests of pages are about one corpus, whatever language they read it in."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MX2_SAMPLE", "statement_zh.conll")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def packages_are_looked_through_once() -> None:
     """Each app under test looks for components in all installed packages: half a second, every time."""
     if "streamlit" in sys.modules:

@@ -23,6 +23,8 @@ from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import key_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.partition import ScoredAttribute, ScoredHalves
@@ -109,21 +111,33 @@ def kinds(drawn: ScoredHalves) -> None:
 
 
 def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
-    """A slider per attribute, a few in a row; and the place left beside the first row."""
+    """A slider per attribute, a few in a row; and a place for cards under them."""
     n = len(drawn.attributes)
     in_a_row = min(n, 2)
     thresholds: list[Thresholds] = []
-    beside = None
     for first in range(0, n, in_a_row):
         row = range(first, min(first + in_a_row, n))
         with st.container(horizontal=True):  # unlike columns, it goes on below where there is no room
-            *columns, rest = (st.container() for _place in range(in_a_row + 1))
-        beside = beside or rest
+            columns = [st.container() for _place in range(in_a_row)]
         for k, column in zip(row, columns, strict=False):
             with column:
                 thresholds.append(_slider(drawn.attributes[k], symbol(k)))
-    assert beside is not None, "there is at least one attribute"
-    return tuple(thresholds), beside
+    return tuple(thresholds), st.container(horizontal=True)
+
+
+def meanings(drawn: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator[tuple[str, str, str]]:
+    """For each bounded attribute a card: what the bound admits of the random splits, or its value."""
+    scale = condition()[1]
+    for k, (attribute, one) in enumerate(zip(drawn.attributes, thresholds, strict=True)):
+        if not attribute.varied:
+            continue
+        name, (low, high) = text.attribute(attribute.name), one.range
+        if scale == "percentile":
+            value = f"{written(max(low, 0.0))} – {written(high)}" if one.band else written(high)
+            yield _("Bound {c}").format(c=symbol(k)), value, name
+        else:
+            share = attribute.admitted(one)
+            yield _("Pass {c} alone").format(c=symbol(k)), f"{share:.0%}", name
 
 
 def _slider(attribute: ScoredAttribute, letter: str) -> Thresholds:
@@ -147,26 +161,14 @@ def _slider(attribute: ScoredAttribute, letter: str) -> Thresholds:
     stands = chosen(attribute.name, attribute.measure, band, scale)
     assert stands is not None, "a slider that is drawn has a value"
     thresholds = attribute.in_values(stands)
-    st.caption(_caption(attribute, thresholds, scale))
+    st.caption(_caption(attribute))
     return thresholds
 
 
-def _caption(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> str:
-    """What is known of the corpus, and what the bound means beside it."""
-    low, high = thresholds.range
+def _caption(attribute: ScoredAttribute) -> str:
+    """What is known of the corpus."""
     if attribute.floor is None:
-        known = _("mean of random splits {mean}").format(mean=written(attribute.expected))
-    else:
-        known = _("floor {floor} · expected {expected}").format(
-            floor=written(attribute.floor), expected=written(attribute.expected)
-        )
-    share = attribute.admitted(thresholds)
-    if scale == "percentile" and thresholds.band:
-        meaning = _("from {low} to {high}").format(low=written(max(low, 0.0)), high=written(high))
-    elif scale == "percentile":
-        meaning = _("c = {high}").format(high=written(high))
-    elif thresholds.band:
-        meaning = _("{share:.0%} of random splits inside").format(share=share)
-    else:
-        meaning = _("{share:.0%} of random splits pass").format(share=share)
-    return f"{known} · {meaning}"
+        return _("mean of random splits {mean}").format(mean=written(attribute.expected))
+    return _("floor {floor} · expected {expected}").format(
+        floor=written(attribute.floor), expected=written(attribute.expected)
+    )

@@ -14,11 +14,11 @@ from dashboard.session import chosen_thresholds, state
 from dashboard.ui import components
 from dashboard.words import measures, text
 from dashboard.words.measures import written
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.partition import rank_candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
     from streamlit.delta_generator import DeltaGenerator
@@ -64,10 +64,14 @@ def ranking(drawn: ScoredHalves, by: By) -> Ranking:
     )
 
 
-def card(drawn: ScoredHalves, found: Found, place: DeltaGenerator) -> None:
-    """The answer: how many survive."""
+def cards(
+    drawn: ScoredHalves, found: Found, meanings: Iterable[tuple[str, str, str]], place: DeltaGenerator
+) -> None:
+    """The answer: how many survive, and what each bound admits by itself."""
     n = int(found.survives.sum())
     place.metric(_("Survivors"), f"{n:,}", f"{n / len(drawn):.1%}", **components.NEUTRAL)
+    for label, value, below in meanings:
+        place.metric(label, value, inert(below), **components.NEUTRAL)
 
 
 def _box(drawn: ScoredHalves) -> dict[int, Range] | None:

@@ -16,7 +16,7 @@ Said = dict[str, Any]
 LINE = 15  # pixels from one line of words to the next
 LETTER = 6.3  # pixels of a Latin letter, of words in 12 pixels
 NARROW = 250  # pixels of a picture on a small screen, where names may come to lie on each other
-BROAD = 15  # letters after which a name is broken in two lines
+BROAD = 17  # letters after which a name is broken in two lines
 MOST = 150  # pixels beside a picture, at most
 FONT = {"size": 12}
 

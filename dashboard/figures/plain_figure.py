@@ -22,6 +22,7 @@ import plotly.graph_objects as go
 
 from dashboard.figures import style
 from dashboard.figures.direct_labels import named
+from dashboard.figures.hover_signs import signed
 
 _AXIS = re.compile(r"[xy]axis\d*")
 
@@ -77,7 +78,7 @@ def rewritten(figure: go.Figure) -> Written:
     layout.pop("template", None)
     for name in {"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}:
         layout[name] = {"automargin": True} | layout.get(name, {})
-    return Written(named({"data": data, "layout": {"datarevision": 1} | layout}))
+    return Written(named({"data": [signed(trace) for trace in data], "layout": {"datarevision": 1} | layout}))
 
 
 def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
@@ -86,7 +87,7 @@ def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
     return Written(
         named(
             {
-                "data": [{name: _numbers(value) for name, value in trace.items()} for trace in data],
+                "data": [signed({name: _numbers(value) for name, value in trace.items()}) for trace in data],
                 # Of which nothing changes by itself: a step of a slider is another figure.
                 "layout": {"datarevision": 1} | style.settings(**size) | layout,
             }

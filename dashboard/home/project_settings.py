@@ -149,7 +149,7 @@ def _end(project: Project) -> None:
             for id in project.experiments:
                 resources.jobs().cancel(id)
             resources.projects().delete(project)
-            state.enter(resources.projects().new(visitors.user()))
+            state.enter(resources.projects().new(visitors.user(), text.language()))
             flash.clear()
             flash.add(Notice("The project was deleted."), done=True)
             st.rerun()

@@ -42,7 +42,7 @@ def begin() -> None:
         if st.button(
             _("Walk through the sample"), key="walk", type="primary", icon=":material/arrow_forward:"
         ):
-            example.show("corpus")
+            example.show("corpus", walking=True)
     with learn.container(border=True, height="stretch"):
         st.markdown("### :material/school: " + _("The idea"))
         st.markdown(_("Why random splits mislead, and what helps: ten steps, each with one control to move."))

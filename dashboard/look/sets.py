@@ -11,7 +11,7 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.session import analysis, state
-from dashboard.ui import components, partition_card
+from dashboard.ui import components, measured_shift, partition_card
 from dashboard.ui.choice import pick
 from dashboard.words import measures, text
 from dashboard.words.text import _, inert
@@ -40,6 +40,8 @@ def show(seen: Chosen) -> None:
         st.number_input(_("Splits m"), min_value=1, max_value=20, key=splits, width=140)
     scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
     st.caption(components.effect(scheme))
+    if scheme != "random":
+        measured_shift.show(lambda one: one.method == scheme)
     partitions = analysis.partitions(scheme, m, seed)
     partition_card.take(partitions)
     every = analysis.possible_partitions(names, m, seed)

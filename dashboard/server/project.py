@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -105,7 +106,13 @@ class Source:
         )
 
 
-FIRST = Source(SAMPLE_NAMES[0])
+FIRST = {"en": Source("intents_en.jsonl"), "zh": Source("statement_zh.conll")}  # by language of the reader
+
+
+def first_source(language: str) -> Source:
+    """What a new project opens with; MX2_SAMPLE names one sample for all readers, as for a class."""
+    asked = os.environ.get("MX2_SAMPLE")
+    return Source(asked) if asked in SAMPLE_NAMES else FIRST.get(language, FIRST["en"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,7 +175,13 @@ class Project:
     @property
     def begun(self) -> bool:
         """Whether there is anything in it that could be lost."""
-        return bool(self.name or self.choices or self.partitions or self.experiments or self.source != FIRST)
+        return bool(
+            self.name
+            or self.choices
+            or self.partitions
+            or self.experiments
+            or self.source not in FIRST.values()
+        )
 
     def keep(self, partitions: PartitionSet, file: str = "") -> str:
         """Keep partitions for the pages after; returns their key."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.limits import check_corpus, check_room, unpacked
-from dashboard.server.project import FIRST, Kept, Predictions, Project, Source, shown_name
+from dashboard.server.project import Kept, Predictions, Project, Source, first_source, shown_name
 from dashboard.server.result_cache import Remembered
 from mx2core.errors import InputError, StoreBusyError, StoreError
 from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
@@ -70,10 +70,11 @@ class Projects:
             return None
         return self._in_use(project)
 
-    def new(self, owner: str = "") -> Project:
-        """A project on the first sample corpus; not kept before something is done with it."""
-        corpus = self._corpora.get(FIRST.name, FIRST.read)
-        return self._in_use(Project(secrets.token_urlsafe(12), FIRST, corpus, owner=owner))
+    def new(self, owner: str = "", language: str = "en") -> Project:
+        """A project on a sample corpus for readers of a language; not kept before something is done with it."""
+        source = first_source(language)
+        corpus = self._corpora.get(source.name, source.read)
+        return self._in_use(Project(secrets.token_urlsafe(12), source, corpus, owner=owner))
 
     def save(self, project: Project) -> None:
         """Keep a project in the store, if it has changed since it was last kept there.

@@ -17,9 +17,10 @@ from typing import Any
 import streamlit as st
 
 from dashboard.server import resources, visitors
-from dashboard.server.project import Project, Source
+from dashboard.server.project import Project, Source, first_source
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import flash
+from dashboard.words.text import language
 from mx2core.errors import InputError, Notice
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
@@ -93,7 +94,8 @@ def _settle_own(asked: str | None) -> Project:
             )
         )
         found = resources.projects().find(before, user)
-    found = found or resources.projects().new(user)
+    if found is None or not (asked or found.begun or found.source == first_source(language())):
+        found = resources.projects().new(user, language())
     if looking() or found.id != before:
         _take(found)
     _address(v=None, p=found.id if found.begun else None)

@@ -8,7 +8,7 @@ import mx2core as mx
 from dashboard.server import examples, resources, visitors
 from dashboard.server.read_only import looking
 from dashboard.session import flash, state
-from dashboard.ui import menu
+from dashboard.ui import menu, walk
 from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.errors import Notice
@@ -25,8 +25,8 @@ def offer(page: str) -> None:
         show(page)
 
 
-def show(page: str) -> None:
-    """Go to a page of the example; it is a project of the visitor's own.
+def show(page: str, *, walking: bool = False) -> None:
+    """Go to a page of the example; it is a project of the visitor's own. `walking`: each step says what to see.
 
     Raises
     ------
@@ -43,6 +43,8 @@ def show(page: str) -> None:
     st.session_state[key] = found.id
     state.keep()  # what is open now
     state.enter(found)
+    if walking:
+        walk.begin()
     made_by = found.choices.get(examples.VERSION)
     if made_by != mx.__version__:
         flash.add(

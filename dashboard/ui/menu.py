@@ -63,7 +63,7 @@ def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     ]
 
 
-def next_step(page: str) -> None:
+def next_step(page: str, label: str | None = None) -> None:
     """The button at the end of a step, which leads on to `page`."""
     questions = {
         "look": _("Next: how much do random halves of it differ?"),
@@ -73,7 +73,7 @@ def next_step(page: str) -> None:
     }
     st.page_link(
         pages()[page],
-        label=questions[page],
+        label=label or questions[page],
         icon=":material/arrow_forward:",
         query_params=link(state.project()),
     )

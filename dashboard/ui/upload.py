@@ -12,6 +12,7 @@ from dashboard.server.limits import Limits
 from dashboard.server.project import Source
 from dashboard.server.read_only import looking
 from dashboard.session import state
+from dashboard.words import text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import pack_files
@@ -84,7 +85,7 @@ def read(source: Source, *, apart: bool = False) -> None:
 
     try:
         if apart and (looking() or state.project().begun):
-            fresh = resources.projects().new(visitors.user())
+            fresh = resources.projects().new(visitors.user(), text.language())
             resources.projects().open(fresh, source, report)
             state.enter(fresh)
         else:

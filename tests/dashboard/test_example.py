@@ -10,6 +10,7 @@ import pytest
 import mx2core as mx
 from dashboard.server import examples, resources
 from dashboard.server.project import SAMPLES
+from dashboard.ui import menu
 from mx2core.errors import StoreError
 from mx2core.store.project_file import pack_project, unpack_project
 from tests.dashboard.test_pages import project_of, visited
@@ -120,3 +121,44 @@ def test_models_that_learned_nothing_are_said_to(monkeypatch):
     monkeypatch.setattr(mx.training.Comparison, "learned_nothing", ("words", "naive Bayes"))
     app = shown("en", "compare")
     assert any(note.value.startswith("Learned nothing: words, naive Bayes.") for note in app.warning)
+
+
+@pytest.mark.parametrize(("language", "corpus"), [("en", "intents_en.jsonl"), ("zh", "statement_zh.conll")])
+def test_a_new_project_opens_with_a_sample_in_the_language_of_its_reader(language, corpus, monkeypatch):
+    monkeypatch.delenv("MX2_SAMPLE")
+    app = visited(lang=language)
+    app.switch_page("../pages/corpus.py").run()
+    assert project_of(app).source.name == corpus
+
+
+def test_a_reader_who_changes_the_language_before_doing_anything_gets_its_sample(monkeypatch):
+    monkeypatch.delenv("MX2_SAMPLE")
+    app = visited(lang="en")
+    app.sidebar.segmented_control(key="lang").set_value("zh").run()
+    app.switch_page("../pages/corpus.py").run()
+    assert project_of(app).source.name == "statement_zh.conll"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_walk_says_on_each_of_five_steps_what_to_see(language):
+    app = visited(lang=language)
+    app.button(key="walk").click().run()
+    for number, page in enumerate(menu.WAY, start=1):
+        app.switch_page(f"../pages/{page}.py").run()
+        assert not app.exception
+        first = app.main.markdown[0].value
+        assert f"{number} of 5" in first or f"第 {number} 步" in first
+    app.switch_page("../pages/runs.py").run()
+    assert "end_walk" not in [button.key for button in app.button]
+    app.switch_page("../pages/decide.py").run()
+    app.button(key="end_walk").click().run()
+    assert "end_walk" not in [button.key for button in app.button]
+
+
+def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_random_halves():
+    app = shown("en", "compare")
+    app.switch_page("../pages/look.py").run()
+    app.segmented_control(key="scheme").set_value("block").run()
+    assert any("Measured on this corpus: **+0.0021**" in words.value for words in app.markdown)
+    app.segmented_control(key="scheme").set_value("floor").run()
+    assert not any("Measured on this corpus" in words.value for words in app.markdown)

@@ -237,9 +237,9 @@ def test_through_the_page(projects, project, language):
 
 
 def test_sample_corpora_are_known_again():
-    assert Source.of(FIRST.name, FIRST.content(), {}) == FIRST
-    assert Source.of("../" + FIRST.name, b"x", {}).data == b"x"
-    assert Source.of(FIRST.name, b"x", {}).data == b"x"
+    assert Source.of(FIRST["en"].name, FIRST["en"].content(), {}) == FIRST["en"]
+    assert Source.of("../" + FIRST["en"].name, b"x", {}).data == b"x"
+    assert Source.of(FIRST["en"].name, b"x", {}).data == b"x"
 
 
 @pytest.mark.parametrize("document", ["{}", "[]", '{"choices": {}, "partitions": [{}], "table": null}'])

@@ -115,7 +115,7 @@ def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
     from dashboard.server.project import FIRST, Project
     from dashboard.ui.partition_export import _File, _remembered
 
-    opened, made = Project("key", FIRST, CORPUS), mx.block_partitions(len(CORPUS), 2, seed=3)
+    opened, made = Project("key", FIRST["zh"], CORPUS), mx.block_partitions(len(CORPUS), 2, seed=3)
     file = _remembered(_File("p.json", "application/json", lambda: b"{}"), made, opened)
     assert not opened.partitions  # nobody has taken it yet
     assert file.content() == b"{}"

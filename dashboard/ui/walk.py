@@ -1,0 +1,70 @@
+"""A walk through the sample: on each of the five steps, what there is to see."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.ui import menu
+from dashboard.words.text import _
+
+KEY = "walking"  # choice of the project: whether somebody walks through it
+
+
+def begin() -> None:
+    """Have the steps of the project that is open say what there is to see."""
+    state.choose(KEY, True)
+
+
+def show(page: str) -> None:
+    """On top of a step of the way; nothing elsewhere, or when nobody walks."""
+    if page not in menu.WAY or not state.chosen(KEY):
+        return
+    number = menu.WAY.index(page) + 1
+    with st.container(border=True):
+        words, on, end = st.columns([6, 1.2, 1.3], vertical_alignment="center", gap="small")
+    with words:
+        st.markdown(
+            _("**{number} of {last}** · {words}").format(
+                number=number, last=len(menu.WAY), words=_to_see()[page]
+            ),
+        )
+    with on:
+        if number < len(menu.WAY):
+            menu.next_step(menu.WAY[number], label=_("Next"))
+        else:
+            st.page_link(
+                menu.pages()["home"],
+                label=_("Now yours"),
+                icon=":material/upload_file:",
+                query_params=menu.link(state.project()),
+            )
+    with end:
+        st.button(_("End the walk"), key="end_walk", type="tertiary", icon=":material/close:", on_click=_end)
+
+
+def _to_see() -> dict[str, str]:
+    return {
+        "corpus": _(
+            "The bars count each label. Rare ones are where two halves of a corpus come to differ most."
+        ),
+        "look": _(
+            "In grey 10,000 random halves, in rust what is expected of them. The picked split is the one that differs "
+            "most; below, the labels that make it so."
+        ),
+        "choose": _(
+            "Drag c₁ to the left: fewer splits survive. The card beside says what such a choice does to a score."
+        ),
+        "compare": _(
+            "Three models on the same splits. See how far the two scores of one split lie apart, and how close the "
+            "means of the first two models are."
+        ),
+        "decide": _(
+            "The first two models are equivalent: the interval lies within ±δ. Take the third one as B, and the answer "
+            "is clear."
+        ),
+    }
+
+
+def _end() -> None:
+    state.choose(KEY, False)
