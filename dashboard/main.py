@@ -25,13 +25,16 @@ with problems.shown():
     login_return.go(pages)
     if page.url_path in menu.MOVED:
         page.run()
-    menu.show(project, pages, page.url_path)
-    flash.show(page.url_path)
+    alone = menu.alone(page.url_path)
+    if not alone:
+        menu.show(project, pages, page.url_path)
+        flash.show(page.url_path)
     with problems.shown():  # without its store the program keeps nothing, and says so
         resources.store().ping()
     with problems.shown():
         resources.check_upload()
-    sharing.banner()
+    if not alone:
+        sharing.banner()
     with state.mended():
         walk.show(page.url_path)
         page.run()

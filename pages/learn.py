@@ -1,16 +1,15 @@
-"""Why splits mislead, and what helps: ten steps, each with one thing to move."""
-
-import streamlit as st
+"""Why splits mislead, and what helps: ten steps, each with one thing to move; alone, or with a class."""
 
 from dashboard import learn
-from dashboard.words import problems
-from dashboard.words.text import _
+from dashboard.learn import layout, phone, presenting
+from dashboard.learn.steps import steps
 
-steps = learn.steps()
-number = learn.current(len(steps))
-step = steps[number - 1]
-st.title(_("{number}. {title}").format(number=number, title=step.title))
-learn.overview(number, len(steps))
-with problems.shown():
-    step.show()
-learn.paging(number, [other.title for other in steps])
+if phone.taking_part():
+    phone.show()
+else:
+    all_steps = steps()
+    number = learn.current(len(all_steps))
+    if layout.presented():
+        presenting.show(all_steps, number)
+    else:
+        learn.show(all_steps, number)

@@ -2,15 +2,20 @@
 
 import streamlit as st
 
-from dashboard.metrics import hand_tests, scores
+from dashboard.metrics import complexity, hand_tests, scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
 
-AREAS = {"scores": scores.show, "tests": hand_tests.show}
-names = {"scores": _("Scores of answers"), "tests": _("Tests by hand")}
+AREAS = {"scores": scores.show, "complexity": complexity.show, "tests": hand_tests.show}
+names = {
+    "scores": _("Scores of answers"),
+    "complexity": _("Complexity"),
+    "tests": _("Tests by hand"),
+}
 questions = {
     "scores": _("What are these answers worth?"),
+    "complexity": _("How complex should a model be?"),
     "tests": _("Could this be chance?"),
 }
 

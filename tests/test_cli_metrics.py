@@ -6,6 +6,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
+from mx2core.results import HAND_TESTS, complexity_curve, hand_sample, hand_test
 
 
 @pytest.fixture
@@ -90,4 +91,42 @@ def test_bad_input_is_one_sentence(called, arguments, table, says):
 def test_usage(called, arguments, says):
     status, _, err = called(*arguments, table="a,b\n1,2\n")
     assert status == 2
+    assert says in err
+
+
+def test_complexity_has_the_numbers_of_the_library(capsys):
+    assert main(["complexity", "linear", "--train", "40", "--seed", "3", "--json"]) == 0
+    out = json.loads(capsys.readouterr().out)
+    found = complexity_curve("linear", n_train=40, seed=3)
+    assert [row["expected"] for row in out["rows"]] == pytest.approx([row.expected for row in found.rows])
+    assert main(["complexity", "polynomial"]) == 0
+    assert "Least at degree = 3" in capsys.readouterr().out
+    assert main(["complexity", "network"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", HAND_TESTS)
+def test_every_test_by_hand_has_an_example(called, name):
+    status, out, _ = called("--sample", name, "--alpha", "0.01", "--json")
+    assert status == 0
+    (found,) = json.loads(out)["groups"]
+    assert found["scores"]["rejected"] == hand_test(name, hand_sample(name), alpha=0.01).rejected
+    status, out, _ = called("--sample", name)
+    assert status == 0
+    assert "rejected" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "table", "says"),
+    [
+        (("t.csv",), "both_right,only_a,only_b,both_wrong\n1,-1,2,3\n", "line 2: The only_a is -1"),
+        (("t.csv", "--alpha", "2"), "error\n0.1\n0.2\n", "`alpha` must lie between"),
+        (("t.csv", "--claimed", "1"), "wrong,n_units\n1,5\n", "`claimed` must be an error rate"),
+        (("t.csv", "--group", "5x2"), "error_a,error_b\n0.1,0.2\n0.1,0.2\n", "needs ten rows"),
+        (("t.csv",), "unit,gold,predicted\nu,a,a\nv,b,a\n", "Every unit has one prediction"),
+    ],
+)
+def test_bad_numbers_of_a_test_are_one_sentence(called, arguments, table, says):
+    status, out, err = called(*arguments, table=table)
+    assert (status, out, err.count("\n")) == (1, "", 1)
     assert says in err

@@ -4,6 +4,7 @@ from dashboard.figures.calibration import by_method, plan, rates
 from dashboard.figures.corpus import label_frequencies
 from dashboard.figures.deals import dealt, tested_sets
 from dashboard.figures.divergence import contributions, divergence_histogram, overlaps, schemes
+from dashboard.figures.guesses import guesses
 from dashboard.figures.learn import (
     above_the_floor,
     block_table,
@@ -40,6 +41,7 @@ __all__ = [
     "error_parts",
     "estimates",
     "forest",
+    "guesses",
     "half_lengths",
     "interval",
     "interval_length",

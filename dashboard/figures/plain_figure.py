@@ -63,9 +63,14 @@ class Written(go.Figure):
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
-    def enlarged(self) -> "Written":
-        """The same in larger words, for the last row of a lecture room."""
-        return Written(self._said, 15)
+    def enlarged(self, size: int = 15, height: int | None = None) -> "Written":
+        """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
+        if height is None:
+            return Written(self._said, size)
+        layout = self._said["layout"]
+        below = {"b": 4 * size}  # room for the title of an axis under its numbers
+        layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
+        return Written(self._said | {"layout": layout}, size)
 
 
 def rewritten(figure: go.Figure) -> Written:

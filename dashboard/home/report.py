@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import mx2core as mx
-from dashboard.home.report_document import Document
 from dashboard.server import experiments
 from dashboard.server.project import Kept
 from dashboard.session import candidates, chosen_thresholds
 from dashboard.session.analysis import chosen_of
 from dashboard.ui import citation, components, menu, unit_question, upload
+from dashboard.ui.html_document import Document
 from dashboard.ui.test_rule import ALPHAS, OUT_OF_FOLD, SCHEDULES, Differences, Rule
 from dashboard.words import measures, problems, text
 from dashboard.words.metrics import metric_names, named, not_known, stated

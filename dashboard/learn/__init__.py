@@ -2,47 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import streamlit as st
 
-from dashboard.learn import halves, sets, tests
+from dashboard.learn import notes, presenting
+from dashboard.learn.steps import Step
 from dashboard.session import state
 from dashboard.ui import menu
-from dashboard.words.text import _
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    title: str
-    show: Callable[[], None]
-
-
-def steps() -> tuple[Step, ...]:
-    """The steps in the language of the session."""
-    return (
-        Step(_("The same corpus, split twice"), halves.split_twice),
-        Step(_("χ²/J: the difference as one number"), halves.number_to_see),
-        Step(_("Why half?"), halves.why_half),
-        Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks),
-        Step(_("Thresholds, and what survives them"), sets.survivors),
-        Step(_("Pairs, and the floor"), sets.pairs),
-        Step(_("The price of the floor"), sets.price),
-        Step(_("Why the interval does not shrink like 1/√m"), tests.interval),
-        Step(_("Peeking, and what it costs"), tests.peeking),
-        Step(_("What the halves still know"), tests.what_halves_know),
-    )
+from dashboard.words import problems
+from dashboard.words.text import _, inert
 
 
 def current(total: int) -> int:
     """The step that the address names, so that a teacher can link to it; the first if it names none."""
     asked = st.query_params.get("step", "1")
-    return int(asked) if asked.isascii() and asked.isdigit() and 1 <= int(asked[:3]) <= total else 1
+    if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= total:
+        return int(asked)
+    st.warning(
+        _("There is no step “{asked}” any more, or there never was. This is the first of {total}.").format(
+            asked=inert(asked, 20), total=total
+        ),
+        icon=":material/info:",
+    )
+    return 1
 
 
-def overview(number: int, total: int) -> None:
-    """All steps as numbers in a row, and the corpus they stand on, to be handed out."""
+def show(steps: tuple[Step, ...], number: int) -> None:
+    """A step as one reads it alone."""
+    titles = [step.title for step in steps]
+    st.title(_("{number}. {title}").format(number=number, title=titles[number - 1]))
+    _overview(number, len(steps))
+    with problems.shown():
+        steps[number - 1].show()
+    _paging(number, titles)
+    with problems.shown():
+        notes.show(number, titles)
+
+
+def _overview(number: int, total: int) -> None:
+    """All steps as numbers in a row, and the way to show them to a class."""
     st.session_state["step"] = number
     row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
     row.segmented_control(
@@ -52,21 +49,13 @@ def overview(number: int, total: int) -> None:
         required=True,
         on_change=lambda: st.query_params.update(step=str(st.session_state["step"])),
     )
-    source = state.project().source
-    row.download_button(
-        _("Download the class corpus"),
-        source.content,
-        file_name=source.name,
-        key="hand_out",
-        icon=":material/download:",
-        help=_(
-            "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
-        ),
-        on_click="ignore",
+    # In a window of its own, for the projector; the notes stay in this one.
+    row.link_button(
+        _("Present to a class"), presenting.address(number), icon=":material/slideshow:", key="present"
     )
 
 
-def paging(number: int, titles: list[str]) -> None:
+def _paging(number: int, titles: list[str]) -> None:
     """To the step before and the step after."""
     back, _middle, on = st.columns([2, 1, 2])
     link = menu.link(state.project())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,31 +37,43 @@ def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
     return _divergences(chosen.digest, chosen)
 
 
-def split_twice() -> None:
-    """Two random splits, and how many of each label their first halves got."""
+@dataclass(frozen=True, slots=True)
+class TwoSplits:
+    """The most frequent labels, (k,), and the share of each in the first half of two splits, (2, k)."""
+
+    labels: list[str]
+    shares: NDArray[np.float64]
+    widest: int  # the label whose two shares are furthest apart
+
+
+def two_splits(number: int) -> TwoSplits:
+    """Two random splits; each number has others."""
     chosen, corpus = analysis.chosen(), state.project().corpus
     attribute = chosen.attributes[0]
-    number = st.slider(_("Split the corpus again"), 1, 50, key=state.choice("lesson_split", 1))
     masks = mx.partitions.random_masks(len(corpus), np.array([2 * number - 2, 2 * number - 1]))
     totals = attribute.counts.sum(axis=0)
     frequent = np.argsort(-totals, kind="stable")[:SHOWN]
     shares = np.stack([attribute.counts[mask].sum(axis=0)[frequent] / totals[frequent] for mask in masks])
     widest = int(np.argmax(np.abs(shares[0] - shares[1])))
-    name = text.attribute(attribute.name)
+    return TwoSplits([attribute.labels[j] for j in frequent], shares, widest)
+
+
+def split_twice() -> None:
+    """Two random splits, and how many of each label their first halves got."""
+    number = st.slider(_("Split the corpus again"), 1, 50, key=state.choice("lesson_split", 1))
+    two = two_splits(number)
+    shares, widest = two.shares, two.widest
+    name = text.attribute(analysis.chosen().names[0])
     step(
-        figures.two_halves([attribute.labels[j] for j in frequent], shares, text=_),
+        figures.two_halves(two.labels, shares, text=_),
         "lesson_split_twice",
         alt=_("Share of each label's occurrences that fell into the first half, for two random splits."),
-        csv=lambda: components.columns_csv(
-            label=[attribute.labels[j] for j in frequent], first_split=shares[0], second_split=shares[1]
-        ),
+        csv=lambda: components.columns_csv(label=two.labels, first_split=shares[0], second_split=shares[1]),
         numbers=(
             (
                 _("Furthest apart"),
                 f"{shares[0, widest]:.0%} · {shares[1, widest]:.0%}",
-                inert(
-                    _("{label} in the first half of each").format(label=attribute.labels[frequent[widest]])
-                ),
+                inert(_("{label} in the first half of each").format(label=two.labels[widest])),
             ),
         ),
         told=(

@@ -1,4 +1,8 @@
-"""How a step looks: what to move on top, the figure left, what it shows to the right, in large letters."""
+"""How a step looks: what to move on top, the figure left, what it shows to the right, in large letters.
+
+Presented to a class its letters are half as large again, by what Streamlit has for it:
+headings of the last levels, which the theme sets in the weight of plain words.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,24 @@ import streamlit as st
 
 from dashboard.figures.plain_figure import rewritten
 from dashboard.ui import components
+from dashboard.ui.menu import PRESENT
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
+
+PROJECTED, HIGH = 18, 510  # pixels: letters and height of a figure that is shown to a class
+
+
+def presented() -> bool:
+    """Whether the page is shown to a class."""
+    return PRESENT in st.query_params
+
+
+def large(words: str) -> None:
+    """A sentence in letters for the last row; Markdown, as `st.markdown` takes it."""
+    st.markdown(f"###### {words}", anchors=False)
 
 
 def step(
@@ -25,6 +42,9 @@ def step(
     numbers: Numbers,
     told: tuple[str, ...],
 ) -> None:
+    if presented():
+        _projected(figure, key, alt, numbers, told)
+        return
     picture, words = st.columns([5, 3], gap="large")
     with picture:
         components.chart(rewritten(figure).enlarged(), key, alt=alt, csv=csv)
@@ -33,3 +53,16 @@ def step(
             st.metric(label, value, meaning, **components.NEUTRAL)
         for sentence in told:
             st.markdown(sentence)
+
+
+def _projected(figure: go.Figure, key: str, alt: str, numbers: Numbers, told: tuple[str, ...]) -> None:
+    picture, words = st.columns(2, gap="medium")
+    with picture:
+        components.chart(rewritten(figure).enlarged(PROJECTED, HIGH), f"{key}_projected", alt=alt)
+    with words:
+        for place, (label, value, meaning) in zip(st.columns(len(numbers)), numbers, strict=True):
+            with place:
+                st.title(value, anchor=False)
+                st.markdown(f"##### {label}: {meaning}", anchors=False)
+        for sentence in told:
+            large(sentence)

@@ -165,6 +165,13 @@ def pairs() -> None:
     )
 
 
+def flattered(method: str) -> float:
+    """Measured bias of a score with one way of choosing halves, at the fewest splits that were measured."""
+    measured = pd.read_csv(MEASURED)
+    here = measured[(measured["score"] == "A") & (measured["quantity"] == "bias")]
+    return float(here[here["method"] == method]["value"].iloc[0])
+
+
 def price() -> None:
     """Bias against spread of each way of choosing halves, where the truth is known."""
     measured = pd.read_csv(MEASURED)

@@ -38,6 +38,11 @@ def _correlation(key: str, start: float) -> float:
     )
 
 
+def length_kept(rho: float) -> float:
+    """Length of the interval at m = 20, as a share of that at m = 3."""
+    return float(expected_length(20, ALPHA, rho=rho) / expected_length(3, ALPHA, rho=rho))
+
+
 def interval() -> None:
     """Length of the interval against m, beside what independent experiments would give."""
     rho = _correlation("lesson_rho", 0.5)
@@ -68,7 +73,7 @@ def interval() -> None:
 
 
 @remembered(40)
-def _errors(rho: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def errors_of_looking(rho: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Overall error if one looks at m = 3 … last, for the paper's rule and for the guaranteed one."""
     last = np.array([3, 4, 5, 6, 8, 10, 12, 15, 20])
     safe = mx.inference.guaranteed_level(ALPHA, USUAL_LOOKS)
@@ -89,7 +94,7 @@ def _errors(rho: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def peeking() -> None:
     """Overall error against the number of looks."""
     rho = _correlation("lesson_peek", 0.5)
-    last, paper, guaranteed = _errors(rho)
+    last, paper, guaranteed = errors_of_looking(rho)
     step(
         figures.peeking(last, paper, guaranteed, alpha=ALPHA, text=_),
         "lesson_peeking",
@@ -112,9 +117,13 @@ def peeking() -> None:
     )
 
 
+def power() -> pd.DataFrame:
+    """Power of both tests on one population, a row for each m."""
+    return _found(MEASURED.stat().st_mtime)
+
+
 @remembered(4)
 def _found(changed: float) -> pd.DataFrame:
-    """Power of both tests on one population, a row for each m."""
     measured = pd.read_csv(MEASURED)
     here = measured[measured["name"] == POPULATION]
     return here[here["method"].isin(["out-of-fold", "m×2"])].pivot(
@@ -124,7 +133,7 @@ def _found(changed: float) -> pd.DataFrame:
 
 def what_halves_know() -> None:
     """Power of the out-of-fold test and of one m×2 look, at the same trainings."""
-    found = _found(MEASURED.stat().st_mtime)
+    found = power()
     numbers = [int(m) for m in found.index]
     m = st.select_slider(_("Splits m"), numbers, key=state.among("lesson_units_m", numbers, 5))
     ours, other = (found[name].to_numpy() for name in ("out-of-fold", "m×2"))

@@ -20,7 +20,7 @@ from mx2core.exchange.answer_table import MAX_BYTES
 from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
 from mx2core.training import Comparison, answer_table
 
-COMPARED = "classification"  # what every comparison has answers for
+COMPARED = ("classification", "bias_variance")  # what every comparison has answers for
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 
@@ -34,12 +34,14 @@ def group_names() -> dict[str, str]:
         "regression": _("Numbers"),
         "text": _("Texts"),
         "segmentation": _("Words"),
+        "bias_variance": _("Bias and variance"),
     }
     return {group: names[group] for group in METRIC_GROUPS}
 
 
 def column_names() -> dict[str, str]:
     return {
+        "unit": _("unit"),
         "gold": _("right answer"),
         "predicted": _("predicted answer"),
         "score": _("score"),
@@ -62,7 +64,7 @@ def choose_group() -> str:
 def choose(group: str) -> AnswerTable | None:
     """The answers that are scored; None while the user has not brought all of them."""
     sources = {"sample": _("example"), "table": _("own table")}
-    if group == COMPARED and any(run.n_finished for run in experiments.listed(state.project())):
+    if group in COMPARED and any(run.n_finished for run in experiments.listed(state.project())):
         sources["run"] = _("comparison of this project")
     where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     source = pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)

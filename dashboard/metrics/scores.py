@@ -9,6 +9,7 @@ from dashboard.metrics import (
     numbers,
     rankings,
     segmentation,
+    spread,
     thresholds,
     translations,
 )
@@ -22,6 +23,7 @@ VIEWS = {
     "regression": numbers.show,
     "text": translations.show,
     "segmentation": segmentation.show,
+    "bias_variance": spread.show,
 }
 
 

@@ -52,6 +52,8 @@ class Limits:
         "MX2_JOBS_PER_USER", 3, "comparisons of one user, or one project, that train or wait"
     )
     sessions: int = _limit("MX2_SESSIONS", 200, "browsers at the same time")
+    boards: int = _limit("MX2_BOARDS", 20, "class boards at the same time")
+    guessers: int = _limit("MX2_BOARD_PEOPLE", 300, "people who guess on one class board")
     worker_mb: int | None = _limit("MX2_WORKER_MB", None, "MB of memory of a worker process", 64)
     worker_nice: int = _limit(
         "MX2_WORKER_NICE",

@@ -14,6 +14,7 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.server import connections, limits, logs
+from dashboard.server.class_boards import Boards
 from dashboard.server.job_queue import Jobs
 from dashboard.server.lease_keeper import Keeper, finished, named
 from dashboard.server.limits import Limits
@@ -65,6 +66,12 @@ def store() -> Store:
 def projects() -> Projects:
     """The projects that this server has in memory."""
     return Projects(store)
+
+
+@cache
+def boards() -> Boards:
+    """The class boards of this server."""
+    return Boards()
 
 
 @cache

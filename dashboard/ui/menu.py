@@ -48,6 +48,22 @@ WAY = ("corpus", "look", "choose", "compare", "decide")  # the straight way, num
 # Pages that had another address once: links to them lead on.
 MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
 
+PRESENT, BOARD = (
+    "present",
+    "board",
+)  # in the address of Learn: shown to a class, and opened by one of the class
+
+_FOLDED = "folded"  # in the session: the sidebar was folded for a page without menu
+
+
+def alone(page: str) -> bool:
+    """Whether a page stands without menu and sharing; then the sidebar, which falls empty, is folded."""
+    found = page == "learn" and (PRESENT in st.query_params or BOARD in st.query_params)
+    if found != st.session_state.get(_FOLDED, False):
+        st.set_page_config(initial_sidebar_state="collapsed" if found else "auto")
+        st.session_state[_FOLDED] = found
+    return found
+
 
 def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     """A page at each old address, which leads to the new one with all that the address named."""

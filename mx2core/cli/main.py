@@ -23,6 +23,7 @@ COMMANDS = (
     "compare",
     "test",
     "metrics",
+    "complexity",
     "ranks",
     "experiment",
     "methods",

@@ -84,6 +84,7 @@ def add(command: argparse.ArgumentParser) -> None:
         default=None,
         help="score the longest match, not the column segmented",
     )
+    command.add_argument("--loss", metavar="NAME", help="squared or zero_one, of bias_variance")
     command.add_argument("--alpha", type=float, metavar="A", help="level of a test; default: 0.05")
     command.add_argument(
         "--claimed", type=float, metavar="E", help="error rate that is claimed, of a test; default: 0.1"

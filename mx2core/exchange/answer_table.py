@@ -18,6 +18,7 @@ NAMES = {
     "gold": ("gold", "right", "true", "y_true", "label", "actual"),
     "predicted": ("predicted", "prediction", "pred", "y_pred"),
     "score": ("score", "probability", "prob", "y_score"),
+    "unit": ("unit", "unit_id", "item"),
     "query": ("query", "qid", "query_id", "topic"),
     "relevance": ("relevance", "rel", "grade"),
     "n_relevant": ("n_relevant", "relevant"),

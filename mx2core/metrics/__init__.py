@@ -1,6 +1,14 @@
 """From right and predicted answers to counts, and from counts to scores."""
 
 from .answer_table import AnswerTable
+from .bias_variance import (
+    BiasVariance,
+    LossParts,
+    UnitSpread,
+    bias_variance,
+    squared_parts,
+    zero_one_parts,
+)
 from .bleu import BleuScores, NgramCounts, bleu_scores
 from .class_scores import (
     AverageScores,
@@ -63,12 +71,14 @@ __all__ = [
     "AnswerTable",
     "Average",
     "AverageScores",
+    "BiasVariance",
     "BleuScores",
     "ClassScores",
     "CostScores",
     "CountsAbove",
     "Curve",
     "LabelScores",
+    "LossParts",
     "MetricGroup",
     "MetricScores",
     "NgramCounts",
@@ -83,9 +93,11 @@ __all__ = [
     "SegmentedText",
     "ThresholdPoint",
     "ThresholdScores",
+    "UnitSpread",
     "VocabularyRecall",
     "averaged",
     "averaged_gradient",
+    "bias_variance",
     "bleu_scores",
     "class_scores",
     "confusion_matrix",
@@ -124,6 +136,7 @@ __all__ = [
     "segmentation_scores",
     "smaller_is_better",
     "span_counts",
+    "squared_parts",
     "text_scores",
     "threshold_scores",
     "token_accuracy",
@@ -132,4 +145,5 @@ __all__ = [
     "unit_label_counts",
     "unit_sums",
     "vocabulary_recall",
+    "zero_one_parts",
 ]

@@ -16,6 +16,7 @@ from ..brief import brief
 from ..errors import Notice, ScoresError
 from . import sample_tables
 from .answer_table import AnswerTable
+from .bias_variance import BiasVariance, Loss, bias_variance
 from .bleu import BleuScores, bleu_scores
 from .class_scores import ClassScores, class_scores, default_positive
 from .cost_scores import CostScores, cost_scores
@@ -186,6 +187,11 @@ def _segmentation(
     return segmentation_scores(words[n:], predicted, vocabulary=vocabulary, backward=backward)
 
 
+def _bias_variance(table: AnswerTable, *, loss: Loss | None) -> BiasVariance:
+    units, gold, predicted = (table.texts(name) for name in ("unit", "gold", "predicted"))
+    return bias_variance(gold, predicted, units=units, loss=loss, name=table.name)
+
+
 def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.bool_], str]:
     """Which items are of the positive class, and what it is called."""
     gold = np.array(table.texts("gold"))
@@ -236,6 +242,7 @@ _GROUPS = (
         {"train": None, "backward": False, "baseline": False},
         optional=("segmented",),
     ),
+    MetricGroup("bias_variance", ("unit", "gold", "predicted"), _bias_variance, {"loss": None}),
 )
 METRIC_GROUPS = {group.name: group for group in _GROUPS}
 

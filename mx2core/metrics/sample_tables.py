@@ -95,6 +95,20 @@ def segmented() -> AnswerTable:
     return AnswerTable({"words": words, "segmented": found}, name="words.csv")
 
 
+def several_trainings() -> AnswerTable:
+    """Forty texts that seven trainings predicted: easy ones, hard ones, some that all get wrong."""
+    subjects = ("sport", "finance", "health")
+    rows = []
+    for k in range(40):
+        gold = subjects[(k * k) % 3]
+        other = subjects[(k * k + 1 + k % 2) % 3]
+        wrong = (0, 0, 1, 2, 0, 3, 5, 1, 0, 7)[k % 10]  # of the seven trainings
+        for training in range(7):
+            rows.append((f"text {k + 1}", gold, other if (training * 3 + k) % 7 < wrong else gold))
+    names = ("unit", "gold", "predicted")
+    return AnswerTable(dict(zip(names, zip(*rows, strict=True), strict=True)), name="trainings.csv")
+
+
 SAMPLES: dict[str, Callable[[], AnswerTable]] = {
     "classification": classes,
     "threshold": scores,
@@ -103,4 +117,5 @@ SAMPLES: dict[str, Callable[[], AnswerTable]] = {
     "regression": numbers,
     "text": translations,
     "segmentation": segmented,
+    "bias_variance": several_trainings,
 }

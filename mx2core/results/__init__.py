@@ -1,5 +1,12 @@
 """What scores come to: means, spreads and shifts with intervals, tables, and repeatable designs."""
 
+from ..simulation import (
+    COMPLEXITY_TASKS,
+    ComplexityCurve,
+    ComplexityRow,
+    ComplexityTask,
+    complexity_curve,
+)
 from .designs import DESIGNS, Design, Scheme, design
 from .hand_tests import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test, hand_tests_for
 from .learners import LearnerResult, LearnerTrial, run_learners
@@ -14,9 +21,13 @@ from .table_files import pairs_csv, pairs_markdown, table_csv, table_document, t
 from .tables import Cell, ResultTable, Row, tabulate
 
 __all__ = [
+    "COMPLEXITY_TASKS",
     "DESIGNS",
     "HAND_TESTS",
     "Cell",
+    "ComplexityCurve",
+    "ComplexityRow",
+    "ComplexityTask",
     "Design",
     "Estimate",
     "HandRow",
@@ -35,6 +46,7 @@ __all__ = [
     "SpreadAcrossSplits",
     "SpreadRatio",
     "Summary",
+    "complexity_curve",
     "design",
     "hand_sample",
     "hand_test",

@@ -23,7 +23,8 @@ def answer_table(evaluation: Evaluation, model: int | str) -> AnswerTable:
     Returns
     -------
     AnswerTable
-        With the columns gold and predicted. At least one fold; further ones up to 200,000 items.
+        With the columns unit (number of the item in the corpus), gold and predicted. At least one
+        fold; further ones up to 200,000 items.
 
     Raises
     ------
@@ -40,6 +41,7 @@ def answer_table(evaluation: Evaluation, model: int | str) -> AnswerTable:
     32
     """
     number, n = evaluation.index(model), 0
+    unit: list[str] = []
     gold, predicted = [], []
     for result in evaluation.results:
         if result.model != number:
@@ -50,7 +52,9 @@ def answer_table(evaluation: Evaluation, model: int | str) -> AnswerTable:
         values = np.array(answered.values, dtype=object)
         gold += values[answered.gold].tolist()
         predicted += values[answered.predicted].tolist()
+        unit += map(str, evaluation.scorer.items(result.fold).tolist())
         n += len(answered.gold)
     if not n:
         raise ScoresError("No training of {model} has finished, so there are no answers.", model=str(model))
-    return AnswerTable({"gold": tuple(gold), "predicted": tuple(predicted)}, name=evaluation.models[number])
+    columns = {"unit": tuple(unit), "gold": tuple(gold), "predicted": tuple(predicted)}
+    return AnswerTable(columns, name=evaluation.models[number])

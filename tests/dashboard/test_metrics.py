@@ -4,7 +4,7 @@ import pytest
 
 from dashboard.metrics import answers
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
-from mx2core.results import HAND_TESTS, hand_sample, hand_test
+from mx2core.results import COMPLEXITY_TASKS, HAND_TESTS, complexity_curve, hand_sample, hand_test
 
 from .test_experiments import compared, small
 from .test_pages import opened
@@ -69,6 +69,10 @@ def test_a_comparison_of_the_project(small):
     assert not app.exception
     assert not app.error
     assert 0 <= float(numbers(app)["Error rate"]) <= 1
+    app.segmented_control(key="metrics_group").set_value("bias_variance").run()
+    assert not app.exception
+    assert not app.error
+    assert 0 <= float(numbers(app)["Expected loss"]) <= 1
 
 
 BAD = {
@@ -161,3 +165,23 @@ def test_a_bad_paste_is_one_sentence():
         app = pasted(app, name, table)
         assert not app.exception
         assert any(says in error.value.replace("\\", "") for error in app.error), (name, app.error)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_kind_of_model_opens(language):
+    app = area("complexity", language)
+    for task in COMPLEXITY_TASKS:
+        app.segmented_control(key="metrics_task").set_value(task).run()
+        assert not app.exception, task
+        assert not app.error, task
+        assert len(app.metric) == 5, task
+
+
+def test_complexity_moves_its_parts():
+    app = area("complexity")
+    app.slider(key="metrics_n_train").set_value(50)
+    app.select_slider(key="metrics_level_polynomial").set_value("1").run()
+    row = complexity_curve("polynomial", n_train=50).rows[1]
+    assert numbers(app)["Bias²"] == f"{row.bias:.4f}"
+    assert numbers(app)["Training error"] == f"{row.training:.4f}"
+    assert any("simpler" in shown.value for shown in app.markdown)

@@ -13,14 +13,17 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
 from dashboard import figures
-from dashboard.figures import judge, null_law, ranks, style
+from dashboard.figures import complexity, judge, null_law, ranks, style
 from dashboard.figures.density import binned, joint
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server import lifecycle
+from mx2core.metrics import zero_one_parts
 from mx2core.partition import label_contributions
+from mx2core.results import complexity_curve
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
 SURVIVES = VALUES.max(axis=1) < 1
+CURVE = complexity_curve("polynomial", n_trainings=9)
 COUNTS = np.random.default_rng(1).integers(0, 3, (20, 4))
 
 
@@ -45,6 +48,8 @@ def drawings():
     parts, labels = contributions(), ("a", "b", "<b>c</b>", "丁")
     shares = np.linspace(0, 1, 30)
     return {
+        "guesses": figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%", text=said),
+        "choices": figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"], text=said),
         "line": figures.line(axis(0), SURVIVES, text=said),
         "plane": figures.plane(
             axis(0),
@@ -95,6 +100,13 @@ def drawings():
             counts=True,
             title="n",
             lines={"ε": 2.0},
+            text=said,
+        ),
+        "loss curves": complexity.loss_curves(CURVE, 2, parameter="degree", text=said),
+        "fits": complexity.fits(CURVE, 2, text=said),
+        "loss parts": complexity.loss_parts(
+            zero_one_parts([[0, 1], [0, 1], [1, 0]], [[0.9, 0.1], [0.8, 0.2]]),
+            [("bias", "bias"), ("variance_adds", "adds"), ("variance_takes", "takes"), ("noise", "noise")],
             text=said,
         ),
         "rank segments": ranks.rank_segments([1.2, 1.8, 3.0], ["a", "<b>", "丁"], 1.1, text=said),

@@ -1,4 +1,4 @@
-"""A document as one HTML file that needs nothing else: headings, paragraphs, tables.
+"""A document as one HTML file that needs nothing else: headings, paragraphs, tables, room to write.
 
 Every text is escaped here and nowhere else, and the file forbids itself scripts and
 anything from elsewhere: labels and names of a corpus may be what they like.
@@ -19,6 +19,9 @@ table { border-collapse: collapse; margin: 0.6rem 0; font-variant-numeric: tabul
 th, td { border-bottom: 1px solid #8886; padding: 0.15rem 0.8rem 0.15rem 0; text-align: left;
          vertical-align: top; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding: 0.8rem; border-radius: 0.3rem; }
+p.line { border-bottom: 1px solid #8888; height: 1.5rem; margin: 0; }
+p.blank span { display: inline-block; border-bottom: 1px solid #888; width: 9rem; margin: 0 1.5rem 0 0.4rem; }
+@media print { .new-page { break-before: page; } h3, .blank { break-after: avoid; } }
 p.note { border-left: 3px solid #b45309; padding-left: 0.8rem; }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -33,8 +36,9 @@ class Document:
         self._language = language
         self._parts: list[str] = [f"<h1>{escape(title)}</h1>"]
 
-    def heading(self, words: str, level: int = 2) -> None:
-        self._parts.append(f"<h{level}>{escape(words)}</h{level}>")
+    def heading(self, words: str, level: int = 2, *, new_page: bool = False) -> None:
+        place = ' class="new-page"' if new_page else ""
+        self._parts.append(f"<h{level}{place}>{escape(words)}</h{level}>")
 
     def paragraph(self, words: str) -> None:
         self._parts.append(f"<p>{escape(words)}</p>")
@@ -42,6 +46,16 @@ class Document:
     def note(self, words: str) -> None:
         """A paragraph that is not to be overlooked."""
         self._parts.append(f'<p class="note">{escape(words)}</p>')
+
+    def blank(self, *labels: str) -> None:
+        """Fields to fill in by hand, in one row."""
+        self._parts.append(
+            f'<p class="blank">{"".join(f"{escape(label)}:<span></span>" for label in labels)}</p>'
+        )
+
+    def lines(self, n: int) -> None:
+        """Lines to write on."""
+        self._parts.extend(['<p class="line"></p>'] * n)
 
     def code(self, words: str) -> None:
         self._parts.append(f"<pre>{escape(words)}</pre>")

@@ -1,0 +1,58 @@
+"""Where a guess is typed, or chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.learn import questions
+from dashboard.words.text import _
+from mx2core.errors import InputError
+
+if TYPE_CHECKING:
+    from dashboard.server.class_boards import Asked
+
+
+def guess_form(asked: Asked, before: float | None) -> float | None:
+    """The guess that was sent just now, checked; `before` is what was guessed earlier.
+
+    Raises
+    ------
+    InputError
+        If nothing was given, or no number in the range of the question.
+    """
+    options = questions.options(asked)
+    with st.form(f"guess_{asked.step}", border=False):
+        given: float | None
+        if options:
+            given = st.segmented_control(
+                _("My guess"),
+                list(range(len(options))),
+                default=None if before is None else int(before),
+                format_func=options.__getitem__,
+                key=f"guess_choice_{asked.step}",
+                width="stretch",
+            )
+        else:
+            unit = questions.unit(asked)
+            given = st.number_input(
+                _("My guess, in per cent") if unit else _("My guess"),
+                value=before,
+                step=1.0 if unit else 0.05,
+                format="%g",
+                key=f"guess_number_{asked.step}",
+                placeholder=f"{asked.low:g} – {asked.high:g}",
+            )
+        sent = st.form_submit_button(
+            _("Send my guess"), key=f"guess_send_{asked.step}", type="primary", width="stretch"
+        )
+    if not sent:
+        return None
+    if given is None:
+        if options:
+            raise InputError("Choose one of the answers first.")
+        raise InputError(
+            "A guess is a number from {low:g} to {high:g}; none was given.", low=asked.low, high=asked.high
+        )
+    return asked.checked(given)

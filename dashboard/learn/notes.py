@@ -1,0 +1,47 @@
+"""What a teacher has beside the steps: notes on each, a hand-out, and the corpus."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.learn import questions
+from dashboard.learn.hand_out import hand_out
+from dashboard.session import state
+from dashboard.words import text
+from dashboard.words.text import _, inert
+
+
+def show(number: int, titles: list[str]) -> None:
+    """Notes on a step, folded."""
+    with st.expander(_("Teacher's notes"), icon=":material/co_present:", key="notes"):
+        asked = questions.question(number)
+        answer = questions.answer(asked, asked.truth)
+        for name, words in (
+            (_("Ask"), inert(questions.worded(number, asked.values), most=None)),
+            (_("The answer"), inert(answer)),
+            (_("The figure says"), questions.message(number)),
+            (_("In class"), questions.note(number)),
+        ):
+            st.markdown(text.about(name, words))
+        with st.container(horizontal=True):
+            language, source = text.language(), state.project().source
+            st.download_button(
+                _("Hand-out to print"),
+                lambda: hand_out(titles, source.name),
+                file_name=f"mx2core-class-{language}.html",
+                mime="text/html",
+                key="class_hand_out",
+                icon=":material/print:",
+                on_click="ignore",
+            )
+            st.download_button(
+                _("Download the class corpus"),
+                source.content,
+                file_name=source.name,
+                key="hand_out",
+                icon=":material/download:",
+                help=_(
+                    "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
+                ),
+                on_click="ignore",
+            )

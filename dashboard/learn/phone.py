@@ -1,0 +1,106 @@
+"""The board of a class as those see it who opened its link: the question, their guess, the answer."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.learn import questions
+from dashboard.learn.class_board import PACE
+from dashboard.learn.guess_form import guess_form
+from dashboard.learn.layout import large
+from dashboard.server import resources, visitors
+from dashboard.session.fragments import fragment
+from dashboard.ui import menu
+from dashboard.ui.menu import BOARD
+from dashboard.words import problems, text
+from dashboard.words.text import _, inert
+from mx2core.errors import InputError
+
+if TYPE_CHECKING:
+    from dashboard.server.class_boards import Standing
+
+_TOKEN = "guesser"  # in the session: who guesses, for a browser that keeps no cookies
+_REFUSED = "refused_guess"  # in the session: step and error of a guess, which stays when this is drawn again
+LONGEST = 64  # characters of an address's code that are looked at
+
+
+def taking_part() -> bool:
+    """Whether somebody came by the link of a board."""
+    return BOARD in st.query_params
+
+
+def show() -> None:
+    """The page of somebody in the class."""
+    st.title(_("Class board"), anchor=False)
+    code = st.query_params[BOARD][:LONGEST]
+    try:
+        resources.boards().standing(code)
+    except InputError as gone:
+        st.error(problems.worded(gone), icon=":material/error:")
+        st.page_link(
+            menu.pages()["learn"],
+            label=_("All steps, without a board"),
+            icon=":material/school:",
+            query_params={"lang": text.language()},
+        )
+        return
+    _follow(code)
+
+
+@fragment(run_every=PACE)
+def _follow(code: str) -> None:
+    try:
+        standing = resources.boards().standing(code)
+    except InputError:
+        st.rerun()  # as a whole, so that the clock of this part stops
+    if standing is None:
+        large(_("The first question comes soon."))
+    else:
+        _take_part(code, standing)
+
+
+def _take_part(code: str, standing: Standing) -> None:
+    boards, asked, who = resources.boards(), standing.asked, _who()
+    large(inert(questions.worded(asked.step, asked.values), most=None))
+    mine = boards.mine(code, who)
+    if standing.revealed:
+        st.metric(_("The answer"), questions.answer(asked, asked.truth), border=True)
+        if mine is not None:
+            st.metric(_("My guess"), questions.answer(asked, mine), border=True)
+        st.page_link(
+            menu.pages()["learn"],
+            label=_("Try this step yourself"),
+            icon=":material/open_in_new:",
+            query_params={
+                "lang": text.language(),
+                "step": str(asked.step),
+                "v": boards.view(code) or "",
+            },
+        )
+        return
+    try:
+        given = guess_form(asked, mine)
+        if given is not None:
+            boards.guess(code, who, given)
+            mine, st.session_state[_REFUSED] = given, None
+    except InputError as error:
+        st.session_state[_REFUSED] = asked.step, error
+    refused = st.session_state.get(_REFUSED)
+    if refused is not None and refused[0] == asked.step:
+        st.error(problems.worded(refused[1]), icon=":material/error:")
+    elif mine is not None:
+        st.success(
+            _("Sent: {guess}. You may change it until the answer is shown.").format(
+                guess=inert(questions.answer(asked, mine))
+            ),
+            icon=":material/check_circle:",
+        )
+
+
+def _who() -> str:
+    """Somebody of the class, the same one after a reload; no name."""
+    found: str = st.session_state.setdefault(_TOKEN, visitors.visitor() or secrets.token_urlsafe(16))
+    return found

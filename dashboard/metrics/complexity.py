@@ -1,0 +1,161 @@
+"""Bias and variance of models of growing complexity, where the truth is known."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures import complexity as pictures
+from dashboard.metrics.layout import cards
+from dashboard.server.result_cache import remembered
+from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.text import _
+from mx2core.results import COMPLEXITY_TASKS, ComplexityCurve, ComplexityTask, complexity_curve
+
+
+def task_names() -> dict[str, str]:
+    names = {
+        "polynomial": _("Degree of a polynomial"),
+        "nearest_numbers": _("k nearest, numbers"),
+        "nearest_classes": _("k nearest, classes"),
+        "linear": _("C of a linear model"),
+        "tree": _("Depth of a tree"),
+    }
+    return {task: names[task] for task in COMPLEXITY_TASKS}
+
+
+def parameter_name(found: ComplexityTask | ComplexityCurve) -> str:
+    return {"degree": _("degree"), "depth": _("depth")}.get(found.parameter, found.parameter)
+
+
+def part_names(found_loss: str) -> list[tuple[str, str]]:
+    if found_loss == "squared":
+        return [("bias", _("bias²")), ("variance", _("variance")), ("noise", _("noise"))]
+    return [
+        ("bias", _("bias")),
+        ("variance_adds", _("variance adds")),
+        ("variance_takes", _("variance takes")),
+        ("noise", _("noise")),
+    ]
+
+
+def show() -> None:
+    task = pick(_("Model"), task_names(), "metrics_task", "polynomial", buttons=True, hide_label=True)
+
+    @fragment()
+    def view() -> None:
+        _view(task)
+
+    view()
+
+
+@remembered(64)
+def _curve(task: str, n_train: int, noise: float, seed: int) -> ComplexityCurve:
+    return complexity_curve(task, n_train=n_train, noise=noise, seed=seed)
+
+
+def _view(task: str) -> None:
+    answer = st.container(border=True)
+    chosen = COMPLEXITY_TASKS[task]
+    level, size, amount, drawn = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
+    n_train = size.slider(_("Units to train on"), 10, 150, step=10, key=state.choice("metrics_n_train", 30))
+    most = 1.0 if chosen.loss == "squared" else 0.4
+    noise = amount.slider(
+        _("Noise"), 0.0, most, step=0.05, key=state.choice(f"metrics_noise_{task}", chosen.noise)
+    )
+    seed = drawn.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    found = _curve(task, n_train, float(noise), int(seed))
+    names = [f"{row.level:g}" for row in found.rows]
+    key = state.among(f"metrics_level_{task}", names, names[found.best])
+    at = names.index(
+        level.select_slider(
+            _("{parameter}: from simple to complex").format(parameter=parameter_name(chosen)), names, key=key
+        )
+    )
+    with answer:
+        _answer(found, at)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        components.chart(
+            pictures.loss_curves(found, at, parameter=parameter_name(found), text=_),
+            "metrics_complexity",
+            alt=_("Expected loss, bias, variance, noise and training error, from simple to complex models."),
+            csv=lambda: components.csv_bytes(_rows(found)),
+        )
+    with right:
+        if found.fits is not None:
+            components.chart(
+                pictures.fits(found, at, text=_),
+                "metrics_fits",
+                alt=_("Fits of single trainings, their mean, and the truth."),
+            )
+        else:
+            components.chart(
+                pictures.loss_parts(found.rows[at], part_names(found.loss), text=_),
+                "metrics_parts",
+                alt=_("The parts of the expected loss, and their sum."),
+            )
+    st.caption(_notes(found))
+
+
+def _answer(found: ComplexityCurve, at: int) -> None:
+    row, best = found.rows[at], found.rows[found.best]
+    st.markdown(
+        "**"
+        + _("The least expected loss is at {parameter} = {best}.").format(
+            parameter=parameter_name(found), best=f"{best.level:g}"
+        )
+        + "** "
+        + _judgement(found, at)
+    )
+    squared = found.loss == "squared"
+    cards(
+        (
+            (_("Expected loss"), row.expected, _("on fresh answers")),
+            (
+                _("Bias²") if squared else _("Bias"),
+                row.bias,
+                _("mean from truth") if squared else _("main one wrong"),
+            ),
+            (
+                _("Variance"),
+                row.variance,
+                _("between trainings") if squared else f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}",
+            ),
+            (_("Noise"), row.noise, _("the floor") if squared else _("what it adds")),
+            (_("Training error"), row.training, _("on its own units")),
+        )
+    )
+
+
+def _judgement(found: ComplexityCurve, at: int) -> str:
+    if at == found.best:
+        return ""
+    if at < found.best:
+        return _("The chosen model is simpler: its bias costs more than it saves in variance.")
+    return _("The chosen model is more complex: its variance costs more than it saves in bias.")
+
+
+def _notes(found: ComplexityCurve) -> str:
+    if found.loss == "squared":
+        return _(
+            "{trainings} training sets from one population. Expected loss = bias² + variance + noise, exactly. The training "
+            "error falls with complexity all the way, so it cannot choose; the expected loss is what validation estimates."
+        ).format(trainings=found.n_trainings)
+    return _(
+        "{trainings} training sets from one population; 0/1 loss as Domingos (2000) decomposes it. The main prediction is the "
+        "most frequent one. Where it is right, variance adds loss; where it is wrong, variance takes some away. Noise counts "
+        "as the loss it adds to these predictions. The parts add up exactly."
+    ).format(trainings=found.n_trainings)
+
+
+def _rows(found: ComplexityCurve) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            name: [getattr(row, name) for row in found.rows]
+            for name in ("level", "expected", "bias", "variance", "noise", "training")
+        }
+    )

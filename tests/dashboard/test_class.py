@@ -1,0 +1,237 @@
+"""Learn with a class: every screen in both languages, guesses with and without a board, a hand-out."""
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard import figures
+from dashboard.learn import questions
+from dashboard.learn.hand_out import hand_out
+from dashboard.server import class_boards, resources
+from dashboard.ui.html_document import Document
+from dashboard.words import text
+from tests.dashboard.test_lessons import STEPS
+from tests.dashboard.test_pages import ROOT, SAMPLES, opened, project_of
+from tests.dashboard.test_report import read
+
+EVIL = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(autouse=True)
+def no_boards():
+    resources.boards.cache_clear()
+
+
+def presented(app: AppTest, step: int, stage: str) -> AppTest:
+    app.query_params["step"], app.query_params["present"] = str(step), stage
+    app.switch_page("../pages/learn.py").run()
+    assert not app.exception, (step, stage, app.exception)
+    assert not app.error, (step, stage, [error.value for error in app.error])
+    return app
+
+
+def somebody(**address: str) -> AppTest:
+    """One of the class, by an address of Learn."""
+    app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page("../pages/learn.py").run()
+    assert not app.exception
+    return app
+
+
+def pressed(app: AppTest, key: str) -> AppTest:
+    app.button(key=key).click().run()
+    assert not app.exception
+    return app
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(element.value for element in (*app.title, *app.markdown)).replace("\\", "")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_step_asks_answers_and_shows(language):
+    app = opened(language)
+    asked = set()
+    for step in STEPS:
+        asked.add(words(presented(app, step, "ask")))
+        assert not app.get("plotly_chart")  # nothing is given away
+        presented(app, step, "answer")
+        assert app.get("plotly_chart")
+        presented(app, step, "figure")
+        assert app.get("plotly_chart")
+        assert not app.sidebar.children
+    assert len(asked) == len(STEPS)
+    assert all(
+        ("一" <= letter <= "鿿") == (language == "zh") for letter in app.button(key="present_next").label
+    )
+
+
+@pytest.mark.parametrize("sample", SAMPLES[1:])
+def test_questions_stand_on_the_corpus_that_is_open(sample):
+    app = opened("en", sample)
+    for step in STEPS:
+        presented(app, step, "answer")
+
+
+def test_answers_lie_in_the_range_that_is_asked_for():
+    for step in (3, 4, 5, 7, 8, 9, 10):  # those of no corpus
+        asked = questions.question(step)
+        assert asked.step == step
+        assert asked.checked(asked.truth) == asked.truth
+    assert questions.question(5).truth == pytest.approx(0.243)
+    assert questions.answer(questions.question(7), questions.question(7).truth) == "It gets too good"
+
+
+def test_keys_lead_through_all_stages_and_out():
+    app = presented(opened("en"), 1, "ask")
+    assert app.button(key="present_back").disabled
+    for step, stage in [("1", "answer"), ("1", "figure"), ("2", "ask")]:
+        pressed(app, "present_next")
+        assert (app.query_params["step"], app.query_params["present"]) == (step, stage)
+    pressed(app, "present_back")
+    assert app.query_params["present"] == "figure"
+    pressed(app, "present_leave")
+    assert "present" not in app.query_params
+    assert app.sidebar.children
+    assert presented(app, 10, "figure").button(key="present_next").disabled
+
+
+def test_a_guess_of_ones_own_stands_beside_the_answer():
+    app = presented(opened("en"), 4, "ask")
+    app.number_input(key="guess_number_4").set_value(50.0)
+    app.button(key="guess_send_4").click().run()
+    assert app.query_params["present"] == "answer"
+    assert "Guessed: 50%" in words(app)
+    assert "25%" in words(app)
+    presented(app, 7, "ask").segmented_control(key="guess_choice_7").set_value(1)
+    app.button(key="guess_send_7").click().run()
+    assert "Guessed: It stays right" in words(app)
+
+
+@pytest.mark.parametrize("nonsense", [float("nan"), 1e300, -3.0])
+def test_a_guess_of_nonsense_is_one_sentence(nonsense):
+    app = presented(opened("en"), 4, "ask")
+    app.number_input(key="guess_number_4").set_value(nonsense)
+    app.button(key="guess_send_4").click().run()
+    assert not app.exception
+    assert [error.value.startswith("A guess is a number from 0 to 100") for error in app.error] == [True]
+
+
+def test_nothing_guessed_is_one_sentence():
+    for step, said in ((4, "none was given"), (7, "Choose one")):
+        app = presented(opened("en"), step, "ask")
+        app.button(key=f"guess_send_{step}").click().run()
+        assert [said in error.value for error in app.error] == [True]
+
+
+def test_a_class_guesses_on_a_board_and_sees_the_answer():
+    teacher = pressed(presented(opened("en"), 4, "ask"), "open_board")
+    code = resources.boards().of(project_of(teacher).id)
+    assert code is not None
+    assert code in teacher.code[0].value
+    student = somebody(board=code, lang="en")
+    assert not student.sidebar.children
+    assert "How many per cent of the corpus" in words(student)
+    student.number_input(key="guess_number_4").set_value(400.0)
+    student.button(key="guess_send_4").click().run()
+    assert "A guess is a number from 0 to 100" in student.error[0].value
+    student.number_input(key="guess_number_4").set_value(40.0)
+    student.button(key="guess_send_4").click().run()
+    assert not student.error
+    assert "40%" in student.success[0].value
+    assert "1 guess" in words(teacher.run())
+    other = somebody(board=code, lang="zh")
+    other.number_input(key="guess_number_4").set_value(20.0)
+    other.button(key="guess_send_4").click().run()
+    assert "2 guesses" in words(teacher.run())
+
+    pressed(teacher, "present_next")
+    assert "Guessed: 20%, 40%" in words(teacher)
+    assert [metric.value for metric in student.run().metric] == ["25%", "40%"]
+    pressed(teacher, "present_next")  # the figure
+    pressed(teacher, "present_next")  # the next question
+    assert "30%" in words(student.run())
+    pressed(teacher, "present_back")
+    pressed(teacher, "present_back")
+    pressed(teacher, "reset_board")
+    assert teacher.query_params["present"] == "ask"
+    assert "0 guesses" in words(teacher)
+
+    pressed(teacher, "close_board")
+    assert "There is no class board at this address" in student.run().error[0].value
+    assert resources.store().views.of(project_of(teacher).id) == ()
+    assert teacher.button(key="open_board")
+
+
+def test_a_board_that_never_was_is_one_sentence_in_each_language():
+    for language, words_of_it in (("en", "There is no class board"), ("zh", "没有课堂看板")):
+        for code in ("closed", EVIL, "x" * 5000, ""):
+            app = somebody(board=code, lang=language)
+            assert [words_of_it in error.value for error in app.error] == [True]
+            assert len(app.error[0].value) < 200
+
+
+def test_a_step_that_is_gone_is_said_to_be():
+    app = opened("en")
+    app.query_params["step"] = "11"
+    app.switch_page("../pages/learn.py").run()
+    assert [warning.value.startswith("There is no step “11”") for warning in app.warning] == [True]
+    assert app.title[0].value.startswith("1.")
+
+
+def test_who_only_looks_opens_no_board():
+    teacher = pressed(presented(opened("en"), 1, "ask"), "open_board")
+    view = resources.boards().view(resources.boards().of(project_of(teacher).id))
+    guest = somebody(v=view, step="1", present="ask", lang="en")
+    assert "open_board" not in [button.key for button in guest.button]
+    assert guest.number_input  # a guess of one's own
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_notes_stand_beside_each_step_and_not_before_the_class(language):
+    app = opened(language)
+    for step in STEPS:
+        app.query_params["step"] = str(step)
+        app.switch_page("../pages/learn.py").run()
+        assert [expander.label for expander in app.expander] == [
+            {"en": "Teacher's notes", "zh": "教师备注"}[language]
+        ]
+        assert len(app.expander[0].markdown) == 4
+    assert not presented(app, 1, "figure").expander
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_hand_out_asks_all_and_answers_behind(language, monkeypatch):
+    asked = class_boards.Asked(1, 42.0, 0, 100, values={"label": EVIL, "first": 40})
+    known = {step: questions.question(step) for step in (3, 4, 5, 7, 8, 9, 10)}
+    monkeypatch.setattr(questions, "question", lambda step: known.get(step, asked))
+    with text.spoken(language):
+        found = read(hand_out([f"title {step}" for step in STEPS], EVIL))
+    assert "img" not in found.tags
+    assert found.words.count(EVIL) >= 2
+    assert all(f"title {step}" in found.words for step in STEPS)
+    assert {"en": "My guess", "zh": "我的猜测"}[language] in found.words
+    assert "0.24%" in found.words or "0.2%" in found.words
+
+
+def test_a_document_has_room_to_write():
+    document = Document("t", "en")
+    document.blank(EVIL)
+    document.lines(3)
+    html = document.html().decode()
+    assert html.count('<p class="line">') == 3
+    assert EVIL not in html
+
+
+def test_histograms_count_every_guess():
+    drawn = figures.guesses([0, 100, 100, 50], low=0, high=100, truth=None, text=str).to_dict()
+    assert sum(drawn["data"][0]["y"]) == 4
+    assert drawn["layout"]["shapes"] == []
+    drawn = figures.guesses([], low=0, high=3, truth=1.5, text=str).to_dict()
+    assert [shape["x0"] for shape in drawn["layout"]["shapes"]] == [1.5]
+    drawn = figures.guesses([0, 2, 2], low=0, high=2, truth=1, options=["a", "b", "c"], text=str).to_dict()
+    assert np.array_equal(drawn["data"][0]["y"], [1, 0, 2])
+    assert drawn["data"][0]["x"][1] == "✓ b"
