@@ -83,10 +83,10 @@ def intervals(
 
 
 def _band(figure: go.Figure, m: NDArray[np.int64], lower: Floats, upper: Floats, name: str) -> None:
-    drawn = "lines" if np.isfinite(lower).sum() > 1 else "markers"
+    mode = "lines" if np.isfinite(lower).sum() > 1 else "markers"
     end = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.TEAL}}
-    shown = {"mode": drawn, "line": {"color": style.TEAL, "width": 1}, "marker": end}
-    figure.add_scatter(x=m, y=upper, showlegend=False, hoverinfo="skip", **shown)
+    style_of_line = {"mode": mode, "line": {"color": style.TEAL, "width": 1}, "marker": end}
+    figure.add_scatter(x=m, y=upper, showlegend=False, hoverinfo="skip", **style_of_line)
     figure.add_scatter(
         x=m,
         y=lower,
@@ -95,7 +95,7 @@ def _band(figure: go.Figure, m: NDArray[np.int64], lower: Floats, upper: Floats,
         name=name,
         customdata=upper,
         hovertemplate="m = %{x}: [%{y:.4f}, %{customdata:.4f}]<extra></extra>",
-        **shown,
+        **style_of_line,
     )
 
 
@@ -275,10 +275,10 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
     return figure
 
 
-def power_by_split(m: NDArray[np.int64], found: dict[str, Floats], *, here: int, text: Text) -> go.Figure:
+def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int, text: Text) -> go.Figure:
     """Share of true differences that each test finds, against the number of splits; (n,) each."""
     figure = style.figure(height=380, top=48)
-    for (name, values), (color, symbol) in zip(found.items(), style.MODELS, strict=False):
+    for (name, values), (color, symbol) in zip(power.items(), style.MODELS, strict=False):
         figure.add_scatter(
             x=m,
             y=values,

@@ -41,7 +41,7 @@ class Theme:
 
 LIGHT = Theme(ink="#45504e", ground="#ffffff")
 DARK = Theme(ink="#c5cecc", ground="#0f1516")
-RULE = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
+GRID = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
 
 
 class Written(go.Figure):
@@ -106,16 +106,16 @@ def _dress(theme: Theme, size: int) -> dict[str, object]:
         "font": font,
         "paper_bgcolor": theme.ground,
         "plot_bgcolor": theme.ground,
-        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": RULE, "font": font},
+        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": GRID, "font": font},
     }
 
 
 def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
     """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them."""
     return {
-        "gridcolor": RULE,
+        "gridcolor": GRID,
         "showgrid": name.startswith("y"),
-        "zerolinecolor": RULE,
+        "zerolinecolor": GRID,
         "zeroline": name.startswith("y"),
         "automargin": False,
         "ticks": "outside",

@@ -74,12 +74,12 @@ def _of_column(corpus: Corpus, names: list[str], likely: str | None) -> NamedPar
 
 
 def _of_file(corpus: Corpus) -> NamedParts | None:
-    found = judged_split.files(
+    files = judged_split.files(
         "folds_file",
         _("A table with the columns unit_id and fold or part; or JSON that was downloaded here"),
         type=["csv", "tsv", "json"],
     )
-    for name, data in found:
+    for name, data in files:
         return read_parts(data, corpus, name=name)
     return None
 

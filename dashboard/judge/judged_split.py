@@ -62,11 +62,11 @@ def source() -> str:
 def find(source: str) -> Split | None:
     """The split that the user brings, or the example; None while there is neither."""
     ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
-    found = ways[source]()
-    if found is None:
+    judged = ways[source]()
+    if judged is None:
         return _example()
     state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
-    return found
+    return judged
 
 
 def columns(corpus: Corpus) -> list[str]:
@@ -115,7 +115,7 @@ def _of_file() -> Split | None:
         _("Partition number"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
     )
     with where:
-        found = files(
+        uploaded = files(
             "split_file",
             _("Names of the training units, one per line; or exported partitions (JSON, CSV)"),
             type=["txt", "json", "csv", "tsv", "ids"],
@@ -124,25 +124,25 @@ def _of_file() -> Split | None:
                 "validation set."
             ),
         )
-    for name, data in found:
+    for name, data in uploaded:
         return Split(corpus, read_split(data, corpus, index=int(index), name=name))
     return None
 
 
 def _of_parts() -> Split | None:
     source, corpus = state.project().source, state.project().corpus
-    found = files(
+    uploaded = files(
         "split_parts",
         _("The validation part, and the test part if there is one"),
         accept_multiple_files=True,
         help=_("They are read like the open corpus, which is the training part."),
     )
-    if not found:
+    if not uploaded:
         return None
-    if len(found) > 2:
+    if len(uploaded) > 2:
         st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
         return None
-    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in found]
+    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
     return Split(*split_of_files(corpus, *others))
 
 
@@ -184,11 +184,11 @@ def _example() -> Split | None:
                 "seldom ends as it begins."
             )
         )
-        shown = st.toggle(
+        wanted = st.toggle(
             _("Judge the first half against the second half of the file"),
             key=state.choice("split_example", False),
         )
-    return Split(corpus, np.arange(len(corpus)) < len(corpus) // 2) if shown else None
+    return Split(corpus, np.arange(len(corpus)) < len(corpus) // 2) if wanted else None
 
 
 def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
