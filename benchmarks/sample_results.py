@@ -20,7 +20,7 @@ import mx2core as mx
 from mx2core.cli import progress
 from mx2core.metrics import default_metric
 from mx2core.models import Model, TextClassifier, all_presets
-from mx2core.results.kept import KeptDesign
+from mx2core.results.kept_design import KeptDesign
 from mx2core.results.methods import study
 from mx2core.store.project_file import ProjectFile, pack_project
 from mx2core.training import Question, decide, margin_for

@@ -9,20 +9,20 @@ from dashboard.ui import menu
 from dashboard.words.text import _
 
 st.title(_("How much do random halves differ?"))
-seen = analysis.chosen()
+chosen = analysis.chosen()
 seed = state.chosen("seed", 0)
 
 
 @fragment()
 def random_halves() -> None:
-    random_splits.random_halves(seen)
+    random_splits.random_halves(chosen)
     if state.chosen("seed") != seed:
         st.rerun()  # the schemes are made from it too
 
 
 @fragment()
 def sets_of_splits() -> None:
-    sets.show(seen)
+    sets.show(chosen)
 
 
 random_halves()

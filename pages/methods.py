@@ -25,7 +25,7 @@ view = st.segmented_control(
 )
 part = splitting_ways if view == "methods" else paper_designs
 with problems.shown():
-    run = study_runs.found(project, state.chosen(part.RUN))
+    run = study_runs.run_of(project, state.chosen(part.RUN))
     if view == "methods":
         st.caption(
             _(

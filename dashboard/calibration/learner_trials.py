@@ -91,7 +91,7 @@ def _target(quantity: str) -> tuple[float | None, str]:
 
 
 def show() -> None:
-    found = _measured()
+    measured = _measured()
     tasks, asked_of = _tasks(), questions()
     which, what = st.columns([2, 3], vertical_alignment="bottom")
     task = pick(_("Task"), tasks, "trial_task", "texts", place=which, buttons=True)
@@ -103,7 +103,7 @@ def show() -> None:
         place=what,
     )
     score, quantity, words = asked_of[asked]
-    rows = found[(found.task == task) & (found.score == score) & (found.quantity == quantity)]
+    rows = measured[(measured.task == task) & (measured.score == score) & (measured.quantity == quantity)]
     names = components.methods() | {"filter": _("the paper's filter")}
     target, target_name = _target(quantity)
     picture, numbers = st.columns([2, 1], gap="medium")
@@ -130,7 +130,7 @@ def show() -> None:
             csv=lambda: components.csv_bytes(rows),
         )
     with numbers:
-        truth = found[(found.task == task) & (found.method == "truth")].set_index("score")["value"]
+        truth = measured[(measured.task == task) & (measured.method == "truth")].set_index("score")["value"]
         left, right = st.columns(2)
         left.metric(_("True score of A"), f"{truth['A']:.3f}")
         right.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))

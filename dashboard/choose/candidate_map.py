@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from numpy.typing import NDArray
 
-    from dashboard.choose.survivors import Found
+    from dashboard.choose.survivors import Survivors
     from dashboard.figures.density import Binned
     from mx2core.partition import ScoredHalves, Thresholds
 
@@ -32,40 +32,44 @@ _binned: Remembered[Binned] = Remembered(128)
 _planes: Remembered[NDArray[np.float32]] = Remembered(128)
 
 
-def bins(drawn: ScoredHalves, k: int) -> Binned:
-    return _binned.get((drawn.digest, k), lambda: density.binned(drawn.divergences[:, k]))
+def bins(halves: ScoredHalves, k: int) -> Binned:
+    return _binned.get((halves.digest, k), lambda: density.binned(halves.divergences[:, k]))
 
 
-def _plane(drawn: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
-    across, up = bins(drawn, i).coarse(coarse), bins(drawn, j).coarse(coarse)
-    return _planes.get((drawn.digest, i, j, coarse), lambda: density.joint(across, up))
+def _plane(halves: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
+    across, up = bins(halves, i).coarse(coarse), bins(halves, j).coarse(coarse)
+    return _planes.get((halves.digest, i, j, coarse), lambda: density.joint(across, up))
 
 
 def _axis(
-    drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, coarse: int = 1, title: str | None = None
+    halves: ScoredHalves,
+    thresholds: tuple[Thresholds, ...],
+    k: int,
+    coarse: int = 1,
+    title: str | None = None,
 ) -> figures.Axis:
     return figures.Axis(
         symbol=f"Φ{sliders.index(k)}",
-        title=title or survivors.title(drawn, k),
-        bins=bins(drawn, k).coarse(coarse),
+        title=title or survivors.title(halves, k),
+        bins=bins(halves, k).coarse(coarse),
         bounds=thresholds[k].range,
-        expected=drawn.attributes[k].expected,
-        exact=drawn.attributes[k].factor is not None,
+        expected=halves.attributes[k].expected,
+        exact=halves.attributes[k].factor is not None,
     )
 
 
-def heading(drawn: ScoredHalves) -> None:
+def heading(halves: ScoredHalves) -> None:
     """What the picture is of; all pairs of many attributes say it themselves."""
     words = {
         1: "**" + _("The divergence of all candidates") + "**",
         2: "**" + _("Joint distribution of the two divergences") + "** · " + _("drag a box to select splits"),
     }
-    st.markdown(words.get(len(drawn.varied), ""))
+    st.markdown(words.get(len(halves.varied), ""))
 
 
-def show(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found) -> None:
+def show(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], selected: Survivors) -> None:
     """One attribute as a line, two as a plane, more as all pairs or a plane of two."""
-    varied = drawn.varied
+    varied = halves.varied
     if not varied:
         st.info(
             _(
@@ -77,25 +81,25 @@ def show(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found) 
         return
     axes = varied[:2]
     if len(varied) > 2:
-        axes = _which(drawn, varied)
+        axes = _which(halves, varied)
     if len(axes) > 2:
         figure = figures.pairs(
-            [_axis(drawn, thresholds, k, 2, text.attribute(drawn.attributes[k].name)) for k in axes],
-            {(a, b): _plane(drawn, axes[a], axes[b], 2) for b in range(len(axes)) for a in range(b)},
-            found.survives,
+            [_axis(halves, thresholds, k, 2, text.attribute(halves.attributes[k].name)) for k in axes],
+            {(a, b): _plane(halves, axes[a], axes[b], 2) for b in range(len(axes)) for a in range(b)},
+            selected.survives,
             text=_,
         )
     elif len(axes) == 2:
-        figure = _large(drawn, thresholds, found, *axes)
+        figure = _large(halves, thresholds, selected, *axes)
     else:
-        figure = figures.line(_axis(drawn, thresholds, axes[0]), found.survives, text=_)
+        figure = figures.line(_axis(halves, thresholds, axes[0]), selected.survives, text=_)
     # A figure of another kind is another element: a selection cannot be carried over.
     key = "pairs" if len(axes) > 2 else "plane"
     options = (
         {}
         if key == "pairs"
         else {
-            "on_select": partial(_keep_box, drawn, axes),
+            "on_select": partial(_keep_box, halves, axes),
             "selection_mode": "box",
         }
     )
@@ -104,39 +108,39 @@ def show(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found) 
         key,
         alt=_(
             "Density of {n:,} random splits by how much their halves differ; {k:,} survive the thresholds."
-        ).format(n=len(drawn), k=int(found.survives.sum())),
+        ).format(n=len(halves), k=int(selected.survives.sum())),
         csv=lambda: components.columns_csv(
-            candidate=np.arange(len(drawn)),
+            candidate=np.arange(len(halves)),
             **{
-                f"{measures.COLUMN[a.measure]}_{a.name}": drawn.divergences[:, k]
-                for k, a in enumerate(drawn.attributes)
+                f"{measures.COLUMN[a.measure]}_{a.name}": halves.divergences[:, k]
+                for k, a in enumerate(halves.attributes)
             },
-            survives=found.survives.astype(int),
+            survives=selected.survives.astype(int),
         ),
         **options,
     )
-    if not found.survives.any():
+    if not selected.survives.any():
         st.caption(_("No random split survives: raise a bound, or construct splits that meet it."))
-    _said_of_box(found)
+    _said_of_box(selected)
 
 
 def _large(
-    drawn: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found, i: int, j: int
+    halves: ScoredHalves, thresholds: tuple[Thresholds, ...], selected: Survivors, i: int, j: int
 ) -> go.Figure:
-    good, bad = found.ranking.good.indices[:SHOWN], found.ranking.bad.indices[:SHOWN]
+    good, bad = selected.ranking.good.indices[:SHOWN], selected.ranking.bad.indices[:SHOWN]
     names = (
         (_("nearest {n}"), _("farthest {n}"))
         if chosen_thresholds.way() == "band"
         else (_("best {n}"), _("worst {n}"))
     )
-    box = found.box
+    box = selected.box
     return figures.plane(
-        _axis(drawn, thresholds, i),
-        _axis(drawn, thresholds, j),
-        _plane(drawn, i, j),
-        found.survives,
+        _axis(halves, thresholds, i),
+        _axis(halves, thresholds, j),
+        _plane(halves, i, j),
+        selected.survives,
         marked={
-            name.format(n=len(numbers)): drawn.divergences[numbers][:, [i, j]]
+            name.format(n=len(numbers)): halves.divergences[numbers][:, [i, j]]
             for name, numbers in zip(names, (good, bad), strict=True)
         },
         box=None if box is None else (box.get(i, (-np.inf, np.inf)), box.get(j, (-np.inf, np.inf))),
@@ -144,10 +148,10 @@ def _large(
     )
 
 
-def _which(drawn: ScoredHalves, varied: list[int]) -> list[int]:
+def _which(halves: ScoredHalves, varied: list[int]) -> list[int]:
     """All pairs, or two attributes that are picked."""
     ways = {"pairs": _("all pairs"), "plane": _("two attributes")}
-    names = {k: text.attribute(drawn.attributes[k].name) for k in varied}
+    names = {k: text.attribute(halves.attributes[k].name) for k in varied}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if pick(_("Picture"), ways, "picture", "pairs", buttons=True, hide_label=True) == "pairs":
             return varied
@@ -157,22 +161,22 @@ def _which(drawn: ScoredHalves, varied: list[int]) -> list[int]:
     return [i, j]
 
 
-def _keep_box(drawn: ScoredHalves, axes: list[int]) -> None:
+def _keep_box(halves: ScoredHalves, axes: list[int]) -> None:
     """Keep the ranges of a box: a redrawn figure loses its selection, the state does not."""
     boxes = st.session_state["plane"].selection.box
     if boxes:
         ends = dict(zip(axes, (boxes[0]["x"], boxes[0]["y"]), strict=False))
         kept = []  # plain lists and numbers, as all choices that a project keeps
-        for k, attribute in enumerate(drawn.attributes):
+        for k, attribute in enumerate(halves.attributes):
             low, high = (float(min(ends[k])), float(max(ends[k]))) if k in ends else (None, None)
             kept.append([attribute.name, attribute.measure, low, high])
         state.choose("box", kept)
 
 
-def _said_of_box(found: Found) -> None:
-    if found.box is None:
+def _said_of_box(selected: Survivors) -> None:
+    if selected.box is None:
         return
-    n = int(found.selected.sum())
+    n = int(selected.in_box.sum())
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
             text.ngettext("**{n:,}** survivor in the box", "**{n:,}** survivors in the box", n).format(n=n)

@@ -20,15 +20,15 @@ from mx2core.partition import selected_from
 from mx2core.partition.construct.build import FEWEST_UNITS
 
 if TYPE_CHECKING:
-    from dashboard.choose.survivors import Found
+    from dashboard.choose.survivors import Survivors
     from dashboard.session.analysis import Chosen
     from mx2core.partition import PartitionSet, ScoredHalves
 
 
-def actions(seen: Chosen, drawn: ScoredHalves, found: Found) -> None:
+def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
     """Take or construct a set of partitions; then show what it has reached."""
     st.subheader(_("Take splits from the survivors, or construct them"))
-    available = int(found.selected.sum())
+    available = int(selected.in_box.sum())
     with st.container(horizontal=True, vertical_alignment="bottom"):
         m = int(
             st.number_input(
@@ -38,52 +38,52 @@ def actions(seen: Chosen, drawn: ScoredHalves, found: Found) -> None:
         taken = st.button(
             _("Take {m} of them").format(m=m), type="primary", key="take", disabled=available < m
         )
-        obstacle = _obstacle(drawn, found)
+        obstacle = _obstacle(halves, selected)
         built = st.button(
             _("Construct {m} instead").format(m=m), key="construct", disabled=obstacle is not None
         )
     st.caption(_advice(available, m, obstacle))
-    _below_the_floor(drawn, found)
+    _below_the_floor(halves, selected)
     if st.session_state.pop("cancelled", False):
         st.info(_("The construction was cancelled; nothing was changed."), icon=":material/info:")
-    limits = drawn.limits(found.thresholds)
+    limits = halves.limits(selected.thresholds)
     if taken:
-        chosen = selected_from(
-            np.flatnonzero(found.selected),
-            drawn.n_units,
+        partitions = selected_from(
+            np.flatnonzero(selected.in_box),
+            halves.n_units,
             m=m,
-            seed=drawn.seed,
+            seed=halves.seed,
             thresholds=limits,
-            n_candidates=len(drawn),
+            n_candidates=len(halves),
         )
-        state.choose("taken", state.project().keep(chosen))
+        state.choose("taken", state.project().keep(partitions))
     if built:
         with progress(_("Constructing {m} partitions").format(m=m), "construction", _cancelled) as report:
-            made = mx.regularized_partitions(seen.counts, m, drawn.seed, limits, report=report)
+            made = mx.regularized_partitions(chosen.counts, m, halves.seed, limits, report=report)
         state.choose("taken", state.project().keep(made))
-    kept = state.project().partitions.get(state.chosen("taken"))
-    if kept is not None:
-        partition_card.take(kept.partitions)
-        _achieved(seen, kept.partitions)
+    taken_set = state.project().partitions.get(state.chosen("taken"))
+    if taken_set is not None:
+        partition_card.take(taken_set.partitions)
+        _achieved(chosen, taken_set.partitions)
 
 
 def _cancelled() -> None:
     st.session_state["cancelled"] = True
 
 
-def _obstacle(drawn: ScoredHalves, found: Found) -> str | None:
+def _obstacle(halves: ScoredHalves, selected: Survivors) -> str | None:
     """Why no partitions can be constructed to these bounds, whatever their number; None if nothing stands against it."""
-    if drawn.n_units < FEWEST_UNITS:
+    if halves.n_units < FEWEST_UNITS:
         return _(
             "To construct partitions a corpus needs at least {least} units; this one has {n_units}."
-        ).format(least=FEWEST_UNITS, n_units=drawn.n_units)
-    if not drawn.of_paper:
+        ).format(least=FEWEST_UNITS, n_units=halves.n_units)
+    if not halves.of_paper:
         return _("Partitions are constructed on χ²/J only: choose it on the page Look.")
-    if any(_below(drawn, found)):
+    if any(_below(halves, selected)):
         return _("A bound lies below the floor, so nothing can be constructed.")
-    if any(one.empty for one in found.thresholds):
+    if any(one.empty for one in selected.thresholds):
         return _("The box lies outside the bounds, so nothing can be constructed.")
-    if not drawn.varied:
+    if not halves.varied:
         return _("All halves are alike here, so nothing can be constructed.")
     return None
 
@@ -98,15 +98,15 @@ def _advice(available: int, m: int, obstacle: str | None) -> str:
     return joined([how, obstacle or _("Constructed ones are built to meet the bounds.")])
 
 
-def _below(drawn: ScoredHalves, found: Found) -> list[bool]:
+def _below(halves: ScoredHalves, selected: Survivors) -> list[bool]:
     """Of each attribute, whether no half split can meet its thresholds."""
-    pairs = zip(drawn.attributes, found.thresholds, strict=True)
+    pairs = zip(halves.attributes, selected.thresholds, strict=True)
     return [thresholds.below(attribute.floor) for attribute, thresholds in pairs]
 
 
-def _below_the_floor(drawn: ScoredHalves, found: Found) -> None:
+def _below_the_floor(halves: ScoredHalves, selected: Survivors) -> None:
     """Say at once where no half split can meet a bound, and what can be met."""
-    for k, (attribute, below) in enumerate(zip(drawn.attributes, _below(drawn, found), strict=True)):
+    for k, (attribute, below) in enumerate(zip(halves.attributes, _below(halves, selected), strict=True)):
         if below:
             st.warning(
                 _(
@@ -122,22 +122,22 @@ def _below_the_floor(drawn: ScoredHalves, found: Found) -> None:
             )
 
 
-def _achieved(seen: Chosen, partitions: PartitionSet) -> None:
+def _achieved(chosen: Chosen, partitions: PartitionSet) -> None:
     """Chi-square/J of every split beside the floor and the expected value."""
     rows: list[object] = [
         _("floor"),
         _("expected"),
         *(_("split {i}").format(i=i + 1) for i in range(len(partitions))),
     ]
-    shown: dict[str, list[object]] = {"": rows}
-    for name, counts, floor, law in zip(seen.names, seen.counts, seen.floors, seen.laws, strict=True):
+    columns: dict[str, list[object]] = {"": rows}
+    for name, counts, floor, law in zip(chosen.names, chosen.counts, chosen.floors, chosen.laws, strict=True):
         values = partitions.divergence(counts)
         # The percentile is that of the reference law, which needs no random splits.
-        shown[f"χ²/J · {text.attribute(name)}"] = [written(v) for v in (floor, law.mean, *values)]
-        shown[_("percentile · {name}").format(name=text.attribute(name))] = [
+        columns[f"χ²/J · {text.attribute(name)}"] = [written(v) for v in (floor, law.mean, *values)]
+        columns[_("percentile · {name}").format(name=text.attribute(name))] = [
             "–",
             "–",
             *(f"{100 * share:.0f}%" for share in law.cdf(values)),
         ]
     with st.expander(_("What each split has reached"), expanded=True):
-        components.table(pd.DataFrame(shown), "reached")
+        components.table(pd.DataFrame(columns), "reached")

@@ -75,10 +75,10 @@ def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) 
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
 
-def _switch(drawn: ScoredHalves) -> None:
+def _switch(halves: ScoredHalves) -> None:
     """Carry the bounds over to the scale just chosen, unless they stand there already."""
     band, scale = condition()
-    for attribute in drawn.attributes:
+    for attribute in halves.attributes:
         asked = attribute.name, attribute.measure, band
         before = chosen(*asked, "value" if scale == "percentile" else "percentile")
         there = chosen(*asked, scale)
@@ -93,7 +93,7 @@ def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Threshol
     return attribute.in_percentiles(attribute.in_values(thresholds))
 
 
-def kinds(drawn: ScoredHalves) -> None:
+def kinds(halves: ScoredHalves) -> None:
     """Upper bound or band; in values or in percentiles."""
     conditions = {"upper": _("upper bound"), "band": _("band")}
     scales = {"value": _("values"), "percentile": _("percentiles")}
@@ -105,14 +105,14 @@ def kinds(drawn: ScoredHalves) -> None:
         "value",
         buttons=True,
         on_change=_switch,
-        args=(drawn,),
+        args=(halves,),
         hide_label=True,
     )
 
 
-def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
+def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator]:
     """A slider per attribute, a few in a row; and a place for cards under them."""
-    n = len(drawn.attributes)
+    n = len(halves.attributes)
     in_a_row = min(n, 2)
     thresholds: list[Thresholds] = []
     for first in range(0, n, in_a_row):
@@ -121,14 +121,14 @@ def sliders(drawn: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerator
             columns = [st.container() for _place in range(in_a_row)]
         for k, column in zip(row, columns, strict=False):
             with column:
-                thresholds.append(_slider(drawn.attributes[k], symbol(k)))
+                thresholds.append(_slider(halves.attributes[k], symbol(k)))
     return tuple(thresholds), st.container(horizontal=True)
 
 
-def meanings(drawn: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator[tuple[str, str, str]]:
+def meanings(halves: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator[tuple[str, str, str]]:
     """For each bounded attribute a card: what the bound admits of the random splits, or its value."""
     scale = condition()[1]
-    for k, (attribute, one) in enumerate(zip(drawn.attributes, thresholds, strict=True)):
+    for k, (attribute, one) in enumerate(zip(halves.attributes, thresholds, strict=True)):
         if not attribute.varied:
             continue
         name, (low, high) = text.attribute(attribute.name), one.range

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 POINTS = 61  # bounds along each side of the heat map
 
 
-def show(drawn: ScoredHalves) -> None:
+def show(halves: ScoredHalves) -> None:
     """Survivors against one common bound, whatever the sliders say; or the choice to see them against two."""
     st.markdown("**" + _("How fast the survivors vanish") + "**")
-    varied = drawn.varied
+    varied = halves.varied
     if not varied:
         st.caption(_("Every split survives every bound that one survives."))
         return
@@ -38,12 +38,12 @@ def show(drawn: ScoredHalves) -> None:
         if against == "both":
             st.caption(_("The heat map for both bounds is below the scatter plot."))
             return
-    _of_common(survivors.ranking(drawn, chosen_thresholds.way()))
+    _of_common(survivors.ranking(halves, chosen_thresholds.way()))
 
 
-def about(drawn: ScoredHalves) -> tuple[str, tuple[int, int] | None]:
+def about(halves: ScoredHalves) -> tuple[str, tuple[int, int] | None]:
     """What `show` draws depends on, besides the candidates."""
-    varied = drawn.varied
+    varied = halves.varied
     return chosen_thresholds.way(), _axes(varied) if len(varied) > 1 else None
 
 
@@ -64,7 +64,7 @@ def _of_common(ranking: Ranking) -> None:
     else:
         title = _("common bound c")
     components.chart(
-        figures.survival(curve.c, curve.share, rule=(c, share), title=title, text=_),
+        figures.survival(curve.c, curve.share, at=(c, share), title=title, text=_),
         "survival",
         alt=_("Share of splits that survive a common bound; {share:.0%} survive at {c:.3g}.").format(
             c=c, share=share
@@ -73,34 +73,34 @@ def _of_common(ranking: Ranking) -> None:
     )
 
 
-def of_both(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
+def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
     """Survivors against two bounds at once, and where the sliders stand among them; where it was chosen."""
-    varied = drawn.varied
+    varied = halves.varied
     if len(varied) < 2 or state.chosen("falling") != "both":
         return
     i, j = _axes(varied)
-    others = [k for k in range(len(drawn.attributes)) if k not in (i, j)]
+    others = [k for k in range(len(halves.attributes)) if k not in (i, j)]
     # The upper ends of the two vary; their lower ends and the other attributes stay.
-    kept = drawn.survivors(
+    kept = halves.survivors(
         [replace(one, upper=None) if k in (i, j) else one for k, one in enumerate(thresholds)]
     )
     points = [
         np.linspace(
-            sliders.positions(drawn.attributes[k]).low, candidate_map.bins(drawn, k).edges[-1], POINTS
+            sliders.positions(halves.attributes[k]).low, candidate_map.bins(halves, k).edges[-1], POINTS
         )
         for k in (i, j)
     ]
-    grid = mx.partitions.survival_grid(drawn.divergences[kept][:, [i, j]], *points)
-    one, other = (f"{sliders.symbol(k)} · {text.attribute(drawn.attributes[k].name)}" for k in (i, j))
+    grid = mx.partitions.survival_grid(halves.divergences[kept][:, [i, j]], *points)
+    one, other = (f"{sliders.symbol(k)} · {text.attribute(halves.attributes[k].name)}" for k in (i, j))
     m = int(state.chosen("m_taken", 3))
     components.chart(
         figures.survivors_of_both(
             grid.c1,
             grid.c2,
             grid.survivors,
-            total=len(drawn),
+            total=len(halves),
             m=m,
-            rule=survivors.RULE,
+            extreme_share=survivors.EXTREME_SHARE,
             now=(thresholds[i].range[1], thresholds[j].range[1]),
             titles=(one, other),
             text=_,
@@ -109,8 +109,8 @@ def of_both(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
         alt=_("Heat map: share of splits that survive each pair of upper bounds."),
         csv=lambda: components.columns_csv(
             **{
-                f"c_{drawn.attributes[i].name}": np.repeat(grid.c1, len(grid.c2)),
-                f"c_{drawn.attributes[j].name}": np.tile(grid.c2, len(grid.c1)),
+                f"c_{halves.attributes[i].name}": np.repeat(grid.c1, len(grid.c2)),
+                f"c_{halves.attributes[j].name}": np.tile(grid.c2, len(grid.c1)),
             },
             survivors=grid.survivors.ravel(),
         ),

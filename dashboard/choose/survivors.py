@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from mx2core.partition import Ranking, ScoredHalves, Thresholds
     from mx2core.partition.ranking import By
 
-RULE = 0.05  # the share that good and bad splits are the extremes of
-SHOWN = 100  # splits listed one by one
+EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
+MOST_LISTED = 100  # splits listed one by one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class Survivors:
     """Which candidates survive the thresholds and, where one was drawn, lie in the box."""
 
     thresholds: tuple[Thresholds, ...]  # narrowed by the box
     survives: NDArray[np.bool_]  # (n_candidates,)
-    selected: NDArray[np.bool_]  # those of them in the box
+    in_box: NDArray[np.bool_]  # those of them in the box
     box: dict[int, Range] | None  # by attribute
     ranking: Ranking
 
@@ -45,65 +45,67 @@ class Found:
 _rankings: Remembered[Ranking] = Remembered(48)
 
 
-def find(drawn: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> Found:
-    survives, box = drawn.survivors(thresholds), _box(drawn)
+def find(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> Survivors:
+    survives, box = halves.survivors(thresholds), _box(halves)
     selected = survives
     if box is not None:
         thresholds = tuple(one.narrowed(*box[k]) if k in box else one for k, one in enumerate(thresholds))
-        selected = drawn.survivors(thresholds)
-    return Found(thresholds, survives, selected, box, ranking(drawn, chosen_thresholds.way()))
+        selected = halves.survivors(thresholds)
+    return Survivors(thresholds, survives, selected, box, ranking(halves, chosen_thresholds.way()))
 
 
-def ranking(drawn: ScoredHalves, by: By) -> Ranking:
+def ranking(halves: ScoredHalves, by: By) -> Ranking:
     """The candidates in order, whatever the bounds are."""
-    known = [(attribute.expected, attribute.sd) for attribute in drawn.attributes]
+    known = [(attribute.expected, attribute.sd) for attribute in halves.attributes]
     expected, sd = zip(*known, strict=True)
     return _rankings.get(
-        (drawn.digest, by),
-        lambda: rank_candidates(drawn.divergences, RULE, by=by, expected=expected, sd=sd),
+        (halves.digest, by),
+        lambda: rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd),
     )
 
 
 def cards(
-    drawn: ScoredHalves, found: Found, meanings: Iterable[tuple[str, str, str]], place: DeltaGenerator
+    halves: ScoredHalves, selected: Survivors, meanings: Iterable[tuple[str, str, str]], place: DeltaGenerator
 ) -> None:
     """The answer: how many survive, and what each bound admits by itself."""
-    n = int(found.survives.sum())
-    place.metric(_("Survivors"), f"{n:,}", f"{n / len(drawn):.1%}", **components.NEUTRAL)
+    n = int(selected.survives.sum())
+    place.metric(_("Survivors"), f"{n:,}", f"{n / len(halves):.1%}", **components.NEUTRAL)
     for label, value, below in meanings:
         place.metric(label, value, inert(below), **components.NEUTRAL)
 
 
-def _box(drawn: ScoredHalves) -> dict[int, Range] | None:
+def _box(halves: ScoredHalves) -> dict[int, Range] | None:
     """The box by attribute; None if there is none, or it is about other attributes or measures."""
-    kept = state.chosen("box") or []
-    if [(name, measure) for name, measure, *_ends in kept] != [(a.name, a.measure) for a in drawn.attributes]:
+    stored = state.chosen("box") or []
+    if [(name, measure) for name, measure, *_ends in stored] != [
+        (a.name, a.measure) for a in halves.attributes
+    ]:
         return None
-    return {k: (low, high) for k, (_name, _measure, low, high) in enumerate(kept) if low is not None}
+    return {k: (low, high) for k, (_name, _measure, low, high) in enumerate(stored) if low is not None}
 
 
-def title(drawn: ScoredHalves, k: int) -> str:
+def title(halves: ScoredHalves, k: int) -> str:
     """An attribute with its measure, as it stands at an axis."""
-    attribute = drawn.attributes[k]
+    attribute = halves.attributes[k]
     return f"{measures.symbols()[attribute.measure]} · {text.attribute(attribute.name)}"
 
 
-def table(drawn: ScoredHalves, found: Found) -> None:
+def table(halves: ScoredHalves, selected: Survivors) -> None:
     """The selected splits, best first; made when a user opens it, not at every step of a slider."""
-    numbers = np.flatnonzero(found.selected)
+    numbers = np.flatnonzero(selected.in_box)
     if not len(numbers):
         return
-    n = min(len(numbers), SHOWN)
+    n = min(len(numbers), MOST_LISTED)
     listed = st.expander(
         _("The selected splits one by one (best {n})").format(n=n), key="splits_listed", on_change="rerun"
     )
     if not listed.open:
         return
-    numbers = numbers[np.argsort(found.ranking.reach[numbers], kind="stable")][:n]
+    numbers = numbers[np.argsort(selected.ranking.reach[numbers], kind="stable")][:n]
     shown: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
-    for k, attribute in enumerate(drawn.attributes):
-        values = drawn.divergences[numbers, k]
-        shown[title(drawn, k)] = [written(value) for value in values]
+    for k, attribute in enumerate(halves.attributes):
+        values = halves.divergences[numbers, k]
+        shown[title(halves, k)] = [written(value) for value in values]
         name = text.attribute(attribute.name)
         shown[_("percentile · {name}").format(name=name)] = [
             round(100 * attribute.share(v), 1) for v in values

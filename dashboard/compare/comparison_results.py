@@ -208,7 +208,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
             st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
             return
         scores = oriented(comparison.seed_means(metric)[:, :m], smaller_is_better(metric))
-        found = pair_decisions(dict(zip(comparison.names, scores, strict=True)), m_stop=max(m, 20))
+        decided = pair_decisions(dict(zip(comparison.names, scores, strict=True)), m_stop=max(m, 20))
         words = {
             "rejected": _("yes"),
             "not rejected": _("not shown"),
@@ -218,15 +218,15 @@ def _pairs(comparison: Comparison, metric: str) -> None:
             pd.DataFrame(
                 [
                     {
-                        _("is"): one.a,
-                        _("better than"): one.b,
-                        _("ahead by"): round(one.mean, 4),
-                        _("decision"): words[one.test.state],
-                        _("at m"): one.test.m,
-                        _("p, m fixed beforehand"): one.pvalue,
-                        _("p by Holm"): one.adjusted,
+                        _("is"): decision.a,
+                        _("better than"): decision.b,
+                        _("ahead by"): round(decision.mean, 4),
+                        _("decision"): words[decision.test.state],
+                        _("at m"): decision.test.m,
+                        _("p, m fixed beforehand"): decision.pvalue,
+                        _("p by Holm"): decision.adjusted,
                     }
-                    for one in found.decisions
+                    for decision in decided.decisions
                 ]
             ),
             "all_pairs",
@@ -235,9 +235,9 @@ def _pairs(comparison: Comparison, metric: str) -> None:
             _(
                 "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Decide by the sequential test, "
                 "or by Holm if m was fixed beforehand, not by whichever says yes."
-            ).format(k=found.comparisons, alpha=found.alpha, level=found.level_per_look)
+            ).format(k=decided.comparisons, alpha=decided.alpha, level=decided.level_per_look)
         )
-        st.caption(promises.condition(found.mode))
+        st.caption(promises.condition(decided.mode))
 
 
 def _seeds(comparison: Comparison) -> list[str]:
@@ -339,10 +339,10 @@ def _confusion(comparison: Comparison, model: int) -> None:
     right = np.broadcast_to(gold, predicted.shape)[finished]
     matrix = confusion_matrix(right, predicted[finished], n_classes=len(comparison.values))
     wrong = matrix.sum(axis=1) - matrix.diagonal()
-    shown = np.sort(np.argsort(-wrong, kind="stable")[:SHOWN_CLASSES])
-    labels = [comparison.values[k] for k in shown]
+    largest = np.sort(np.argsort(-wrong, kind="stable")[:SHOWN_CLASSES])
+    labels = [comparison.values[k] for k in largest]
     components.chart(
-        figures.confusion(matrix[np.ix_(shown, shown)], labels, text=_),
+        figures.confusion(matrix[np.ix_(largest, largest)], labels, text=_),
         "confusion",
         alt=_("How often each class was taken for each."),
         csv=lambda: components.csv_bytes(
@@ -355,14 +355,14 @@ def _folds(run: Run) -> None:
     """Every training with its time, iterations, size and memory."""
     rows = []
     for which, comparison in enumerate(run.comparisons, start=1):
-        for one in comparison.results:
-            log = one.log
+        for result in comparison.results:
+            log = result.log
             rows.append(
                 {
                     _("set"): which,
-                    _("split"): one.fold // 2 + 1,
-                    _("half"): one.fold % 2 + 1,
-                    _("model"): comparison.models[one.model],
+                    _("split"): result.fold // 2 + 1,
+                    _("half"): result.fold % 2 + 1,
+                    _("model"): comparison.models[result.model],
                     _("seconds"): round(float(log["seconds"] or 0), 2),
                     _("iterations"): log.get("iterations"),
                     _("model size, MB"): _megabytes(log.get("model_bytes")),

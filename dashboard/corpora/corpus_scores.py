@@ -61,9 +61,9 @@ class Ranked:
 
 def choose(project: Project) -> Ranked | None:
     """The widgets that say what is ranked; None where there is not enough of it, which is said."""
-    found = _by_corpus(project)
+    by_corpus = _by_corpus(project)
     sources = {}
-    if found:
+    if by_corpus:
         sources["experiments"] = _("experiments of this project")
     if state.chosen(TABLE):
         sources["table"] = _("table: {name}").format(name=state.chosen(NAME, ""))
@@ -73,7 +73,7 @@ def choose(project: Project) -> Ranked | None:
     source = next(reversed(sources))
     if len(sources) > 1:
         source = pick(_("Scores"), sources, "corpora_source", source)
-    return _of_table() if source == "table" else _of_experiments(found)
+    return _of_table() if source == "table" else _of_experiments(by_corpus)
 
 
 def _nothing(n: int) -> None:
@@ -103,16 +103,16 @@ def _of_table() -> Ranked | None:
     return Ranked(scores, smaller, state.chosen(NAME), flattering=False)
 
 
-def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
+def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | None:
     """Corpora, models and metric; a model that was not run on every corpus cannot be ranked."""
-    if len(found) < 2:
-        _nothing(len(found))
+    if len(by_corpus) < 2:
+        _nothing(len(by_corpus))
         return None
     which, what, metric = st.columns([3, 3, 1], vertical_alignment="bottom")
     corpora = which.multiselect(
-        _("Corpora"), list(found), key=state.among("corpora_chosen", list(found), list(found))
+        _("Corpora"), list(by_corpus), key=state.among("corpora_chosen", list(by_corpus), list(by_corpus))
     )
-    means = {name: _means_of(found[name]) for name in corpora}
+    means = {name: _means_of(by_corpus[name]) for name in corpora}
     metrics = [
         name
         for name in metric_names()
@@ -147,25 +147,26 @@ def _of_experiments(found: dict[str, list[ExperimentRecord]]) -> Ranked | None:
     source = _("{metric}, mean over all finished trainings of the newest experiment").format(
         metric=words[asked]
     )
-    records = {corpus: found[corpus] for corpus in corpora}
+    records = {corpus: by_corpus[corpus] for corpus in corpora}
     return Ranked(table, table.smaller_is_better(), source, flattering, records)
 
 
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
     """Experiments with results, newest first, by corpus and by what was predicted there."""
-    found: dict[tuple[str, str, str], list[ExperimentRecord]] = {}
+    records_of: dict[tuple[str, str, str], list[ExperimentRecord]] = {}
     for record in experiments.listed(project):
         if record.n_finished:
             key = (record.corpus_name, record.gold, record.units_sha256)
-            found.setdefault(key, []).append(record)
+            records_of.setdefault(key, []).append(record)
     names = {
-        key: _("{corpus}: {answers}").format(corpus=key[0], answers=text.attribute(key[1])) for key in found
+        key: _("{corpus}: {answers}").format(corpus=key[0], answers=text.attribute(key[1]))
+        for key in records_of
     }
     # Two files of one name are told apart by what they hold.
     twice = {name for name, count in Counter(names.values()).items() if count > 1}
     return {
         f"{names[key]} ({key[2][:6]})" if names[key] in twice else names[key]: records
-        for key, records in found.items()
+        for key, records in records_of.items()
     }
 
 
@@ -192,7 +193,7 @@ def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mea
     run = experiments.run(id)
     sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
     fair = [pair for pair in sets if not components.flatters(pair[0])]
-    found = {}
+    means = {}
     for metric in sets[0][1].main_metrics:
         for model in sets[0][1].models:
             scores = [
@@ -202,8 +203,8 @@ def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mea
             finished = np.concatenate(scores)
             finished = finished[np.isfinite(finished)]
             if finished.size:
-                found[model, metric] = Mean(float(finished.mean()), flattering=not fair)
-    return found
+                means[model, metric] = Mean(float(finished.mean()), flattering=not fair)
+    return means
 
 
 def bring() -> None:
@@ -239,14 +240,14 @@ def bring() -> None:
                     found=len(scores.models),
                     most=MOST_MODELS,
                 )
-            kept = write_corpus_scores(scores).decode()
-            if len(kept) > MOST_KEPT:
+            written = write_corpus_scores(scores).decode()
+            if len(written) > MOST_KEPT:
                 raise InputError(
                     "The table has {found:,} characters; the page keeps at most {most:,}. Rank it on the command line.",
-                    found=len(kept),
+                    found=len(written),
                     most=MOST_KEPT,
                 )
-            state.choose(TABLE, kept)
+            state.choose(TABLE, written)
             state.choose(NAME, visible(file.name))
             state.choose("corpora_source", "table")
             st.session_state["corpora_taken"] = file.file_id

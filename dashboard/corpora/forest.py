@@ -44,14 +44,14 @@ def show(ranked: Ranked, alpha: float) -> None:
     rest = [name for name in models if name != a]
     b = pick(_("B (baseline)"), rest, "forest_b", rest[0], place=row, width=200)
     metric = str(ranked.scores.metric)
-    found = {
+    differences = {
         corpus: _differences.get(
             (tuple((one.id, one.n_finished) for one in records), a, b, metric, ranked.smaller_is_better),
             partial(_difference, records, a, b, metric, ranked.smaller_is_better),
         )
         for corpus, records in ranked.records.items()
     }
-    tested = {corpus: one for corpus, one in found.items() if one is not None}
+    tested = {corpus: one for corpus, one in differences.items() if one is not None}
     if len(tested) < 2:
         st.info(
             _("At least two corpora need an out-of-fold test; here {n} has one.").format(n=len(tested)),
@@ -61,7 +61,7 @@ def show(ranked: Ranked, alpha: float) -> None:
     estimates, variances = zip(*tested.values(), strict=True)
     result = meta_analysis(estimates, variances, names=list(tested), alpha=alpha)
     _drawn(result, a, b, metric_names().get(metric, metric), ranked.smaller_is_better)
-    left = [corpus for corpus, one in found.items() if one is None]
+    left = [corpus for corpus, one in differences.items() if one is None]
     if left:
         st.caption(_("Without a test: {corpora}").format(corpora=inert(_(", ").join(left))))
 
@@ -76,7 +76,7 @@ def _difference(
             if not {a, b} <= set(comparison.models) or not comparison.splits_done:
                 continue
             try:
-                found = decide(
+                decision = decide(
                     comparison,
                     a,
                     b,
@@ -87,10 +87,10 @@ def _difference(
                 )
             except InputError:
                 continue
-            if found.test is not None and found.test.variance > 0:
-                return found.test.mean, found.test.variance
-            if found.fixed is not None and found.fixed.variance:
-                return found.fixed.difference, found.fixed.variance
+            if decision.test is not None and decision.test.variance > 0:
+                return decision.test.mean, decision.test.variance
+            if decision.fixed is not None and decision.fixed.variance:
+                return decision.fixed.difference, decision.fixed.variance
     return None
 
 

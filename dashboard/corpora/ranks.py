@@ -235,7 +235,7 @@ def _posterior(ranked: Ranked) -> None:
     picture, words = st.columns([2, 1], gap="medium")
     with words:
         best = models[int(np.argmax(ranked.values.mean(axis=1)))]
-        one = pick(_("Model"), models, "corpora_one", best)
+        model = pick(_("Model"), models, "corpora_one", best)
         proposed = proposed_margin(str(ranked.scores.metric), ranked.scores.values.mean(axis=1))
         rope = margins.ask(
             _("Differences too small to matter (ROPE): up to"),
@@ -243,18 +243,18 @@ def _posterior(ranked: Ranked) -> None:
             proposed,
             least=0.0,
         )
-    mine = ranked.values[models.index(one)]
-    others = [name for name in models if name != one]
+    mine = ranked.values[models.index(model)]
+    others = [name for name in models if name != model]
     shares = np.array(
         [_likelier(tuple((mine - ranked.values[models.index(other)]).tolist()), rope) for other in others]
     )
     with picture:
         components.chart(
-            figures.likelier(one, others, shares, text=_),
+            figures.likelier(model, others, shares, text=_),
             "likelier",
-            alt=_("How probable it is that {model} is better than each other model.").format(model=one),
+            alt=_("How probable it is that {model} is better than each other model.").format(model=model),
             csv=lambda: components.columns_csv(
-                model=[one] * len(others),
+                model=[model] * len(others),
                 other=others,
                 better=shares[:, 0],
                 no_matter=shares[:, 1],

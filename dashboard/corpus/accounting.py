@@ -85,16 +85,16 @@ def show(corpus: Corpus) -> None:
 
 
 def _show_joined(corpus: Corpus) -> None:
-    found = joined(corpus)
-    if not found:
+    files = joined(corpus)
+    if not files:
         st.markdown(_("Every sentence is a unit of its own."))
         return
     st.markdown(
         text.ngettext(
             "**{n:,}** sentence was put to the unit of an earlier one, so that no split separates them:",
             "**{n:,}** sentences were put to the unit of an earlier one, so that no split separates them:",
-            len(found),
-        ).format(n=len(found))
+            len(files),
+        ).format(n=len(files))
     )
     reasons = {
         "text": _("the same text"),
@@ -104,11 +104,11 @@ def _show_joined(corpus: Corpus) -> None:
     usual = reasons.get(corpus.unit) or _("the same {field}").format(field=text.attribute(corpus.unit))
     table = pd.DataFrame(
         {
-            _("line"): [one.line for one in found],
-            _("sentence"): [one.words for one in found],
-            _("why"): [reasons["sentence"] if one.repeats else usual for one in found],
-            _("unit"): [one.unit for one in found],
-            _("begins in line"): [one.first for one in found],
+            _("line"): [one.line for one in files],
+            _("sentence"): [one.words for one in files],
+            _("why"): [reasons["sentence"] if one.repeats else usual for one in files],
+            _("unit"): [one.unit for one in files],
+            _("begins in line"): [one.first for one in files],
         }
     )
     _table(table, "joined")
@@ -116,17 +116,17 @@ def _show_joined(corpus: Corpus) -> None:
 
 def _show_left_out(corpus: Corpus) -> None:
     source = state.project().source
-    found = left_out(corpus, replace(source, where=()).read())
+    rows = left_out(corpus, replace(source, where=()).read())
     condition = text.part(corpus.where)
     st.markdown(
         text.ngettext(
             "**{n:,}** sentence was left out, because it does not have {condition}:",
             "**{n:,}** sentences were left out, because they do not have {condition}:",
-            len(found),
-        ).format(n=len(found), condition=text.inert(condition))
+            len(rows),
+        ).format(n=len(rows), condition=text.inert(condition))
     )
     table = pd.DataFrame(
-        {_("line"): [line for line, _words in found], _("sentence"): [words for _line, words in found]}
+        {_("line"): [line for line, _words in rows], _("sentence"): [words for _line, words in rows]}
     )
     _table(table, "left_out")
 

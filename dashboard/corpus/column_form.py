@@ -23,16 +23,16 @@ def choose(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] | None:
         return None
     st.markdown(_("**Columns** with values from the file, and what each is read as"))
     chosen: dict[int, str] = {}
-    shown = columns[:MOST]
-    for start in range(0, len(shown), IN_A_ROW):
+    listed = columns[:MOST]
+    for start in range(0, len(listed), IN_A_ROW):
         row = st.columns(IN_A_ROW)
-        for place, column in zip(row, shown[start : start + IN_A_ROW], strict=False):
+        for place, column in zip(row, listed[start : start + IN_A_ROW], strict=False):
             with place:
                 now = _one(column, key)
             if now != column.name:
                 chosen[column.number] = now
-    if len(shown) < len(columns):
-        st.caption(_("{n:,} more columns keep their names.").format(n=len(columns) - len(shown)))
+    if len(listed) < len(columns):
+        st.caption(_("{n:,} more columns keep their names.").format(n=len(columns) - len(listed)))
     return tuple(renamed(columns, chosen)) if chosen else None
 
 

@@ -130,34 +130,34 @@ def _stopped(answer: Answer, test: OutOfFoldTTest) -> list[str]:
     return [_("More splits could still remove {share:.0%} of the variance.").format(share=share)]
 
 
-def _meaning(answer: Answer, found: Verdict) -> list[str]:
+def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
     margin, n = answer.question.margin, len(answer.differences.values)
-    if found.answer == "equivalent":
+    if verdict.answer == "equivalent":
         return [
             _("The difference is shown to be smaller than δ, in both directions, at α = {alpha:g}.").format(
                 alpha=answer.question.alpha
             )
         ]
-    if found.answer != "undecided":
+    if verdict.answer != "undecided":
         return (
             [_("It holds for models trained on half as much text of this kind.")]
             if answer.fixed is None
             else [_("It holds for these two models on text of this kind.")]
         )
-    assert found.half_length is not None
-    assert found.half_length_limit is not None
-    sentences = [_("The interval reaches {half:.4f} to either side.").format(half=found.half_length)]
+    assert verdict.half_length is not None
+    assert verdict.half_length_limit is not None
+    sentences = [_("The interval reaches {half:.4f} to either side.").format(half=verdict.half_length)]
     if answer.fixed is None and n:
         sentences.append(
             _("With ever more splits of this corpus it would reach {limit:.4f}.").format(
-                limit=found.half_length_limit
+                limit=verdict.half_length_limit
             )
         )
-    if found.further_units:
+    if verdict.further_units:
         sentences.append(
             _(
                 "About {k:,} further units would narrow it to δ = {margin:g}, if the variance falls as 1/n."
-            ).format(k=found.further_units, margin=margin)
+            ).format(k=verdict.further_units, margin=margin)
         )
     else:
         sentences.append(
@@ -213,13 +213,13 @@ def _error(answer: Answer) -> None:
     )
 
 
-def _would_decide(answer: Answer, found: Verdict) -> None:
+def _would_decide(answer: Answer, verdict: Verdict) -> None:
     st.markdown("**" + _("What would decide") + "**")
-    limit = found.half_length_limit if answer.fixed is None else None
+    limit = verdict.half_length_limit if answer.fixed is None else None
     components.chart(
-        figures.half_lengths(found.curve, margin=found.margin, limit=limit, text=_),
+        figures.half_lengths(verdict.curve, margin=verdict.margin, limit=limit, text=_),
         "would_decide",
         alt=_(
             "Half-length of the interval against the number of units, from {now:.4f} now to {then:.4f}."
-        ).format(now=found.curve[0][1], then=found.curve[-1][1]),
+        ).format(now=verdict.curve[0][1], then=verdict.curve[-1][1]),
     )

@@ -127,14 +127,14 @@ def _rules(answer: Answer) -> None:
         if len(answer.differences.values) < rule.looks[0]:
             said, m = _("first look at m = {m}").format(m=rule.looks[0]), "–"
         else:
-            found = asked.test(answer.differences.values)
-            winner = answer.differences.b if found.ahead == "B" else answer.differences.a
+            tested = asked.test(answer.differences.values)
+            winner = answer.differences.b if tested.ahead == "B" else answer.differences.a
             said = {
                 "rejected": _("{model} better").format(model=winner),
                 "not rejected": _("not shown"),
                 "continue": _("not yet"),
-            }[found.state]
-            m = str(found.m)
+            }[tested.state]
+            m = str(tested.m)
         rows.append((names[mode], said, m))
     components.table(pd.DataFrame(rows, columns=[_("test"), _("says"), "m"]))
     st.caption(
@@ -146,8 +146,8 @@ def _rules(answer: Answer) -> None:
 
 
 def _said(answer: Answer) -> str:
-    found = answer.verdict
-    if found is None:
+    verdict = answer.verdict
+    if verdict is None:
         return _("not yet")
     differences = answer.differences
     return {
@@ -155,7 +155,7 @@ def _said(answer: Answer) -> str:
         "B better": _("{model} better").format(model=differences.b),
         "equivalent": _("equivalent"),
         "undecided": _("undecided"),
-    }[found.answer]
+    }[verdict.answer]
 
 
 def _fixed(answer: Answer, test: RandomizationTest) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.decide.views import Shown
+from dashboard.decide.views import BothRules
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components, margins
@@ -24,30 +24,30 @@ if TYPE_CHECKING:
     from mx2core.inference import PairRatio
 
 
-def orders(shown: Shown) -> None:
+def orders(both: BothRules) -> None:
     """How much the stop depends on the order in which the splits came."""
-    found = shown.rule.orders(shown.values)
-    here = shown.test.m if shown.test.rejected else None
+    replay = both.rule.orders(both.values)
+    here = both.test.m if both.test.rejected else None
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
-            figures.stops(found.stops, here=here, text=_),
+            figures.stops(replay.stops, here=here, text=_),
             "stops",
             alt=_("Share of random orders of the splits in which the test stops at each look."),
             csv=lambda: components.columns_csv(
-                m=[m for m, _share in found.stops], share=[share for _m, share in found.stops]
+                m=[m for m, _share in replay.stops], share=[share for _m, share in replay.stops]
             ),
         )
     with words:
         st.metric(
             _("Orders in which the test says yes"),
-            f"{found.rejected:.1%}",
-            _("of {n:,} random orders of the {m} splits").format(n=found.n_orders, m=len(shown.values)),
+            f"{replay.rejected:.1%}",
+            _("of {n:,} random orders of the {m} splits").format(n=replay.n_orders, m=len(both.values)),
             **components.NEUTRAL,
         )
         st.metric(
             _("Splits used"),
-            f"{found.mean_m:.1f}",
+            f"{replay.mean_m:.1f}",
             _("on average over the orders"),
             **components.NEUTRAL,
         )
@@ -65,12 +65,12 @@ def orders(shown: Shown) -> None:
         )
 
 
-def posterior(shown: Shown) -> None:
+def posterior(both: BothRules) -> None:
     """The Bayesian correlated t-test of the splits seen."""
-    a, b = shown.names
+    a, b = both.names
     picture, words = st.columns([2, 1], gap="medium")
     with words:
-        proposed = shown.tested.margin(a, b, str(state.chosen("tested")))
+        proposed = both.tested.margin(a, b, str(state.chosen("tested")))
         rope = margins.ask(
             _("Differences too small to matter (ROPE): up to"),
             state.choice(margins.key("rope", proposed), proposed.value),
@@ -85,11 +85,11 @@ def posterior(shown: Shown) -> None:
             format="%.2f",
             key=state.choice("bayes_rho", 0.5),
         )
-    found = mx.inference.bayesian_correlated_t_test(shown.values, rho=rho, rope=rope)
-    if found.notice is not None:
-        picture.info(problems.worded(found.notice), icon=":material/info:")
+    bayes = mx.inference.bayesian_correlated_t_test(both.values, rho=rho, rope=rope)
+    if bayes.notice is not None:
+        picture.info(problems.worded(bayes.notice), icon=":material/info:")
         return
-    assert found.scale is not None, "where there is none, a notice says so"
+    assert bayes.scale is not None, "where there is none, a notice says so"
     with picture:
         three = st.columns(3)
         for place, name, value in zip(
@@ -99,18 +99,18 @@ def posterior(shown: Shown) -> None:
                 _("no difference that matters"),
                 _("{model} better").format(model=inert(a)),
             ),
-            (found.p_worse, found.p_equivalent, found.p_better),
+            (bayes.p_worse, bayes.p_equivalent, bayes.p_better),
             strict=True,
         ):
             place.metric(name, f"{value:.1%}", border=True)
         components.chart(
             figures.posterior(
-                found.mean,
-                found.scale,
-                found.df,
+                bayes.mean,
+                bayes.scale,
+                bayes.df,
                 rope=rope,
-                models=shown.names,
-                terms=shown.differences.terms,
+                models=both.names,
+                terms=both.differences.terms,
                 text=_,
             ),
             "posterior",
@@ -118,14 +118,14 @@ def posterior(shown: Shown) -> None:
                 a=a, b=b
             ),
             csv=lambda: components.columns_csv(
-                mean=[found.mean],
-                scale=[found.scale],
-                df=[found.df],
+                mean=[bayes.mean],
+                scale=[bayes.scale],
+                df=[bayes.df],
                 rho=[rho],
                 rope=[rope],
-                p_b_better=[found.p_worse],
-                p_no_matter=[found.p_equivalent],
-                p_a_better=[found.p_better],
+                p_b_better=[bayes.p_worse],
+                p_no_matter=[bayes.p_equivalent],
+                p_a_better=[bayes.p_better],
             ),
         )
     with words:
@@ -134,15 +134,15 @@ def posterior(shown: Shown) -> None:
                 "Probabilities of the three areas, given the {n} scores and a ρ that is taken for granted. With ρ = ½, as "
                 "halves suggest, and no ROPE, the chance that {a} is not better is the p-value of the m×2 test at "
                 "this m. It knows nothing of how often you looked."
-            ).format(n=shown.values.size, a=inert(a))
+            ).format(n=both.values.size, a=inert(a))
         )
 
 
-def others(shown: Shown, answer: Answer | None = None) -> None:
+def others(both: BothRules, answer: Answer | None = None) -> None:
     """What tests that people use today would say, and the diagnostic R."""
     table, words = st.columns([2, 1], gap="medium")
     with table:
-        rows = [*_of_units(answer), *_tests(shown)]
+        rows = [*_of_units(answer), *_tests(both)]
         components.table(
             pd.DataFrame(rows, columns=[_("test"), "p", _("which p"), _("says"), _("error at ρ = ½")]),
             "tests",
@@ -153,11 +153,11 @@ def others(shown: Shown, answer: Answer | None = None) -> None:
                 "All on the same scores, at α = {alpha:g}. The last column is how often the test calls a model better "
                 "when none is, at one look and with scores that are correlated by ½. The corrected resampled t-test is, "
                 "for halves, the m×2 t-test to the last digit."
-            ).format(alpha=shown.rule.alpha)
+            ).format(alpha=both.rule.alpha)
         )
-        _mcnemar(shown)
+        _mcnemar(both)
     with words:
-        _diagnostic(mx.inference.pair_ratio(shown.values))
+        _diagnostic(mx.inference.pair_ratio(both.values))
 
 
 def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
@@ -178,12 +178,12 @@ def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
     ]
 
 
-def _tests(shown: Shown) -> list[tuple[str, str, str, str, str]]:
-    alpha, two_sided = shown.rule.alpha, shown.rule.two_sided
+def _tests(both: BothRules) -> list[tuple[str, str, str, str, str]]:
+    alpha, two_sided = both.rule.alpha, both.rule.two_sided
     sided = _("two-sided") if two_sided else _("one-sided")
     rows = []
     for test in mx.inference.other_tests(
-        shown.values, alpha, alternative="two-sided" if two_sided else "greater"
+        both.values, alpha, alternative="two-sided" if two_sided else "greater"
     ):
         name = {
             "fixed": _("m×2 t, m = {m} fixed beforehand").format(m=test.n),
@@ -204,18 +204,18 @@ def _error(rule: str, n: int, alpha: float, two_sided: bool) -> float:
     return error_at_one_look(rule, n, rho=0.5, alpha=alpha, two_sided=two_sided)
 
 
-def _mcnemar(shown: Shown) -> None:
+def _mcnemar(both: BothRules) -> None:
     """McNemar's test on each hold-out, where the predictions are kept."""
-    comparison = shown.tested.comparison
+    comparison = both.tested.comparison
     if not isinstance(comparison, Comparison):
         st.caption(_("McNemar's test needs predictions; these are scores from a table."))
         return
-    side = "two-sided" if shown.rule.two_sided else "greater"
-    discordant = comparison.discordant(*shown.names)[: len(shown.values)].reshape(-1, 2)
+    side = "two-sided" if both.rule.two_sided else "greater"
+    discordant = comparison.discordant(*both.names)[: len(both.values)].reshape(-1, 2)
     tests = [
         mx.inference.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()
     ]
-    yes = sum(test.pvalue is not None and test.pvalue < shown.rule.alpha for test in tests)
+    yes = sum(test.pvalue is not None and test.pvalue < both.rule.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(
@@ -223,12 +223,12 @@ def _mcnemar(shown: Shown) -> None:
             "On the first half of split 1, tested on the other, the units wholly right were: by {a} alone {only_a:,}, by "
             "{b} alone {only_b:,}; p = {p} ({side}). Of all {n} hold-outs here it says yes on {yes}."
         ).format(
-            a=inert(shown.names[0]),
-            b=inert(shown.names[1]),
+            a=inert(both.names[0]),
+            b=inert(both.names[1]),
             only_a=first.only_a,
             only_b=first.only_b,
             p="–" if first.pvalue is None else number(first.pvalue, ".2g"),
-            side=_("two-sided") if shown.rule.two_sided else _("one-sided"),
+            side=_("two-sided") if both.rule.two_sided else _("one-sided"),
             n=len(tests),
             yes=yes,
         )
@@ -241,12 +241,12 @@ def _mcnemar(shown: Shown) -> None:
     )
 
 
-def _diagnostic(found: PairRatio) -> None:
+def _diagnostic(ratio: PairRatio) -> None:
     """Spread between splits over spread within, and how little that says."""
     st.metric(
         _("R: spread between splits over spread within"),
-        "–" if found.ratio is None else f"{found.ratio:.2f}",
-        _("chance alone: {low:.2f} to {high:.2f}").format(low=found.lower, high=found.upper),
+        "–" if ratio.ratio is None else f"{ratio.ratio:.2f}",
+        _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper),
         **components.NEUTRAL,
     )
     st.markdown(
@@ -254,9 +254,9 @@ def _diagnostic(found: PairRatio) -> None:
             "If both correlations are equal, R follows the F law with {d1} and {d2} degrees of freedom, 95% of it in "
             "the range above. R outside of it hints that ρ1 and ρ2 differ. What all scores share moves neither "
             "spread, so R shows neither correlation alone."
-        ).format(d1=found.df_between, d2=found.df_within)
+        ).format(d1=ratio.df_between, d2=ratio.df_within)
     )
-    given = [found.rho2(rho1) for rho1 in (0.0, 0.5)]
+    given = [ratio.rho2(rho1) for rho1 in (0.0, 0.5)]
     if None not in given:
         st.markdown(
             _(

@@ -16,9 +16,9 @@ from dashboard.decide import (
     unit_test,
     verdict,
     views,
-    where,
+    where_they_differ,
 )
-from dashboard.decide.views import Shown
+from dashboard.decide.views import BothRules
 from dashboard.session import state
 from dashboard.ui import citation, menu, unit_question
 from dashboard.ui.choice import pick
@@ -74,38 +74,38 @@ def _by_units(
         _gap(tested)
         return
     row = st.container(horizontal=True, vertical_alignment="center", gap="small")
-    seen = tested.done
+    m = tested.done
     views = {"interval": _("Interval"), "where": _("Where they differ"), "others": _("Other tests")}
     view = _view(
         row, views | {"more": _("More")} if tested.partitions is not None else {"interval": views["interval"]}
     )
     changing = tested.partitions is not None and not unit_test.fixed(tested, differences)
     if tested.done > 2 and changing and not tested.live:
-        seen = order_replay.controls(row, 2, tested.done)
-    found = unit_test.answer(tested, metric, differences, asked, seen)
+        m = order_replay.controls(row, 2, tested.done)
+    answer = unit_test.answer(tested, metric, differences, asked, m)
     with place.container(border=True):
-        answer_card.show(found)
+        answer_card.show(answer)
         _source(tested)
     if view == "where":
-        where.show(found)
+        where_they_differ.show(answer)
     elif view == "interval":
-        intervals.show(found)
+        intervals.show(answer)
     else:
         rule = beside(asked)
-        if view == "more" and seen < rule.looks[0]:
-            _first_look(rule.looks[0], seen, st.container())
+        if view == "more" and m < rule.looks[0]:
+            _first_look(rule.looks[0], m, st.container())
         else:
-            _others(view, _shown(tested, found.differences, rule), found)
+            _others(view, _both_rules(tested, answer.differences, rule), answer)
     citation.show(
         citation.units_paragraph(
-            found.differences,
-            found.question,
-            found.test if found.fixed is None else found.fixed,
-            found.verdict,
+            answer.differences,
+            answer.question,
+            answer.test if answer.fixed is None else answer.fixed,
+            answer.verdict,
             flattering=tested.flattering,
         )
     )
-    if found.verdict is None and not tested.live:
+    if answer.verdict is None and not tested.live:
         _more_splits(tested)
 
 
@@ -125,12 +125,12 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
             "more": _("More"),
         },
     )
-    seen = tested.done
+    m = tested.done
     if tested.done > rule.looks[0] and not tested.live:
-        seen = order_replay.controls(row, rule.looks[0], tested.done)
-    shown = _shown(tested, replace(differences, values=differences.values[:seen]), rule)
+        m = order_replay.controls(row, rule.looks[0], tested.done)
+    both = _both_rules(tested, replace(differences, values=differences.values[:m]), rule)
     with place.container(border=True):
-        verdict.show(shown.differences, rule, shown.test, shown.other)
+        verdict.show(both.differences, rule, both.test, both.other)
         if tested.partitions is None:
             st.caption(
                 _(
@@ -140,7 +140,7 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
             )
         _source(tested)
     if view == "interval":
-        views.interval(shown)
+        views.interval(both)
     elif view == "where":
         st.info(
             _("Where the models differ is seen in predictions; choose the out-of-fold test.")
@@ -149,9 +149,9 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
             icon=":material/info:",
         )
     else:
-        _others(view, shown, None)
-    citation.show(citation.decision_paragraph(shown.differences, shown.test, flattering=tested.flattering))
-    if shown.test.state == "continue" and not tested.live:
+        _others(view, both, None)
+    citation.show(citation.decision_paragraph(both.differences, both.test, flattering=tested.flattering))
+    if both.test.state == "continue" and not tested.live:
         _more_splits(tested)
 
 
@@ -159,10 +159,10 @@ def _view(row: DeltaGenerator, names: dict[str, str]) -> str:
     return pick(_("View"), names, "decision_view", "interval", place=row, buttons=True, hide_label=True)
 
 
-def _others(view: str, shown: Shown, answer: Answer | None) -> None:
+def _others(view: str, both: BothRules, answer: Answer | None) -> None:
     """Other tests, and what only few look at."""
     if view == "others":
-        other_tests.others(shown, answer)
+        other_tests.others(both, answer)
         return
     more = {
         "needed": (_("Both rules"), views.needed),
@@ -175,16 +175,16 @@ def _others(view: str, shown: Shown, answer: Answer | None) -> None:
     view = pick(_("More"), names, "more_view", "needed", buttons=True, hide_label=True)
     if answer is not None:
         st.caption(_("These views are about the m×2 test and its sequential rules on the same splits."))
-    more[view][1](shown)
+    more[view][1](both)
 
 
-def _shown(tested: Tested, differences: Differences, rule: Rule) -> Shown:
+def _both_rules(tested: Tested, differences: Differences, rule: Rule) -> BothRules:
     values = differences.values
     if len(values) < rule.looks[0]:  # only what asks for no look is shown
         rule = replace(rule, looks=(max(len(values), 2),))
     test, other = rule.test(values), rule.other().test(values)
     tests = {test.mode: test, other.mode: other}
-    return Shown(tested, differences, values, rule, test, other, looks.table(values, rule, tests))
+    return BothRules(tested, differences, values, rule, test, other, looks.table(values, rule, tests))
 
 
 def _more_splits(tested: Tested) -> None:

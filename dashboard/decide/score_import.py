@@ -56,22 +56,22 @@ def _take_scores(data: bytes, name: str, project: Project, made_on: Kept | None)
 
 def _take_predictions(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:
     """Predictions, and their scores as a table for what knows no predictions."""
-    kept, store = None if made_on is None else made_on.partitions, resources.store().score_tables
-    if kept is None:
+    partitions, store = None if made_on is None else made_on.partitions, resources.store().score_tables
+    if partitions is None:
         fixed = mx.io.read_fixed_predictions(data, project.corpus, name=name)
         _two(fixed.names, name)
         _odd(fixed.notices)
         project.take_scores(None, name, None, Predictions(fixed, None, store.put(data, name=name)))
         return
-    compared = mx.io.read_predictions(data, project.corpus, partitions=kept, name=name)
+    compared = mx.io.read_predictions(data, project.corpus, partitions=partitions, name=name)
     _two(compared.names, name)
     _odd(compared.notices)
     scores = mx.io.write_scores(compared, metrics=compared.metrics)
     project.take_scores(
-        mx.io.read_scores(scores, name=name, partitions=kept),
+        mx.io.read_scores(scores, name=name, partitions=partitions),
         name,
         store.put(scores, name=name),
-        Predictions(compared, kept, store.put(data, name=name, signature=kept.signature)),
+        Predictions(compared, partitions, store.put(data, name=name, signature=partitions.signature)),
     )
 
 

@@ -41,10 +41,12 @@ class Tested:
 
     def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
         """A difference that is proposed as too small to matter."""
-        found = self.comparison
-        if isinstance(found, ScoreTable):
-            return proposed_margin(metric, [float(np.mean(found.scores(name, metric))) for name in (a, b)])
-        return margin_for(found, a, b, metric=metric)
+        comparison = self.comparison
+        if isinstance(comparison, ScoreTable):
+            return proposed_margin(
+                metric, [float(np.mean(comparison.scores(name, metric))) for name in (a, b)]
+            )
+        return margin_for(comparison, a, b, metric=metric)
 
 
 def scores(project: Project) -> Tested | None:
@@ -69,13 +71,13 @@ def scores(project: Project) -> Tested | None:
     if len(sources) > 1:
         source = pick(_("Scores"), sources, "source", source, place=chosen)
     if run is not None and source != components.TABLE:
-        found, partitions = run.comparisons[source], run.experiment.partitions[source]
+        compared, partitions = run.comparisons[source], run.experiment.partitions[source]
         return Tested(
-            found,
-            list(found.metrics),
-            list(found.names),
-            found.splits_done,
-            found.m,
+            compared,
+            list(compared.metrics),
+            list(compared.names),
+            compared.splits_done,
+            compared.m,
             sources[source],
             components.flatters(partitions),
             run.running,
@@ -103,15 +105,15 @@ def scores(project: Project) -> Tested | None:
 
 def _predicted(project: Project, brought: Predictions) -> Tested | None:
     """Predictions from elsewhere, scored here."""
-    found, partitions = brought.found, brought.partitions
-    if len(found.names) < 2:
+    predictions, partitions = brought.found, brought.partitions
+    if len(predictions.names) < 2:
         st.info(_("The file has one model only; a test needs two."), icon=":material/info:")
         return None
     m = len(partitions) if partitions is not None else 1
     return Tested(
-        found,
-        list(found.metrics),
-        list(found.names),
+        predictions,
+        list(predictions.metrics),
+        list(predictions.names),
         m,
         m,
         project.table_name,

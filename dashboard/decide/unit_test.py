@@ -82,7 +82,7 @@ _steady: Remembered[bool] = Remembered(60)
 _fixed: Remembered[tuple[RandomizationTest, Verdict]] = Remembered(30)
 
 
-def answer(tested: Tested, metric: str, differences: Differences, question: Question, seen: int) -> Answer:
+def answer(tested: Tested, metric: str, differences: Differences, question: Question, m: int) -> Answer:
     """The answer from the first splits.
 
     Raises
@@ -91,17 +91,17 @@ def answer(tested: Tested, metric: str, differences: Differences, question: Ques
         If the metric cannot be divided among units, or a split divides a cluster.
     """
     a, b = differences.a, differences.b
-    shown = replace(differences, values=differences.values[:seen])
+    first = replace(differences, values=differences.values[:m])
     key = (*tested.key, a, b, metric, differences.smaller_is_better, question)
     if tested.partitions is None:
         fixed, found = _fixed.get(key, lambda: _of_fixed(tested, a, b, metric, question))
-        return Answer(tested, metric, shown, question, None, (), fixed, found)
+        return Answer(tested, metric, first, question, None, (), fixed, found)
     comparison, partitions = tested.comparison, tested.partitions
     assert isinstance(comparison, Comparison)
 
     def compute() -> tuple[Decision, tuple[OutOfFoldTTest, ...]]:
         decision = decide(
-            comparison.only(a, b).first(seen),
+            comparison.only(a, b).first(m),
             a,
             b,
             partitions=partitions,
@@ -111,8 +111,8 @@ def answer(tested: Tested, metric: str, differences: Differences, question: Ques
         )
         return decision, decision.by_split()
 
-    decision, by_split = _decisions.get((*key, seen), compute)
-    return Answer(tested, metric, shown, question, decision, by_split, decision.fixed, decision.verdict)
+    decision, by_split = _decisions.get((*key, m), compute)
+    return Answer(tested, metric, first, question, decision, by_split, decision.fixed, decision.verdict)
 
 
 def fixed(tested: Tested, differences: Differences) -> bool:

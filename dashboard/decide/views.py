@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class BothRules:
     """What a view is about: the splits seen so far, and what both rules say of them."""
 
     tested: Tested
@@ -66,38 +66,38 @@ class Shown:
         return self.looks[name].to_numpy()
 
 
-def interval(shown: Shown) -> None:
+def interval(both: BothRules) -> None:
     """The picture of the page: mean, interval, zero, and where the rule stops."""
-    test, values = shown.test, shown.values
-    mean, needed_ = shown.column("mean"), shown.column(f"needed_{test.mode}")
-    centre, half = float(values.mean()), shown.limit / 2
+    test, values = both.test, both.values
+    mean, needed_ = both.column("mean"), both.column(f"needed_{test.mode}")
+    centre, half = float(values.mean()), both.limit / 2
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
             figures.interval(
-                shown.m,
+                both.m,
                 mean,
-                shown.column("lower"),
-                shown.column("upper"),
-                [mean - needed_, mean + needed_] if shown.rule.two_sided else [mean - needed_],
+                both.column("lower"),
+                both.column("upper"),
+                [mean - needed_, mean + needed_] if both.rule.two_sided else [mean - needed_],
                 differences=values,
-                level=shown.level,
+                level=both.level,
                 limit=(centre - half, centre + half) if half else None,
                 stopped=test.m if test.rejected else None,
-                metric=shown.differences.metric,
-                terms=shown.differences.terms,
+                metric=both.differences.metric,
+                terms=both.differences.terms,
                 text=_,
             ),
             "interval",
             alt=_("Mean difference of {a} and {b} with its interval for every m from 2 to {m}.").format(
-                a=shown.names[0], b=shown.names[1], m=len(values)
+                a=both.names[0], b=both.names[1], m=len(values)
             ),
-            csv=lambda: components.csv_bytes(shown.looks),
+            csv=lambda: components.csv_bytes(both.looks),
         )
     with words:
-        _both(shown)
+        _both(both)
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
-        st.markdown(verdict.elsewhere(shown.looks, test.mode))
+        st.markdown(verdict.elsewhere(both.looks, test.mode))
         with st.container(border=True):
             st.markdown("**" + _("Before you believe it") + "**")
             st.markdown(
@@ -109,20 +109,20 @@ def interval(shown: Shown) -> None:
             )
 
 
-def _both(shown: Shown) -> None:
+def _both(both: BothRules) -> None:
     """The two rules side by side."""
     names, rows = modes(), []
     for mode in names:
-        test = shown.test if shown.test.mode == mode else shown.other
+        test = both.test if both.test.mode == mode else both.other
         decision = {
             "rejected": _("yes, at m = {m}").format(m=test.m),
             "not rejected": _("not shown"),
             "continue": _("not yet"),
         }[test.state]
         error = (
-            f"≤ {shown.rule.alpha:.1%}"
+            f"≤ {both.rule.alpha:.1%}"
             if mode == "guaranteed"
-            else f"≤ {verdict.overall_error(test.level_per_look, shown.rule):.1%}"
+            else f"≤ {verdict.overall_error(test.level_per_look, both.rule):.1%}"
         )
         rows.append((names[mode], decision, error))
     table = pd.DataFrame(rows, columns=[_("rule"), _("says"), _("error")])
@@ -130,21 +130,21 @@ def _both(shown: Shown) -> None:
     st.caption(promises.condition())
 
 
-def needed(shown: Shown) -> None:
+def needed(both: BothRules) -> None:
     """The mean beside the threshold of each rule."""
     words = {"guaranteed": _("guaranteed rule"), "paper": _("paper's rule")}
-    stops = {test.mode: test.m if test.rejected else None for test in (shown.test, shown.other)}
-    mean = np.abs(shown.column("mean")) if shown.rule.two_sided else shown.column("mean")
-    a, b = shown.names
+    stops = {test.mode: test.m if test.rejected else None for test in (both.test, both.other)}
+    mean = np.abs(both.column("mean")) if both.rule.two_sided else both.column("mean")
+    a, b = both.names
     picture, text_ = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
             figures.needed(
-                shown.m,
+                both.m,
                 mean,
-                {words[mode]: (shown.column(f"needed_{mode}"), stops[mode]) for mode in words},
+                {words[mode]: (both.column(f"needed_{mode}"), stops[mode]) for mode in words},
                 mean_name=(
-                    _("mean difference, without its sign") if shown.rule.two_sided else _("mean difference")
+                    _("mean difference, without its sign") if both.rule.two_sided else _("mean difference")
                 ),
                 text=_,
             ),
@@ -152,26 +152,26 @@ def needed(shown: Shown) -> None:
             alt=_("Mean difference of {a} and {b} beside what each rule asks for at its looks.").format(
                 a=a, b=b
             ),
-            csv=lambda: components.csv_bytes(shown.looks),
+            csv=lambda: components.csv_bytes(both.looks),
         )
     with text_:
-        _both(shown)
+        _both(both)
         st.markdown("**" + _("How to read it") + "**")
         st.markdown(
             _(
                 "A rule says yes at the first look at which the mean lies above its line: the threshold Cₘ t σ̂, with t "
                 "at the level of a look. The guaranteed rule's line lies higher: that is the price of looking {n} times."
-            ).format(n=len(shown.rule.looks))
+            ).format(n=len(both.rule.looks))
         )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         for mode, name in modes().items():
-            st.markdown(about(name, verdict.elsewhere(shown.looks, mode)))
+            st.markdown(about(name, verdict.elsewhere(both.looks, mode)))
 
 
-def length(shown: Shown) -> None:
+def length(both: BothRules) -> None:
     """How long the interval is for every m, beside what it approaches and what it ought to be."""
-    found = shown.column("upper") - shown.column("lower")
-    m = shown.m
+    half_length = both.column("upper") - both.column("lower")
+    m = both.m
     picture, words = st.columns([2, 1], gap="medium")
     with words:
         rho = st.slider(
@@ -182,10 +182,10 @@ def length(shown: Shown) -> None:
             format="%.2f",
             key=state.choice("length_rho", 0.5),
         )
-        true = shown.limit * np.sqrt(rho / (1 - rho))
+        true = both.limit * np.sqrt(rho / (1 - rho))
         st.metric(
             _("The interval approaches"),
-            f"{shown.limit:.4f}",
+            f"{both.limit:.4f}",
             _("2 u σ̂, if ρ1 = ρ2; estimated"),
             **components.NEUTRAL,
         )
@@ -202,25 +202,25 @@ def length(shown: Shown) -> None:
                 "if it is smaller, too long."
             )
         )
-    if not np.isfinite(found).any():
+    if not np.isfinite(half_length).any():
         picture.info(_("All differences are equal so far, so there is no interval."), icon=":material/info:")
         return
-    start = int(np.flatnonzero(np.isfinite(found))[0])
-    naive = found[start] * np.sqrt(m[start] / m)
+    start = int(np.flatnonzero(np.isfinite(half_length))[0])
+    naive = half_length[start] * np.sqrt(m[start] / m)
     with picture:
         components.chart(
-            figures.length(m, found, naive, limit=shown.limit, true_limit=float(true), text=_),
+            figures.length(m, half_length, naive, limit=both.limit, true_limit=float(true), text=_),
             "length",
             alt=_("Length of the interval for every m; it approaches {limit:.4f} and not zero.").format(
-                limit=shown.limit
+                limit=both.limit
             ),
-            csv=lambda: components.columns_csv(m=m, length=found, if_independent=naive),
+            csv=lambda: components.columns_csv(m=m, length=half_length, if_independent=naive),
         )
 
 
-def numbers(shown: Shown) -> None:
+def numbers(both: BothRules) -> None:
     """Every look as text, and as CSV."""
-    table = shown.looks
+    table = both.looks
     words = {
         "m": "m",
         "mean": _("mean"),
@@ -235,18 +235,18 @@ def numbers(shown: Shown) -> None:
         "rejects_paper": _("says yes (paper)"),
     }
     said = {1.0: _("yes"), 0.0: _("no")}
-    drawn = table[list(words)].copy()
+    columns = table[list(words)].copy()
     for name in ("rejects_guaranteed", "rejects_paper"):
-        drawn[name] = [said.get(value, "–") for value in table[name]]
-    drawn["pvalue"] = ["–" if np.isnan(p) else number(p, ".2g") for p in table["pvalue"]]
+        columns[name] = [said.get(value, "–") for value in table[name]]
+    columns["pvalue"] = ["–" if np.isnan(p) else number(p, ".2g") for p in table["pvalue"]]
     for name in ("sigma", "lower", "upper", "statistic", "needed_guaranteed", "needed_paper", "mean"):
-        drawn[name] = ["–" if np.isnan(value) else number(value, ".4f") for value in table[name]]
-    shown_table = drawn.set_axis(list(words.values()), axis=1)
+        columns[name] = ["–" if np.isnan(value) else number(value, ".4f") for value in table[name]]
+    shown_table = columns.set_axis(list(words.values()), axis=1)
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
     st.caption(
         _(
             "p belongs to that single look, with m fixed beforehand; no p here makes up for looking often. The rule "
             "decides by its threshold, at the looks m = {looks}. The interval has level {level:.0%}: the upper α "
             "point of t stands at both ends (α/2 if both sides are asked about)."
-        ).format(looks=inert(schedule_words(shown.rule.looks)), level=shown.level)
+        ).format(looks=inert(schedule_words(both.rule.looks)), level=both.level)
     )

@@ -35,7 +35,7 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
     """Chance that two laboratories conclude differently, against the trainings of one laboratory."""
     figure = style.figure(height=460, top=56)
     rows = [row for row in table.rows if row.replicability is not None]
-    found = [row.replicability.different for row in rows if row.replicability is not None]
+    differing = [row.replicability.different for row in rows if row.replicability is not None]
     names = [method_name(row, text) for row in rows]
     titles = {
         "random": text("random halves"),
@@ -48,7 +48,7 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
         of = [number for number, row in enumerate(rows) if row.method.kind in kinds]
         if not of:
             continue
-        values = [found[number] for number in of]
+        values = [differing[number] for number in of]
         figure.add_scatter(
             x=[rows[number].trainings * _beside(rows, number) for number in of],
             y=[value.value for value in values],
@@ -56,7 +56,7 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
             mode="markers",
             marker={"color": color, "symbol": symbol, "size": 11},
             name=titles[kinds[0]],
-            customdata=[[names[n], rows[n].trainings, found[n].lower, found[n].upper] for n in of],
+            customdata=[[names[n], rows[n].trainings, differing[n].lower, differing[n].upper] for n in of],
             hovertemplate=text(
                 "%{customdata[0]}: %{y:.0%} (%{customdata[2]:.0%} to %{customdata[3]:.0%}), "
                 "%{customdata[1]:,.0f} trainings"
@@ -64,7 +64,7 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
             + "<extra></extra>",
         )
     places = [float(np.log10(row.trainings * _beside(rows, number))) for number, row in enumerate(rows)]
-    chances = [value.value for value in found]
+    chances = [value.value for value in differing]
     for number, (name, height) in enumerate(zip(names, _apart(places, chances), strict=True)):
         moved = height - chances[number]
         # Where another point would lie on the label, it stands to the left of its own.
@@ -235,12 +235,12 @@ def _beside(rows: Sequence[MethodRow], number: int) -> float:
 def _apart(costs: Sequence[float], heights: Sequence[float]) -> list[float]:
     """Heights of labels, moved upwards where they would lie on the one below."""
     placed: list[tuple[float, float]] = []
-    found = [0.0] * len(costs)
+    offsets = [0.0] * len(costs)
     for number in sorted(range(len(costs)), key=lambda n: (heights[n], costs[n])):
         height = heights[number]
         for cost, taken in sorted(placed, key=lambda place: place[1]):
             if abs(cost - costs[number]) < NEAR and abs(taken - height) < APART:
                 height = taken + APART
         placed.append((costs[number], height))
-        found[number] = height
-    return found
+        offsets[number] = height
+    return offsets

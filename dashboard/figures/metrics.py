@@ -52,9 +52,9 @@ def _write_counts(figure: go.Figure, matrix: NDArray[np.int64]) -> None:
         )
 
 
-def class_rows(found: Sequence[ClassRow], *, n_averages: int, beta: float, text: Text) -> Written:
+def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float, text: Text) -> Written:
     """Precision, recall and F of classes, the averages under them."""
-    numbers = list(range(len(found)))
+    numbers = list(range(len(table)))
     looks = (
         (text("precision"), style.TEAL, "circle", 1),
         (text("recall"), style.VIOLET, "diamond", 2),
@@ -70,10 +70,10 @@ def class_rows(found: Sequence[ClassRow], *, n_averages: int, beta: float, text:
             "line": {"color": style.CROWD, "width": 3},
             "layer": "below",
         }
-        for k, row in enumerate(found)
+        for k, row in enumerate(table)
     ]
-    above = len(found) - n_averages - 0.5
-    rule = {
+    above = len(table) - n_averages - 0.5
+    baseline = {
         "type": "line",
         "x0": 0,
         "x1": 1,
@@ -86,7 +86,7 @@ def class_rows(found: Sequence[ClassRow], *, n_averages: int, beta: float, text:
         [
             {
                 "type": "scatter",
-                "x": [row[place] for row in found],
+                "x": [row[place] for row in table],
                 "y": numbers,
                 "mode": "markers",
                 "marker": {
@@ -96,60 +96,64 @@ def class_rows(found: Sequence[ClassRow], *, n_averages: int, beta: float, text:
                     "line": {"width": 3 if place == 3 else 0, "color": color},
                 },
                 "name": name,
-                "customdata": [style.inert(row[0]) for row in found],
+                "customdata": [style.inert(row[0]) for row in table],
                 "hovertemplate": f"%{{customdata}}, {name}: %{{x:.4f}}<extra></extra>",
             }
             for name, color, symbol, place in looks
         ],
-        height=90 + 30 * len(found),
+        height=90 + 30 * len(table),
         left=16,
         top=40,
-        shapes=[*between, rule],
+        shapes=[*between, baseline],
         xaxis={"range": [-0.02, 1.02], "tickformat": ".1f", "showgrid": True},
-        yaxis=rows([style.inert(row[0]) for row in found]) | {"zeroline": False},
+        yaxis=rows([style.inert(row[0]) for row in table]) | {"zeroline": False},
     )
 
 
-def precision_recall(found: ThresholdScores, *, text: Text) -> Written:
+def precision_recall(scores: ThresholdScores, *, text: Text) -> Written:
     """Precision against recall, with break-even point, best F and the chosen threshold."""
-    counts = found.counts
-    shown = _some(len(counts.thresholds))
-    bend = found.break_even
+    counts = scores.counts
+    places = _some(len(counts.thresholds))
+    bend = scores.break_even
     marks = [
-        _mark(found.at.recall, found.at.precision, text("chosen threshold"), style.RUST, "circle"),
-        _mark(found.best.recall, found.best.precision, text("best F"), style.VIOLET, "star"),
+        _mark(scores.at.recall, scores.at.precision, text("chosen threshold"), style.RUST, "circle"),
+        _mark(scores.best.recall, scores.best.precision, text("best F"), style.VIOLET, "star"),
         _mark(bend, bend, text("break-even point"), "#2563eb", "square"),
     ]
     return _unit_square(
         [
             _curve(
-                counts.recall[shown],
-                counts.precision[shown],
+                counts.recall[places],
+                counts.precision[places],
                 text("P–R curve"),
-                counts.thresholds[shown],
+                counts.thresholds[places],
             ),
             _straight((0, 1), (0, 1)),
-            _straight((0, 1), (found.share_positive,) * 2, "dash"),
+            _straight((0, 1), (scores.share_positive,) * 2, "dash"),
             *marks,
         ],
         text("recall"),
         text("precision"),
-        by_chance=(0.0, found.share_positive, text("by chance")),
+        by_chance=(0.0, scores.share_positive, text("by chance")),
     )
 
 
-def roc(found: ThresholdScores, *, text: Text) -> Written:
+def roc(scores: ThresholdScores, *, text: Text) -> Written:
     """True against false positive rate, the area under it, and the chosen threshold."""
-    counts = found.counts
+    counts = scores.counts
     shown = np.concatenate(([0], _some(len(counts.thresholds)) + 1))
     x, y = (np.concatenate(([0.0], rate))[shown] for rate in (counts.false_positive_rate, counts.recall))
-    curve = _curve(x, y, text("ROC curve, AUC {auc:.4f}").format(auc=found.auc))
+    curve = _curve(x, y, text("ROC curve, AUC {auc:.4f}").format(auc=scores.auc))
     return _unit_square(
         [
             curve | {"fill": "tozeroy", "fillcolor": style.TEAL_AREA},
             _straight((0, 1), (0, 1), "dash"),
             _mark(
-                found.at.false_positive_rate, found.at.recall, text("chosen threshold"), style.RUST, "circle"
+                scores.at.false_positive_rate,
+                scores.at.recall,
+                text("chosen threshold"),
+                style.RUST,
+                "circle",
             ),
         ],
         text("false positive rate"),
@@ -158,13 +162,13 @@ def roc(found: ThresholdScores, *, text: Text) -> Written:
     )
 
 
-def scores_by_class(found: ThresholdScores, *, text: Text) -> Written:
+def scores_by_class(scores: ThresholdScores, *, text: Text) -> Written:
     """How many items of each side score how much, and where they are cut."""
-    counts = found.counts
+    counts = scores.counts
     ends = float(counts.thresholds[-1]), float(counts.thresholds[0])
     sides = (
         (np.diff(counts.fp, prepend=0.0), style.GREY, text("all others")),
-        (np.diff(counts.tp, prepend=0.0), style.TEAL, style.inert(found.positive)),
+        (np.diff(counts.tp, prepend=0.0), style.TEAL, style.inert(scores.positive)),
     )
     data = []
     for weights, color, name in sides:
@@ -180,7 +184,7 @@ def scores_by_class(found: ThresholdScores, *, text: Text) -> Written:
                 "hovertemplate": name + ": %{y:,g}<extra></extra>",
             }
         )
-    cut = found.at.threshold
+    cut = scores.at.threshold
     lines = [] if cut is None else [style.vertical(cut, text("chosen threshold"), style.RUST)]
     return written(
         data,
@@ -193,13 +197,13 @@ def scores_by_class(found: ThresholdScores, *, text: Text) -> Written:
     )
 
 
-def cost_lines(found: CostScores, *, text: Text) -> Written:
+def cost_lines(scores: CostScores, *, text: Text) -> Written:
     """A line for each threshold, the lower envelope that is the cost curve, and where the costs put us."""
-    shown = _some(len(found.false_positive_rates), 80)
+    shown = _some(len(scores.false_positive_rates), 80)
     ends = [
-        (float(found.false_positive_rates[k]), float(found.false_negative_rates[k])) for k in shown.tolist()
+        (float(scores.false_positive_rates[k]), float(scores.false_negative_rates[k])) for k in shown.tolist()
     ]
-    at = found.rows[0]
+    at = scores.rows[0]
     return written(
         [
             {
@@ -222,8 +226,8 @@ def cost_lines(found: CostScores, *, text: Text) -> Written:
             },
             {
                 "type": "scatter",
-                "x": found.x,
-                "y": found.y,
+                "x": scores.x,
+                "y": scores.y,
                 "mode": "lines",
                 "line": {"color": style.TEAL, "width": 4},
                 "fill": "tozeroy",
@@ -231,13 +235,13 @@ def cost_lines(found: CostScores, *, text: Text) -> Written:
                 "name": text("cost curve"),
                 "hovertemplate": "%{x:.2f}: %{y:.4f}<extra></extra>",
             },
-            _mark(found.probability_cost, found.normalized_cost, text("you pay"), style.RUST, "circle"),
-            _mark(found.probability_cost, found.least_cost, text("the least"), style.VIOLET, "star"),
+            _mark(scores.probability_cost, scores.normalized_cost, text("you pay"), style.RUST, "circle"),
+            _mark(scores.probability_cost, scores.least_cost, text("the least"), style.VIOLET, "star"),
         ],
         height=430,
         top=64,
         shapes=[
-            style.vertical(found.probability_cost, "p(+)cost", style.GREY, "dot") | {"showlegend": False}
+            style.vertical(scores.probability_cost, "p(+)cost", style.GREY, "dot") | {"showlegend": False}
         ],
         xaxis={"title": {"text": text("probability cost p(+)cost")}, "range": [0, 1], "tickformat": ".1f"},
         yaxis={"title": {"text": text("normalized cost")}, "range": [0, 1.02], "tickformat": ".1f"},
@@ -297,16 +301,16 @@ def rank_precision(curve: RankCurve, k: int, *, text: Text) -> Written:
     )
 
 
-def predicted_numbers(found: NumberScores, *, text: Text) -> Written:
+def predicted_numbers(scores: NumberScores, *, text: Text) -> Written:
     """Predicted against right values; what lies on the line is right."""
-    shown = _some(len(found.gold))
-    worst = found.rows[0]
-    both = np.concatenate([found.gold, found.predicted])
+    places = _some(len(scores.gold))
+    worst = scores.rows[0]
+    both = np.concatenate([scores.gold, scores.predicted])
     low, high = float(both.min()), float(both.max())
     return written(
         [
             _straight((low, high), (low, high)),
-            _marks(found.gold[shown], found.predicted[shown], text("predictions"), style.TEAL, "circle"),
+            _marks(scores.gold[places], scores.predicted[places], text("predictions"), style.TEAL, "circle"),
             _mark(worst.gold, worst.predicted, text("largest error"), style.RUST, "circle"),
         ],
         height=380,
@@ -316,18 +320,18 @@ def predicted_numbers(found: NumberScores, *, text: Text) -> Written:
     )
 
 
-def relative_errors(found: NumberScores, *, text: Text) -> Written:
+def relative_errors(scores: NumberScores, *, text: Text) -> Written:
     """Relative errors from the smallest to the largest, with their median, mean and a quantile."""
-    errors = np.sort(np.abs(found.predicted - found.gold) / np.abs(found.gold))
-    shown = _some(len(errors))
+    errors = np.sort(np.abs(scores.predicted - scores.gold) / np.abs(scores.gold))
+    places = _some(len(errors))
     shares = np.linspace(0, 1, len(errors))
     lines = (
-        (found.summary["mape"], text("median (MAPE)"), style.VIOLET, "solid"),
-        (found.summary["mre"], text("mean (MRE)"), style.RUST, "dash"),
-        (found.summary["relative_error_quantile"], text("quantile"), "#2563eb", "dot"),
+        (scores.summary["mape"], text("median (MAPE)"), style.VIOLET, "solid"),
+        (scores.summary["mre"], text("mean (MRE)"), style.RUST, "dash"),
+        (scores.summary["relative_error_quantile"], text("quantile"), "#2563eb", "dot"),
     )
     return written(
-        [_curve(errors[shown], shares[shown], text("share of items")) | {"showlegend": False}],
+        [_curve(errors[places], shares[places], text("share of items")) | {"showlegend": False}],
         height=380,
         top=64,
         shapes=[
@@ -340,13 +344,13 @@ def relative_errors(found: NumberScores, *, text: Text) -> Written:
     )
 
 
-def ngram_rates(found: BleuScores, *, text: Text) -> Written:
+def ngram_rates(scores: BleuScores, *, text: Text) -> Written:
     """Precision with and without clipping, and recall, by the length of n-grams."""
-    names = [f"n = {row.n}" for row in found.rows]
+    names = [f"n = {row.n}" for row in scores.rows]
     looks = (
-        ([row.unclipped for row in found.rows], style.GREY, text("without clipping")),
-        ([row.precision for row in found.rows], style.TEAL, "P_n"),
-        ([row.recall for row in found.rows], style.VIOLET, text("recall")),
+        ([row.unclipped for row in scores.rows], style.GREY, text("without clipping")),
+        ([row.precision for row in scores.rows], style.TEAL, "P_n"),
+        ([row.recall for row in scores.rows], style.VIOLET, text("recall")),
     )
     return written(
         [

@@ -83,10 +83,10 @@ def intervals(
 
 
 def _band(figure: go.Figure, m: NDArray[np.int64], lower: Floats, upper: Floats, name: str) -> None:
-    drawn = "lines" if np.isfinite(lower).sum() > 1 else "markers"
+    mode = "lines" if np.isfinite(lower).sum() > 1 else "markers"
     end = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.TEAL}}
-    shown = {"mode": drawn, "line": {"color": style.TEAL, "width": 1}, "marker": end}
-    figure.add_scatter(x=m, y=upper, showlegend=False, hoverinfo="skip", **shown)
+    style_of_line = {"mode": mode, "line": {"color": style.TEAL, "width": 1}, "marker": end}
+    figure.add_scatter(x=m, y=upper, showlegend=False, hoverinfo="skip", **style_of_line)
     figure.add_scatter(
         x=m,
         y=lower,
@@ -95,7 +95,7 @@ def _band(figure: go.Figure, m: NDArray[np.int64], lower: Floats, upper: Floats,
         name=name,
         customdata=upper,
         hovertemplate="m = %{x}: [%{y:.4f}, %{customdata:.4f}]<extra></extra>",
-        **shown,
+        **style_of_line,
     )
 
 
@@ -128,8 +128,8 @@ def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) ->
 
 def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
     """One bar of what the variance of the mean comes from; shares sum to 1."""
-    more = 20 * max(0, (len(names) - 3) // 2)  # two names of the legend are on a line
-    figure = style.figure(height=150 + more, left=8, top=66 + more, bargap=0.0)
+    below = 20 * len(names)  # on a small screen each name of the legend has a line of its own
+    figure = style.figure(height=110 + below, left=8, top=8, bargap=0.0)
     fills = (
         (style.TEAL, ""),
         (style.VIOLET, "/"),
@@ -146,7 +146,8 @@ def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
             name=f"{name} {share:.0%}",
             hovertemplate=f"{name}: {share:.1%}<extra></extra>",
         )
-    figure.update_layout(barmode="stack", legend={"traceorder": "normal"}, margin={"b": 24})
+    legend = {"traceorder": "normal", "y": -0.5, "yanchor": "top"}
+    figure.update_layout(barmode="stack", legend=legend, margin={"b": 32 + below})
     figure.update_xaxes(range=[0, 1], tickformat=".0%", showgrid=False, zeroline=False)
     figure.update_yaxes(showticklabels=False, zeroline=False)
     return figure
@@ -275,10 +276,10 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
     return figure
 
 
-def power_by_split(m: NDArray[np.int64], found: dict[str, Floats], *, here: int, text: Text) -> go.Figure:
+def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int, text: Text) -> go.Figure:
     """Share of true differences that each test finds, against the number of splits; (n,) each."""
     figure = style.figure(height=380, top=48)
-    for (name, values), (color, symbol) in zip(found.items(), style.MODELS, strict=False):
+    for (name, values), (color, symbol) in zip(power.items(), style.MODELS, strict=False):
         figure.add_scatter(
             x=m,
             y=values,

@@ -21,9 +21,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import named
+from dashboard.figures.direct_labels import enlarged, named
 from dashboard.figures.hover_signs import signed
 
+LARGE = 15  # pixels, of words for a lecture room
 _AXIS = re.compile(r"[xy]axis\d*")
 
 
@@ -41,7 +42,7 @@ class Theme:
 
 LIGHT = Theme(ink="#45504e", ground="#ffffff")
 DARK = Theme(ink="#c5cecc", ground="#0f1516")
-RULE = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
+GRID = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
 
 
 class Written(go.Figure):
@@ -63,9 +64,11 @@ class Written(go.Figure):
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
-    def enlarged(self, size: int = 15, height: int | None = None) -> "Written":
+    def enlarged(self, size: int = LARGE, height: int | None = None) -> "Written":
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
+        said = enlarged(self._said, size / 12)
         if height is None:
+<<<<<<< HEAD
             return Written(self._said, size)
         layout, grown = (
             self._said["layout"],
@@ -78,6 +81,13 @@ class Written(go.Figure):
         margin = layout.get("margin", {}) | room | {"b": 4 * size}
         layout = layout | {"height": height, "margin": margin, "annotations": labels}
         return Written(self._said | {"layout": layout}, size)
+=======
+            return Written(said, size)
+        layout = said["layout"]
+        below = {"b": 4 * size}  # room for the title of an axis under its numbers
+        layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
+        return Written(said | {"layout": layout}, size)
+>>>>>>> main
 
 
 def _grown(label: dict[str, Any], times: float) -> dict[str, Any]:
@@ -121,16 +131,16 @@ def _dress(theme: Theme, size: int) -> dict[str, object]:
         "font": font,
         "paper_bgcolor": theme.ground,
         "plot_bgcolor": theme.ground,
-        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": RULE, "font": font},
+        "hoverlabel": {"bgcolor": theme.ground, "bordercolor": GRID, "font": font},
     }
 
 
 def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
     """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them."""
     return {
-        "gridcolor": RULE,
+        "gridcolor": GRID,
         "showgrid": name.startswith("y"),
-        "zerolinecolor": RULE,
+        "zerolinecolor": GRID,
         "zeroline": name.startswith("y"),
         "automargin": False,
         "ticks": "outside",

@@ -35,12 +35,12 @@ def interval(
     """
     figure = style.figure(height=410, top=72)
     # A single look has no line to draw, so its ends are marked.
-    drawn = "lines" if len(m) > 1 else "markers"
+    mode = "lines" if len(m) > 1 else "markers"
     end = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.TEAL}}
     figure.add_scatter(
         x=m,
         y=upper,
-        mode=drawn,
+        mode=mode,
         line={"color": style.TEAL, "width": 1},
         marker=end,
         showlegend=False,
@@ -49,7 +49,7 @@ def interval(
     figure.add_scatter(
         x=m,
         y=lower,
-        mode=drawn,
+        mode=mode,
         line={"color": style.TEAL, "width": 1},
         marker=end,
         fill="tonexty",
@@ -143,10 +143,10 @@ def needed(
     figure = style.figure(height=410, top=56)
     looks = ((style.RUST, "line-ew-open"), (style.VIOLET, "diamond-open"))
     for (name, (values, _)), (color, symbol) in zip(rules.items(), looks, strict=False):
-        seen = np.isfinite(values)
+        finite = np.isfinite(values)
         figure.add_scatter(
-            x=m[seen],
-            y=values[seen],
+            x=m[finite],
+            y=values[finite],
             mode="lines+markers",
             line={"color": color, "width": 2, "dash": "dot"},
             marker={"symbol": symbol, "size": 10, "line": {"width": 2}},
@@ -184,7 +184,7 @@ def needed(
 
 
 def length(
-    m: NDArray[np.int64], found: Floats, naive: Floats, *, limit: float, true_limit: float, text: Text
+    m: NDArray[np.int64], lengths: Floats, naive: Floats, *, limit: float, true_limit: float, text: Text
 ) -> go.Figure:
     """Length of the interval for every m, (n,), with the limits it could have."""
     figure = style.figure(height=410, top=56)
@@ -198,7 +198,7 @@ def length(
     )
     figure.add_scatter(
         x=m,
-        y=found,
+        y=lengths,
         mode="lines+markers",
         line={"color": style.TEAL, "width": 3},
         marker={"size": 6},

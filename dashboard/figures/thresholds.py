@@ -30,7 +30,7 @@ def _crowd(
     axis: Axis, survives: NDArray[np.bool_], text: Text, *, x: str, y: str, lying: bool = False, legend: bool
 ) -> list[dict[str, object]]:
     """How many candidates lie where, survivors before all: two stepped areas, a path each."""
-    every, kept = axis.bins.count(), axis.bins.count(survives)
+    every, surviving = axis.bins.count(), axis.bins.count(survives)
     return [
         {
             "type": "scatter",
@@ -49,7 +49,7 @@ def _crowd(
         }
         for name, counts, color, rank in (
             (text("does not survive"), every, style.CROWD, 2),
-            (text("survives"), kept, style.TEAL, 1),
+            (text("survives"), surviving, style.TEAL, 1),
         )
     ]
 
@@ -61,7 +61,7 @@ def _margin(
 
     Two more pairs of axes would take the browser a third of the time it needs for the plane.
     """
-    every, kept = axis.bins.count(), axis.bins.count(survives)
+    every, surviving = axis.bins.count(), axis.bins.count(survives)
     return [
         {
             "type": "path",
@@ -78,7 +78,7 @@ def _margin(
         }
         for name, counts, color, rank in (
             (text("does not survive"), every, style.CROWD, 2),
-            (text("survives"), kept, style.TEAL, 1),
+            (text("survives"), surviving, style.TEAL, 1),
         )
     ]
 
@@ -310,15 +310,15 @@ def survival(
     bounds: NDArray[np.float64],
     shares: NDArray[np.float64],
     *,
-    rule: Range,
+    at: Range,
     title: str,
     text: Text,
 ) -> Written:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
-    `rule` is a bound and the share that survives it.
+    `at` is a bound and the share that survives it.
     """
-    c, share = rule
+    c, share = at
     return written(
         [
             {
@@ -371,14 +371,14 @@ def survivors_of_both(
     *,
     total: int,
     m: int,
-    rule: float,
+    extreme_share: float,
     now: Range,
     titles: tuple[str, str],
     text: Text,
 ) -> Written:
     """Share of `total` candidates that survive each pair of bounds; `survivors` is (n_first, n_second).
 
-    Lines show where the share `rule` survives and where no m do; the cross is where
+    Lines show where `extreme_share` survives and where no m do; the cross is where
     the thresholds stand now.
     """
     share = survivors.T / total
@@ -393,7 +393,7 @@ def survivors_of_both(
             "hoverinfo": "skip",
         }
         for level, name, color, dash in (
-            (rule, text("{share:.0%} survive").format(share=rule), style.RUST, "solid"),
+            (extreme_share, text("{share:.0%} survive").format(share=extreme_share), style.RUST, "solid"),
             (m / total, text("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
         )
     ]

@@ -44,8 +44,8 @@ class Stage:
 
 def show(*, by_itself: bool) -> None:
     """Both acts, one after the other; with `by_itself` the first is dealt unasked."""
-    found = dealt_splits(text.language())
-    if found is None:
+    splits = dealt_splits(text.language())
+    if splits is None:
         return
     stage: Stage = st.session_state.setdefault(KEY, Stage(playing=by_itself, dealt=time.monotonic()))
     stage.playing = stage.playing and by_itself
@@ -57,7 +57,7 @@ def show(*, by_itself: bool) -> None:
             _deal_by_itself(stage)
         if pace is not None and not stage.playing:
             st.rerun()  # once, as a whole: only so the clock of this part stops
-        (_sets if stage.sets else _splits)(found, stage)
+        (_sets if stage.sets else _splits)(splits, stage)
 
     act()
 
@@ -67,26 +67,26 @@ def _deal_by_itself(stage: Stage) -> None:
     stage.playing = stage.splits < BY_ITSELF
 
 
-def _splits(found: DealtSplits, stage: Stage) -> None:
+def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
-    n = stage.splits = min(stage.splits, len(found.scores))
+    n = stage.splits = min(stage.splits, len(splits.scores))
     picture, words = _places(
-        _("Same corpus, same two models. **Deal a split.**"), _models(found), _version(found)
+        _("Same corpus, same two models. **Deal a split.**"), _models(splits), _version(splits)
     )
     with picture:
         components.chart(
-            figures.dealt(found.differences, n=n, text=_),
+            figures.dealt(splits.differences, n=n, text=_),
             "dealt",
             alt=_("A dot for each split: how many points A is ahead of B on it."),
         )
-    a, b = found.scores[n - 1]
+    a, b = splits.scores[n - 1]
     with words:
-        st.caption(_("Split {n}: {metric} on its second half").format(n=n, metric=_metric(found)))
+        st.caption(_("Split {n}: {metric} on its second half").format(n=n, metric=_metric(splits)))
         _two_scores(float(a), float(b))
         st.markdown(_paper(float(a), float(b)))
-        st.markdown("#### " + _tally(*found.tally(n)))
+        st.markdown("#### " + _tally(*splits.tally(n)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            last = n == len(found.scores)
+            last = n == len(splits.scores)
             st.button(
                 _("Deal a split"),
                 key="deal",
@@ -100,11 +100,11 @@ def _splits(found: DealtSplits, stage: Stage) -> None:
                 st.button(_("Stop"), key="deal_stop", icon=":material/stop:", on_click=_go, args=(stage, n))
             elif not last:
                 st.button(
-                    _("All {n}").format(n=len(found.scores)),
+                    _("All {n}").format(n=len(splits.scores)),
                     key="deal_all",
                     type="tertiary",
                     on_click=_go,
-                    args=(stage, len(found.scores)),
+                    args=(stage, len(splits.scores)),
                 )
         if n >= READY and not stage.playing:
             st.button(
@@ -117,20 +117,20 @@ def _splits(found: DealtSplits, stage: Stage) -> None:
             )
 
 
-def _sets(found: DealtSplits, stage: Stage) -> None:
+def _sets(splits: DealtSplits, stage: Stage) -> None:
     """The second act: sets of balanced splits, each with one interval."""
-    n = stage.sets = min(stage.sets, len(found.mean))
-    title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=found.m)
-    picture, words = _places(title, _models(found), _version(found))
+    n = stage.sets = min(stage.sets, len(splits.mean))
+    title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
+    picture, words = _places(title, _models(splits), _version(splits))
     with picture:
         components.chart(
-            figures.tested_sets(found.differences, found.mean, found.lower, found.upper, n=n, text=_),
+            figures.tested_sets(splits.differences, splits.mean, splits.lower, splits.upper, n=n, text=_),
             "dealt_sets",
             alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
         )
-    mean, lower, upper = (100 * float(values[n - 1]) for values in (found.mean, found.lower, found.upper))
+    mean, lower, upper = (100 * float(values[n - 1]) for values in (splits.mean, splits.lower, splits.upper))
     with words:
-        st.caption(_("Set {n}: {m} balanced splits, both ways, one out-of-fold test").format(n=n, m=found.m))
+        st.caption(_("Set {n}: {m} balanced splits, both ways, one out-of-fold test").format(n=n, m=splits.m))
         st.metric(
             _("A minus B, in points"),
             number(mean, "+.1f"),
@@ -139,10 +139,10 @@ def _sets(found: DealtSplits, stage: Stage) -> None:
             ),
             **components.NEUTRAL,
         )
-        st.markdown(_tested(found.answers[n - 1], found.margin))
-        st.markdown("#### " + _sets_tally(found, n))
+        st.markdown(_tested(splits.answers[n - 1], splits.margin))
+        st.markdown("#### " + _sets_tally(splits, n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            last = n == len(found.mean)
+            last = n == len(splits.mean)
             st.button(
                 _("Deal a set"),
                 key="deal_set",
@@ -154,11 +154,11 @@ def _sets(found: DealtSplits, stage: Stage) -> None:
             )
             if not last:
                 st.button(
-                    _("All {n}").format(n=len(found.mean)),
+                    _("All {n}").format(n=len(splits.mean)),
                     key="deal_all_sets",
                     type="tertiary",
                     on_click=_go,
-                    args=(stage, stage.splits, len(found.mean)),
+                    args=(stage, stage.splits, len(splits.mean)),
                 )
             st.button(
                 _("Back to single splits"),
@@ -182,7 +182,7 @@ def _places(title: str, *under: str) -> tuple[DeltaGenerator, DeltaGenerator]:
     return picture, words
 
 
-def _models(found: DealtSplits) -> str:
+def _models(splits: DealtSplits) -> str:
     """What A and B are."""
     known = {
         "intents_en.jsonl": _(
@@ -192,15 +192,15 @@ def _models(found: DealtSplits) -> str:
             "600 Chinese sentences cut into words. A is a perceptron that sees two characters to either side, B sees one."
         ),
     }
-    return known.get(found.corpus, "")
+    return known.get(splits.corpus, "")
 
 
-def _version(found: DealtSplits) -> str:
+def _version(splits: DealtSplits) -> str:
     """Where the numbers come from, if not from this version."""
-    if found.version == mx.__version__:
+    if splits.version == mx.__version__:
         return _("Real scores, synthetic texts.")
     return _("Real scores by version {version} of this program, synthetic texts.").format(
-        version=found.version
+        version=splits.version
     )
 
 

@@ -52,20 +52,20 @@ class DealtSplits:
 def dealt_splits(language: str) -> DealtSplits | None:
     """Those on the corpus for readers of a language; None where the file is missing or another program's."""
     try:
-        kept = json.loads((SAMPLES / f"splits_{language}.json").read_text(encoding="utf-8"))
-        sets = kept["sets"]
+        document = json.loads((SAMPLES / f"splits_{language}.json").read_text(encoding="utf-8"))
+        sets = document["sets"]
         mean, lower, upper = (
             np.array([float(one[key]) for one in sets]) for key in ("mean", "lower", "upper")
         )
-        scores = np.array(kept["dealt"], dtype=float)
+        scores = np.array(document["dealt"], dtype=float)
         if scores.ndim != 2 or scores.shape[1] != 2 or not len(scores) or not len(sets):
             return None
         return DealtSplits(
-            corpus=str(kept["corpus"]),
-            version=str(kept["version"]),
-            metric=str(kept["metric"]),
+            corpus=str(document["corpus"]),
+            version=str(document["version"]),
+            metric=str(document["metric"]),
             scores=scores,
-            m=int(kept["m"]),
+            m=int(document["m"]),
             mean=mean,
             lower=lower,
             upper=upper,

@@ -97,12 +97,12 @@ def _corpus(document: Document, about: Contents) -> None:
     for notice in corpus.notices:
         document.note(problems.said(notice))
     document.heading(_("Attributes that both halves should share"), 3)
-    seen = about.chosen
+    chosen = about.chosen
     document.table(
         [_("attribute"), "J", _("occurrences"), _("expected χ²/J"), _("floor of χ²/J")],
         [
             (text.attribute(one.name), len(one.labels), f"{int(one.counts.sum()):,}", expected, floor)
-            for one, expected, floor in zip(seen.attributes, seen.expected, seen.floors, strict=True)
+            for one, expected, floor in zip(chosen.attributes, chosen.expected, chosen.floors, strict=True)
         ],
     )
 
@@ -161,20 +161,20 @@ def _partitions(document: Document, about: Contents) -> None:
     document.heading(_("Partitions"))
     if not about.partitions:
         document.paragraph(_("None were kept."))
-    seen = about.chosen
+    chosen = about.chosen
     for kept in about.partitions:
         partitions = kept.partitions
         document.heading(components.named(kept), 3)
-        document.paragraph(citation.methods_paragraph(about.corpus, partitions, seen))
+        document.paragraph(citation.methods_paragraph(about.corpus, partitions, chosen))
         if components.flatters(partitions):
             document.note(components.effect("selected"))
-        values = [partitions.divergence(counts) for counts in seen.counts]
+        values = [partitions.divergence(counts) for counts in chosen.counts]
         document.table(
             [
                 _("split"),
                 *(
                     heading
-                    for name in seen.names
+                    for name in chosen.names
                     for heading in (f"χ²/J · {text.attribute(name)}", _("percentile"))
                 ),
             ],
@@ -183,7 +183,7 @@ def _partitions(document: Document, about: Contents) -> None:
                     i + 1,
                     *(
                         cell
-                        for found, law in zip(values, seen.laws, strict=True)
+                        for found, law in zip(values, chosen.laws, strict=True)
                         for cell in (float(found[i]), f"{100 * float(law.cdf(found[i])):.0f}%")
                     ),
                 )
@@ -194,7 +194,7 @@ def _partitions(document: Document, about: Contents) -> None:
 
 def _experiments(document: Document, about: Contents) -> None:
     document.heading(_("Comparisons"))
-    shown = 0
+    n_reported = 0
     for id in tuple(about.project.experiments):
         try:
             run = experiments.run(id)
@@ -202,7 +202,7 @@ def _experiments(document: Document, about: Contents) -> None:
             continue  # it was cleaned away, or its corpus can no longer be read
         if run.record.deleted is not None:
             continue
-        shown += 1
+        n_reported += 1
         record = run.record
         document.heading(record.name, 3)
         document.facts(
@@ -232,7 +232,7 @@ def _experiments(document: Document, about: Contents) -> None:
             _decision(document, about, tested)
             if components.flatters(partitions):
                 document.note(components.effect("selected"))
-    if not shown:
+    if not n_reported:
         document.paragraph(_("None were made."))
 
 
@@ -285,11 +285,11 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
     by_units = tested.partitions is not None and choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
     try:
         values = scores.differences(a, b, metric, smaller)
-        found = Differences(values, a, b, metric_names().get(metric, metric), smaller)
+        differences = Differences(values, a, b, metric_names().get(metric, metric), smaller)
         if by_units or type(scores) is Evaluation:
-            document.paragraph(_by_units(tested, found, metric, choices))
+            document.paragraph(_by_units(tested, differences, metric, choices))
             if by_units and tested.done:
-                document.paragraph(_memory(tested, found, metric, choices))
+                document.paragraph(_memory(tested, differences, metric, choices))
             return
     except InputError as problem:
         document.paragraph(problems.said(Notice(problem.message, problem.values)))
@@ -302,40 +302,40 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
             )
         )
         return
-    found = replace(found, values=values[: tested.done])
-    document.paragraph(citation.decision_paragraph(found, rule.test(found.values)))
+    differences = replace(differences, values=values[: tested.done])
+    document.paragraph(citation.decision_paragraph(differences, rule.test(differences.values)))
 
 
-def _by_units(tested: Scores, found: Differences, metric: str, choices: Mapping[str, Any]) -> str:
+def _by_units(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
     """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
     assert isinstance(tested.found, Evaluation)
-    proposed = margin_for(tested.found, found.a, found.b, metric=metric)
+    proposed = margin_for(tested.found, differences.a, differences.b, metric=metric)
     question = unit_question.read(choices, tested.corpus, proposed)
     if type(tested.found) is Evaluation:
         fixed = fixed_models_test(
             tested.found,
-            found.a,
-            found.b,
+            differences.a,
+            differences.b,
             metric=metric,
             alpha=question.alpha,
             alternative=question.alternative,
             clusters=question.clusters,
         )
-        return citation.units_paragraph(found, question, fixed, verdict(fixed, question.margin))
+        return citation.units_paragraph(differences, question, fixed, verdict(fixed, question.margin))
     assert isinstance(tested.found, Comparison)
     assert tested.partitions is not None
     answer = decide(
         tested.found,
-        found.a,
-        found.b,
+        differences.a,
+        differences.b,
         partitions=tested.partitions,
         metric=metric,
         question=question,
-        smaller_is_better=found.smaller_is_better,
+        smaller_is_better=differences.smaller_is_better,
     )
     test = answer.test if answer.fixed is None else answer.fixed
-    return citation.units_paragraph(found, question, test, answer.verdict)
+    return citation.units_paragraph(differences, question, test, answer.verdict)
 
 
 def _memory(tested: Scores, found: Differences, metric: str, choices: Mapping[str, Any]) -> str:

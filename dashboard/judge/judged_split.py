@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.figures import judge as pictures
-from dashboard.judge import better, card_table, near_pairs
+from dashboard.judge import better, card_table, near_pairs, reference_question
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dashboard.server.project import Files
     from mx2core.corpus import Attribute, Corpus
     from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.exchange.reference import Reference
     from mx2core.exchange.split_card import SplitCard
     from mx2core.exchange.splits import SharedText
     from mx2core.partition import SplitJudgement
@@ -62,11 +63,11 @@ def source() -> str:
 def find(source: str) -> Split | None:
     """The split that the user brings, or the example; None while there is neither."""
     ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
-    found = ways[source]()
-    if found is None:
+    judged = ways[source]()
+    if judged is None:
         return _example()
     state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
-    return found
+    return judged
 
 
 def columns(corpus: Corpus) -> list[str]:
@@ -115,7 +116,7 @@ def _of_file() -> Split | None:
         _("Partition number"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
     )
     with where:
-        found = files(
+        uploaded = files(
             "split_file",
             _("Names of the training units, one per line; or exported partitions (JSON, CSV)"),
             type=["txt", "json", "csv", "tsv", "ids"],
@@ -124,25 +125,25 @@ def _of_file() -> Split | None:
                 "validation set."
             ),
         )
-    for name, data in found:
+    for name, data in uploaded:
         return Split(corpus, read_split(data, corpus, index=int(index), name=name))
     return None
 
 
 def _of_parts() -> Split | None:
     source, corpus = state.project().source, state.project().corpus
-    found = files(
+    uploaded = files(
         "split_parts",
         _("The validation part, and the test part if there is one"),
         accept_multiple_files=True,
         help=_("They are read like the open corpus, which is the training part."),
     )
-    if not found:
+    if not uploaded:
         return None
-    if len(found) > 2:
+    if len(uploaded) > 2:
         st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
         return None
-    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in found]
+    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
     return Split(*split_of_files(corpus, *others))
 
 
@@ -184,11 +185,11 @@ def _example() -> Split | None:
                 "seldom ends as it begins."
             )
         )
-        shown = st.toggle(
+        wanted = st.toggle(
             _("Judge the first half against the second half of the file"),
             key=state.choice("split_example", False),
         )
-    return Split(corpus, np.arange(len(corpus)) < len(corpus) // 2) if shown else None
+    return Split(corpus, np.arange(len(corpus)) < len(corpus) // 2) if wanted else None
 
 
 def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
@@ -199,10 +200,17 @@ def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
 
 @remembered(24)
 def _carded(
-    units: str, names: tuple[str, ...], seed: int, _split: Split, _attributes: tuple[Attribute, ...]
+    units: str,
+    names: tuple[str, ...],
+    seed: int,
+    reference: Reference,
+    _split: Split,
+    _attributes: tuple[Attribute, ...],
 ) -> SplitCard:
     near = near_duplicates_of(_split.corpus.units_sha256, _split.corpus)
-    return split_card(_split.corpus, _split.mask, attributes=_attributes, seed=seed, near=near)
+    return split_card(
+        _split.corpus, _split.mask, attributes=_attributes, seed=seed, near=near, reference=reference
+    )
 
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
@@ -227,15 +235,17 @@ def show(split: Split) -> None:
     """The verdict, where the split stands, text on both sides, and what makes it differ."""
     attributes = chosen_attributes(split.corpus)
     names = tuple(attribute.name for attribute in attributes)
+    reference = reference_question.ask(split.corpus)
     with st.spinner(_("Splitting at random into the same sizes …")):
         key = digest(np.packbits(split.mask).tobytes(), split.corpus, attributes)
-        card = _carded(key, names, state.chosen("seed", 0), split, attributes)
+        card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)
     if shared:
         _shared(split, shared)
     card_table.show(card, card_table.sides(card))
+    reference_question.said(card.kept)
     near_pairs.show(split.corpus, split.mask, card.near)
     better.offer(key, split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):

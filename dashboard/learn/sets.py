@@ -180,12 +180,12 @@ def price() -> None:
     here = measured[(measured["condition"] == f"m = {m}") & (measured["score"] == "A")]
     here = here.set_index(["method", "quantity"])[["value", "lower", "upper"]]
     names = components.methods() | {"filter": _("paper's filter: best 5%")}
-    shown = ["random", "balanced", "centered", "filter", "floor"]
-    bias = here.xs("bias", level="quantity").loc[shown].to_numpy()
-    spread = here.xs("spread", level="quantity").loc[shown, "value"].to_numpy()
-    by_name = {name: (bias[k, 0], spread[k]) for k, name in enumerate(shown)}
+    schemes = ["random", "balanced", "centered", "filter", "floor"]
+    bias = here.xs("bias", level="quantity").loc[schemes].to_numpy()
+    spread = here.xs("spread", level="quantity").loc[schemes, "value"].to_numpy()
+    by_name = {name: (bias[k, 0], spread[k]) for k, name in enumerate(schemes)}
     step(
-        figures.price([names[name] for name in shown], bias, spread, text=_),
+        figures.price([names[name] for name in schemes], bias, spread, text=_),
         "lesson_price_figure",
         alt=_(
             "Bias against spread for five ways of choosing halves; at the floor the bias is {floor:+.3f}."

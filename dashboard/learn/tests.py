@@ -133,10 +133,10 @@ def _found(changed: float) -> pd.DataFrame:
 
 def what_halves_know() -> None:
     """Power of the out-of-fold test and of one m×2 look, at the same trainings."""
-    found = power()
-    numbers = [int(m) for m in found.index]
+    measured = power()
+    numbers = [int(m) for m in measured.index]
     m = st.select_slider(_("Splits m"), numbers, key=state.among("lesson_units_m", numbers, 5))
-    ours, other = (found[name].to_numpy() for name in ("out-of-fold", "m×2"))
+    ours, other = (measured[name].to_numpy() for name in ("out-of-fold", "m×2"))
     at = numbers.index(m)
     step(
         figures.power_by_split(

@@ -36,10 +36,10 @@ def extract() -> Catalog:
     keywords = {"_": None, "text": None, "ngettext": (1, 2), **problem_names()}
     catalogue = Catalog(project="mx2core dashboard", locale="zh_CN")
     for folder in ("mx2core", "dashboard", "pages"):
-        found = extract_from_dir(
+        messages = extract_from_dir(
             ROOT / folder, [("**.py", "python")], keywords=keywords, strip_comment_tags=True
         )
-        for file, line, message, comments, context in found:
+        for file, line, message, comments, context in messages:
             catalogue.add(
                 message, locations=[(f"{folder}/{file}", line)], auto_comments=comments, context=context
             )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mx2core.partition import ScoredHalves
 
 
-def settings(seen: Chosen) -> None:
+def settings(chosen: Chosen) -> None:
     """How many random halves, from which seed, and by which measure they are said to differ."""
     how_many, which_seed, by = st.columns([4, 2, 3], vertical_alignment="bottom")
     how_many.select_slider(
@@ -37,42 +37,42 @@ def settings(seen: Chosen) -> None:
     )
     which_seed.number_input(_("Seed"), min_value=0, max_value=2**31 - 1, key=state.choice("seed", 0))
     names = measures.names()
-    if "length" not in seen.names:
+    if "length" not in chosen.names:
         del names[measures.SHIFT]
     pick(_("Measure of difference"), names, "measure", PAPER, place=by)
 
 
-def random_halves(seen: Chosen) -> None:
+def random_halves(chosen: Chosen) -> None:
     """Histograms of the random halves; one of them picked, and looked into."""
-    settings(seen)
+    settings(chosen)
     with problems.shown():
         state.keep()  # before work that a reload may end
-    chosen = state.chosen("measure", PAPER)
+    measure = state.chosen("measure", PAPER)
     st.caption(
         text.joined(
-            filter(None, (measures.about(chosen), measures.simulated(candidates.measures(seen.names))))
+            filter(None, (measures.about(measure), measures.simulated(candidates.measures(chosen.names))))
         )
     )
-    drawn = candidates.scored(seen)
+    halves = candidates.scored(chosen)
     histograms = st.container()
-    varied = drawn.varied
+    varied = halves.varied
     picked = 0
     if varied:
         st.subheader(_("What makes one split differ"))
-        picked = pick_split(drawn)
-        mask = mx.partitions.random_masks(len(state.project().corpus), [picked], seed=drawn.seed)[0]
-        for i, column in components.side_by_side([seen.names[k] for k in varied]):
+        picked = pick_split(halves)
+        mask = mx.partitions.random_masks(len(state.project().corpus), [picked], seed=halves.seed)[0]
+        for i, column in components.side_by_side([chosen.names[k] for k in varied]):
             with column:
-                contributions(seen, varied[i], mask)
+                contributions(chosen, varied[i], mask)
     with histograms:
-        for k, column in components.side_by_side(seen.names):
+        for k, column in components.side_by_side(chosen.names):
             with column:
-                histogram(drawn, k, marked=float(drawn.divergences[picked, k]))
+                histogram(halves, k, marked=float(halves.divergences[picked, k]))
 
 
-def histogram(drawn: ScoredHalves, k: int, *, marked: float) -> None:
+def histogram(halves: ScoredHalves, k: int, *, marked: float) -> None:
     """One attribute among random halves: expected, usual range, floor, histogram."""
-    attribute, values = drawn.attributes[k], drawn.divergences[:, k]
+    attribute, values = halves.attributes[k], halves.divergences[:, k]
     name, symbol = text.attribute(attribute.name), measures.symbols()[attribute.measure]
     st.markdown(f"**{inert(symbol)} · {inert(name)}**")
     if not attribute.varied:
@@ -114,7 +114,7 @@ def histogram(drawn: ScoredHalves, k: int, *, marked: float) -> None:
     )
 
 
-def pick_split(drawn: ScoredHalves) -> int:
+def pick_split(halves: ScoredHalves) -> int:
     """Number of the random split that the user wants to see from the inside."""
     ways = {
         "unlike": _("least alike"),
@@ -124,14 +124,14 @@ def pick_split(drawn: ScoredHalves) -> int:
     }
     with st.container(horizontal=True, vertical_alignment="bottom"):
         picked = pick(_("Pick a split"), ways, "pick", "unlike", buttons=True)
-        divergences = drawn.divergences
+        divergences = halves.divergences
         if picked == "alike":
-            return int(mx.partitions.select_good(divergences, 1 / len(drawn)).indices[0])
+            return int(mx.partitions.select_good(divergences, 1 / len(halves)).indices[0])
         if picked == "unlike":
-            return int(mx.partitions.select_bad(divergences, 1 / len(drawn)).indices[0])
+            return int(mx.partitions.select_bad(divergences, 1 / len(halves)).indices[0])
         if picked == "typical":
             return candidate_at(divergences, 0.5)
-        last = len(drawn) - 1
+        last = len(halves) - 1
         key = state.choice("picked", 0)
         st.session_state[key] = min(st.session_state[key], last)
         st.number_input(
@@ -140,11 +140,11 @@ def pick_split(drawn: ScoredHalves) -> int:
     return int(state.chosen("picked"))
 
 
-def contributions(seen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
+def contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
     """Which labels make chi-square/J of one split what it is."""
-    attribute = seen.attributes[k]
+    attribute = chosen.attributes[k]
     parts = mx.partitions.label_contributions(mask, attribute.counts)
-    name = text.attribute(seen.names[k])
+    name = text.attribute(chosen.names[k])
     st.markdown(
         _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its contribution").format(
             name=inert(name), value=parts.contribution.sum()

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 M = 5  # splits, unless another number is asked for
 
 
-def show(seen: Chosen) -> None:
+def show(chosen: Chosen) -> None:
     """One scheme to take away, its overlaps, and all schemes beside each other."""
-    names, without = _possible(seen)
+    names, without = _possible(chosen)
     splits = state.choice("m", M)  # before anything is made of it: what was kept may be no number
     usual = default_target(state.chosen("m"), prefix=True)
     if without:
@@ -48,7 +48,7 @@ def show(seen: Chosen) -> None:
     if len(every) < len(names) and analysis.cancelled(m, seed):
         st.caption(_("A construction was cancelled: choose a scheme above to have it constructed."))
     if m == 1:  # and no pair of training sets
-        _spread(seen, every, names)
+        _spread(chosen, every, names)
         return
     shared, spread = st.columns([2, 3], gap="medium")
     with shared:
@@ -61,24 +61,24 @@ def show(seen: Chosen) -> None:
             csv=lambda: components.columns_csv(**_pairs(overlaps)),
         )
     with spread:
-        _spread(seen, every, names)
+        _spread(chosen, every, names)
 
 
-def _spread(seen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str]) -> None:
+def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str]) -> None:
     """Chi-square/J of every split of every scheme."""
     m = len(next(iter(every.values())))
-    for k, name in enumerate(seen.names):
+    for k, name in enumerate(chosen.names):
         st.markdown("**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**")
-        found = {method: p.divergence(seen.counts[k]) for method, p in every.items()}
-        values = {names[method]: one for method, one in found.items()}
+        divergences = {method: p.divergence(chosen.counts[k]) for method, p in every.items()}
+        values = {names[method]: one for method, one in divergences.items()}
         components.chart(
-            figures.schemes(values, expected=seen.expected[k], title="χ²/J", text=_),
+            figures.schemes(values, expected=chosen.expected[k], title="χ²/J", text=_),
             f"schemes_{k}",
             alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
             csv=partial(
                 components.columns_csv,
                 split=np.arange(1, m + 1),
-                **{f"{measures.COLUMN[PAPER]}_{method}": one for method, one in found.items()},
+                **{f"{measures.COLUMN[PAPER]}_{method}": one for method, one in divergences.items()},
             ),
         )
 
@@ -89,14 +89,14 @@ def _pairs(overlaps: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
     return {"split": first + 1, "other_split": second + 1, "shared_units": overlaps[first, second]}
 
 
-def _possible(seen: Chosen) -> tuple[dict[str, str], str | None]:
+def _possible(chosen: Chosen) -> tuple[dict[str, str], str | None]:
     """The schemes this corpus allows, and why there are not more of them."""
     names, n_units = components.methods(), len(state.project().corpus)
     if n_units < FEWEST_UNITS:
         without = _(
             "Balanced, centered and floor sets need at least {least} units; this corpus has {n_units}."
         ).format(least=FEWEST_UNITS, n_units=n_units)
-    elif all(law.sd == 0 for law in seen.laws):
+    elif all(law.sd == 0 for law in chosen.laws):
         without = _(
             "All halves are alike in these attributes, so there is nothing to balance; random and block splits remain."
         )

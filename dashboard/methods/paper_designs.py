@@ -21,7 +21,7 @@ from mx2core.results import DESIGNS, Design, design, paper_table, table_csv, tab
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dashboard.methods.study_runs import Found
+    from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
     from mx2core.results import ResultTable
@@ -93,14 +93,14 @@ def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenM
     )
 
 
-def _table(run: Found) -> ResultTable:
+def _table(run: StudyRun) -> ResultTable:
     """The table of a finished design, computed once: its intervals take a second or two."""
     made = run.kept.design
     assert isinstance(made, Design), "this view begins nothing else"
     return _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
 
 
-def show(run: Found) -> None:
+def show(run: StudyRun) -> None:
     table = _table(run)
     metrics = {name: metric_names().get(name, name) for name in table.metrics}
     usual = default_metric(table.metrics)
@@ -159,14 +159,14 @@ def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
         for cell in row.cells:
             if cell.metric != metric:
                 continue
-            one = cell.summary.one_score
+            score = cell.summary.one_score
             rows.append(
                 {
                     _("way of splitting"): words.get(row.label, row.label),
                     _("model"): cell.of,
                     _("mean"): estimate(cell.summary.mean, 4),
-                    _("sd"): estimate(one.sd, 4),
-                    _("SNR"): estimate(one.snr, 1),
+                    _("sd"): estimate(score.sd, 4),
+                    _("SNR"): estimate(score.snr, 1),
                     _("SNR against {baseline}").format(
                         baseline=words.get(table.baseline, table.baseline)
                     ): estimate(cell.ratios.one_score.snr if cell.ratios else None, 2),

@@ -34,7 +34,7 @@ from mx2core.results.methods import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dashboard.methods.study_runs import Found
+    from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
     from mx2core.results.methods import MethodRow, MethodTable
@@ -117,7 +117,7 @@ def run(
     )
 
 
-def show(run: Found) -> None:
+def show(run: StudyRun) -> None:
     """The answer, the picture, and beside it what follows."""
     said = st.container()
     views = {
@@ -149,7 +149,7 @@ def show(run: Found) -> None:
     _notes(table)
 
 
-def _table(run: Found) -> MethodTable:
+def _table(run: StudyRun) -> MethodTable:
     """The table of a finished study in the metric chosen; its intervals take a second or two."""
     evaluation = run.evaluation
     offered, names = list(evaluation.main_metrics), metric_names()
@@ -209,7 +209,7 @@ def _chance(name: str, row: MethodRow) -> dict[str, float | None]:
 
 
 def _picture(table: MethodTable, view: str, metric: str) -> None:
-    drawn: dict[str, tuple[Callable[[], Any], str]] = {
+    pictures: dict[str, tuple[Callable[[], Any], str]] = {
         "agreement": (
             lambda: figures.agreement(table, text=_),
             _(
@@ -231,7 +231,7 @@ def _picture(table: MethodTable, view: str, metric: str) -> None:
             _("Standard deviation between laboratories and bias of each method."),
         ),
     }
-    figure, alt = drawn[view]
+    figure, alt = pictures[view]
     components.chart(figure(), f"methods_{view}", alt=alt)
 
 
@@ -299,23 +299,25 @@ def _rows(table: MethodTable) -> pd.DataFrame:
     words = tests()
     rows = []
     for row in table.rows:
-        one, found, first = row.difference, row.replicability, row.decisions[0]
-        parts = one.decomposition
+        difference, replicability, first = row.difference, row.replicability, row.decisions[0]
+        parts = difference.decomposition
         rows.append(
             {
                 _("method"): name(row.method),
                 _("trainings"): round(row.trainings, 1),
                 _("trained on"): f"{row.share:.0%}",
-                _("conclude differently"): estimate(found.different if found else None, 2),
-                " − ".join(table.difference): estimate(one.mean, 4),
-                _("shift against random halves"): estimate(one.shift.shift if one.shift else None, 4),
-                _("sd"): estimate(one.sd, 4),
-                _("SNR"): estimate(one.snr, 1),
+                _("conclude differently"): estimate(replicability.different if replicability else None, 2),
+                " − ".join(table.difference): estimate(difference.mean, 4),
+                _("shift against random halves"): estimate(
+                    difference.shift.shift if difference.shift else None, 4
+                ),
+                _("sd"): estimate(difference.sd, 4),
+                _("SNR"): estimate(difference.snr, 1),
                 _("usual test"): words[row.method.test],
                 _("first laboratory"): said[first.conclusion]
                 + ("" if first.pvalue is None else f" (p = {first.pvalue:.3f})"),
-                _("opposite"): estimate(found.opposite if found else None, 2),
-                _("sign differs"): estimate(found.sign if found else None, 2),
+                _("opposite"): estimate(replicability.opposite if replicability else None, 2),
+                _("sign differs"): estimate(replicability.sign if replicability else None, 2),
                 _("bias"): estimate(parts.bias if parts else None, 4),
                 _("rms error"): f"{parts.error:.4f}" if parts else "–",
             }

@@ -21,7 +21,7 @@ from dashboard.ui import expected_time, job_progress
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import InputError
-from mx2core.results.kept import KeptDesign, open_design
+from mx2core.results.kept_design import KeptDesign, open_design
 from mx2core.training import ExperimentJob
 from mx2core.training.experiment import CorpusFile
 
@@ -40,7 +40,7 @@ _evaluations: Remembered[Evaluation] = Remembered(KEPT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class StudyRun:
     """A design that was begun, and what it gave so far."""
 
     record: ExperimentRecord
@@ -126,7 +126,7 @@ def begin(
     return resources.jobs().submit(job, by)
 
 
-def found(project: Project, id: str | None) -> Found | None:
+def run_of(project: Project, id: str | None) -> StudyRun | None:
     """A design that was begun, on the corpus that is open; None where there is none."""
     if id is None:
         return None
@@ -141,10 +141,10 @@ def found(project: Project, id: str | None) -> Found | None:
         with progress(_("Laying out the splits"), "laying_out") as report:
             return open_design(resources.store(), record, report)
 
-    return Found(record, _opened.get(id, opened))
+    return StudyRun(record, _opened.get(id, opened))
 
 
-def follow(run: Found) -> bool:
+def follow(run: StudyRun) -> bool:
     """Show how far a design is; whether all of it is there."""
     id = run.record.id
     if resources.jobs().running(id):

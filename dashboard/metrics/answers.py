@@ -123,19 +123,19 @@ def _bring(group: str) -> None:
         return
     with problems.shown():
         data, name = file.getvalue(), visible(file.name)
-        kept = write_answer_table(_read(hashlib.sha256(data).hexdigest(), name, data)).decode()
+        written = write_answer_table(_read(hashlib.sha256(data).hexdigest(), name, data)).decode()
         st.session_state["metrics_taken"] = file.file_id
-        st.session_state[f"{TABLE}_here"] = kept
-        state.choose(TABLE, kept if len(kept) <= MOST_KEPT else "")
+        st.session_state[f"{TABLE}_here"] = written
+        state.choose(TABLE, written if len(written) <= MOST_KEPT else "")
         state.choose(NAME, name)
 
 
 def _kept() -> AnswerTable | None:
     """What was brought last: in this session, or small enough to stay with the project."""
-    kept = str(st.session_state.get(f"{TABLE}_here") or state.chosen(TABLE) or "")
-    if not kept:
+    written = str(st.session_state.get(f"{TABLE}_here") or state.chosen(TABLE) or "")
+    if not written:
         return None
-    data = kept.encode()
+    data = written.encode()
     return _read(hashlib.sha256(data).hexdigest(), str(state.chosen(NAME, "")), data)
 
 

@@ -36,28 +36,28 @@ def show(table: AnswerTable) -> None:
         step=0.1,
         key=state.choice("metrics_beta", 1.0),
     )
-    found = class_scores(*answers, beta=beta, positive=positive)
+    chosen = class_scores(*answers, beta=beta, positive=positive)
     with answer:
-        _answer(found)
+        _answer(chosen)
     matrix, scores = st.columns([1, 1], gap="medium")
     with matrix:
-        _matrix(found)
+        _matrix(chosen)
     with scores:
-        _by_class(found)
-    notices(found)
-    _numbers(found)
+        _by_class(chosen)
+    notices(chosen)
+    _numbers(chosen)
 
 
-def _answer(found: ClassScores) -> None:
-    row, summary = found.of_positive, found.summary
-    n_items = int(found.confusion.sum())
-    wrong = n_items - int(found.confusion.trace())
+def _answer(scores: ClassScores) -> None:
+    row, summary = scores.of_positive, scores.summary
+    n_items = int(scores.confusion.sum())
+    wrong = n_items - int(scores.confusion.trace())
     cards(
         (
             (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
             (_("Precision"), row.precision, share(row.tp, row.tp + row.fp)),
             (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
-            (f"F (β = {found.beta:g})", row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
+            (f"F (β = {scores.beta:g})", row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
             (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
             (_("Specificity"), row.specificity, share(row.tn, row.tn + row.fp)),
             (_("False positive rate"), row.false_positive_rate, share(row.fp, row.tn + row.fp)),
@@ -67,33 +67,33 @@ def _answer(found: ClassScores) -> None:
         _(
             "Positive class: {label}. Error rate and accuracy count all classes; the others compare it with the rest: "
             "{tp:,} found (TP), {fp:,} false positives (FP), {fn:,} missed (FN), {tn:,} rightly left out (TN)."
-        ).format(label=inert(found.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
+        ).format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
     )
 
 
-def _matrix(found: ClassScores) -> None:
+def _matrix(scores: ClassScores) -> None:
     st.markdown("**" + _("Confusion matrix") + "**")
-    k = found.labels.index(found.positive)
-    shown = sorted({k, *range(min(SHOWN, len(found.labels)))})[: SHOWN + 1]
+    k = scores.labels.index(scores.positive)
+    listed = sorted({k, *range(min(SHOWN, len(scores.labels)))})[: SHOWN + 1]
     components.chart(
         pictures.confusion_of(
-            found.confusion[shown][:, shown], [found.labels[i] for i in shown], shown.index(k), text=_
+            scores.confusion[listed][:, listed], [scores.labels[i] for i in listed], listed.index(k), text=_
         ),
         "metrics_confusion",
         alt=_("How often each class was taken for each; row and column of the positive class are framed."),
         csv=lambda: components.csv_bytes(
-            pd.DataFrame(found.confusion, columns=found.labels).assign(right=found.labels)
+            pd.DataFrame(scores.confusion, columns=scores.labels).assign(right=scores.labels)
         ),
     )
 
 
-def _by_class(found: ClassScores) -> None:
+def _by_class(scores: ClassScores) -> None:
     st.markdown("**" + _("Precision, recall and F of each class") + "**")
     names = average_names()
-    rows = [(row.label, row.precision, row.recall, row.f) for row in found.rows[:SHOWN]]
-    rows += [(names[row.average], row.precision, row.recall, row.f) for row in found.averages]
+    rows = [(row.label, row.precision, row.recall, row.f) for row in scores.rows[:SHOWN]]
+    rows += [(names[row.average], row.precision, row.recall, row.f) for row in scores.averages]
     components.chart(
-        pictures.class_rows(rows, n_averages=len(found.averages), beta=found.beta, text=_),
+        pictures.class_rows(rows, n_averages=len(scores.averages), beta=scores.beta, text=_),
         "metrics_classes",
         alt=_("Precision, recall and F of each class, and their averages."),
     )
@@ -105,20 +105,20 @@ def _by_class(found: ClassScores) -> None:
     )
 
 
-def _numbers(found: ClassScores) -> None:
+def _numbers(scores: ClassScores) -> None:
     with st.expander(_("All numbers")):
         table = pd.DataFrame(
             {
-                _("class"): [row.label for row in found.rows],
-                "TP": [row.tp for row in found.rows],
-                "FP": [row.fp for row in found.rows],
-                "FN": [row.fn for row in found.rows],
-                "TN": [row.tn for row in found.rows],
-                _("precision"): [row.precision for row in found.rows],
-                _("recall"): [row.recall for row in found.rows],
-                f"F (β = {found.beta:g})": [row.f for row in found.rows],
-                _("specificity"): [row.specificity for row in found.rows],
-                _("false positive rate"): [row.false_positive_rate for row in found.rows],
+                _("class"): [row.label for row in scores.rows],
+                "TP": [row.tp for row in scores.rows],
+                "FP": [row.fp for row in scores.rows],
+                "FN": [row.fn for row in scores.rows],
+                "TN": [row.tn for row in scores.rows],
+                _("precision"): [row.precision for row in scores.rows],
+                _("recall"): [row.recall for row in scores.rows],
+                f"F (β = {scores.beta:g})": [row.f for row in scores.rows],
+                _("specificity"): [row.specificity for row in scores.rows],
+                _("false positive rate"): [row.false_positive_rate for row in scores.rows],
             }
         )
         components.table(table.round(4), "metrics_by_class")

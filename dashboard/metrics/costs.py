@@ -29,15 +29,15 @@ def show(table: AnswerTable) -> None:
     asked = {"positive": positive, "miss": miss, "false_alarm": false_alarm, "prior": p}
     start = _scored(table, **asked)
     threshold = slide_threshold(start.thresholds, start.rows[0].threshold, "metrics_cut_none", st)
-    found = _scored(table, **asked, threshold=threshold)
+    scores = _scored(table, **asked, threshold=threshold)
     with answer:
-        _answer(found)
+        _answer(scores)
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
-        _curve(found)
+        _curve(scores)
     with words:
-        _matrix(found)
-    notices(found)
+        _matrix(scores)
+    notices(scores)
 
 
 def _scored(table: AnswerTable, **options: Any) -> CostScores:
@@ -46,8 +46,8 @@ def _scored(table: AnswerTable, **options: Any) -> CostScores:
     return found
 
 
-def _answer(found: CostScores) -> None:
-    at, least = found.rows
+def _answer(scores: CostScores) -> None:
+    at, least = scores.rows
     n_items = at.tp + at.fp + at.fn + at.tn
     cheapest = (
         _("predict nothing as positive")
@@ -56,12 +56,12 @@ def _answer(found: CostScores) -> None:
     )
     cards(
         (
-            (_("Mean cost"), found.cost, _("of an item here")),
-            (_("Error rate"), found.error_rate, share(at.fp + at.fn, n_items)),
-            ("p(+)cost", found.probability_cost, f"p = {found.prior:.2f}"),
-            (_("Normalized cost"), found.normalized_cost, _("at this threshold")),
-            (_("Least"), found.least_cost, cheapest),
-            (_("Area"), found.area, _("mean of the curve")),
+            (_("Mean cost"), scores.cost, _("of an item here")),
+            (_("Error rate"), scores.error_rate, share(at.fp + at.fn, n_items)),
+            ("p(+)cost", scores.probability_cost, f"p = {scores.prior:.2f}"),
+            (_("Normalized cost"), scores.normalized_cost, _("at this threshold")),
+            (_("Least"), scores.least_cost, cheapest),
+            (_("Area"), scores.area, _("mean of the curve")),
         )
     )
     st.caption(
@@ -70,32 +70,32 @@ def _answer(found: CostScores) -> None:
             "{alarm:g}, over {n:,g} items. Positive class: {label}."
         ).format(
             fn=at.fn,
-            miss=found.cost_miss,
+            miss=scores.cost_miss,
             fp=at.fp,
-            alarm=found.cost_false_alarm,
+            alarm=scores.cost_false_alarm,
             n=n_items,
-            label=inert(found.positive),
+            label=inert(scores.positive),
         )
     )
 
 
-def _curve(found: CostScores) -> None:
+def _curve(scores: CostScores) -> None:
     components.chart(
-        pictures.cost_lines(found, text=_),
+        pictures.cost_lines(scores, text=_),
         "metrics_costs",
         alt=_("Cost curve: the lowest of the lines of all thresholds, at every probability cost."),
-        csv=lambda: components.columns_csv(probability_cost=found.x, least_normalized_cost=found.y),
+        csv=lambda: components.columns_csv(probability_cost=scores.x, least_normalized_cost=scores.y),
     )
 
 
-def _matrix(found: CostScores) -> None:
-    at, name = found.rows[0], _("other")
+def _matrix(scores: CostScores) -> None:
+    at, name = scores.rows[0], _("other")
     st.markdown("**" + _("Costs, and how often each is paid") + "**")
     table = pd.DataFrame(
         {
-            _("right"): [found.positive, name, found.positive, name],
-            _("predicted"): [found.positive, name, name, found.positive],
-            _("cost"): [0.0, 0.0, found.cost_miss, found.cost_false_alarm],
+            _("right"): [scores.positive, name, scores.positive, name],
+            _("predicted"): [scores.positive, name, name, scores.positive],
+            _("cost"): [0.0, 0.0, scores.cost_miss, scores.cost_false_alarm],
             _("times"): [int(cell) for cell in (at.tp, at.tn, at.fn, at.fp)],
         }
     )

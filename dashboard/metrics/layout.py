@@ -23,10 +23,10 @@ WIDTH = 150  # pixels; two beside each other on a phone
 Card = tuple[str, float | None, str | None]  # label, value, what it is made of
 
 
-def cards(found: Sequence[Card]) -> None:
+def cards(listed: Sequence[Card]) -> None:
     """As many side by side as there is room for."""
     with st.container(horizontal=True):
-        for label, value, made_of in found:
+        for label, value, made_of in listed:
             st.metric(label, number(value), made_of or None, width=WIDTH, **components.NEUTRAL)
 
 
@@ -59,10 +59,15 @@ def slide_threshold(scores: NDArray[np.float64], start: float | None, key: str, 
     """A slider over the scores, from the least to just above the largest."""
     low, high = float(scores.min()), float(scores.max())
     step = (high - low) / STEPS
-    kept = state.choice(key, high if start is None else start)
-    st.session_state[kept] = float(min(max(st.session_state[kept], low), high + step))
+    threshold = state.choice(key, high if start is None else start)
+    st.session_state[threshold] = float(min(max(st.session_state[threshold], low), high + step))
     return float(
         place.slider(
-            _("Threshold: positive from this score on"), low, high + step, step=step, key=kept, format="%.4g"
+            _("Threshold: positive from this score on"),
+            low,
+            high + step,
+            step=step,
+            key=threshold,
+            format="%.4g",
         )
     )

@@ -26,17 +26,17 @@ def show(table: AnswerTable) -> None:
     quantile = part.slider(
         _("Quantile of the relative errors"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
     )
-    found = scored("regression", table, stretch=stretch, quantile=quantile)
-    assert isinstance(found, NumberScores)
+    scores = scored("regression", table, stretch=stretch, quantile=quantile)
+    assert isinstance(scores, NumberScores)
     with answer:
-        _answer(found)
-    _pictures(found)
-    notices(found)
-    _largest(found)
+        _answer(scores)
+    _pictures(scores)
+    notices(scores)
+    _largest(scores)
 
 
-def _answer(found: NumberScores) -> None:
-    scores = found.summary
+def _answer(errors: NumberScores) -> None:
+    scores = errors.summary
     cards(
         (
             ("MAE", scores["mae"], _("mean |error|")),
@@ -45,7 +45,7 @@ def _answer(found: NumberScores) -> None:
             ("MRE", scores["mre"], _("mean relative error")),
             ("MAPE", scores["mape"], _("median of these")),
             (
-                _("Quantile {q:.0%}").format(q=found.quantile),
+                _("Quantile {q:.0%}").format(q=errors.quantile),
                 scores["relative_error_quantile"],
                 _("of relative errors"),
             ),
@@ -60,33 +60,33 @@ def _answer(found: NumberScores) -> None:
     )
 
 
-def _pictures(found: NumberScores) -> None:
+def _pictures(scores: NumberScores) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(
-            pictures.predicted_numbers(found, text=_),
+            pictures.predicted_numbers(scores, text=_),
             "metrics_numbers",
             alt=_("Predicted against right values; the largest error is marked."),
-            csv=lambda: components.columns_csv(right=found.gold, predicted=found.predicted),
+            csv=lambda: components.columns_csv(right=scores.gold, predicted=scores.predicted),
         )
     with right:
-        if found.summary["mape"] is not None:
+        if scores.summary["mape"] is not None:
             components.chart(
-                pictures.relative_errors(found, text=_),
+                pictures.relative_errors(scores, text=_),
                 "metrics_relative",
                 alt=_("Relative errors from small to large, with median, mean and a quantile."),
             )
 
 
-def _largest(found: NumberScores) -> None:
+def _largest(scores: NumberScores) -> None:
     with st.expander(_("The largest errors")):
         table = pd.DataFrame(
             {
-                _("row"): [row.item for row in found.rows],
-                _("right value"): [row.gold for row in found.rows],
-                _("predicted value"): [row.predicted for row in found.rows],
-                _("error"): [row.error for row in found.rows],
-                _("relative error"): [row.relative_error for row in found.rows],
+                _("row"): [row.item for row in scores.rows],
+                _("right value"): [row.gold for row in scores.rows],
+                _("predicted value"): [row.predicted for row in scores.rows],
+                _("error"): [row.error for row in scores.rows],
+                _("relative error"): [row.relative_error for row in scores.rows],
             }
         )
         components.table(table.round(4), "metrics_largest")

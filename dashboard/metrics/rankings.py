@@ -21,18 +21,18 @@ def show(table: AnswerTable) -> None:
     how_many, which, gained = st.columns(3, gap="medium", vertical_alignment="bottom")
     k = how_many.slider(_("k: candidates looked at"), 1, MOST_K, key=state.choice("metrics_k", 5))
     found_only = _over(table)
-    found = scored("ranking", table, k=k, found_only=found_only)
-    assert isinstance(found, RankedQueries)
+    scores = scored("ranking", table, k=k, found_only=found_only)
+    assert isinstance(scores, RankedQueries)
     query = pick(
-        _("Query"), [row.query for row in found.rows], "metrics_query", found.rows[0].query, place=which
+        _("Query"), [row.query for row in scores.rows], "metrics_query", scores.rows[0].query, place=which
     )
     gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
     gain = pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True, place=gained)
     with answer:
-        _answer(found, exponential=gain == "exponential")
-    _pictures(table, found, query, exponential=gain == "exponential")
-    notices(found)
-    _numbers(found)
+        _answer(scores, exponential=gain == "exponential")
+    _pictures(table, scores, query, exponential=gain == "exponential")
+    notices(scores)
+    _numbers(scores)
 
 
 def _over(table: AnswerTable) -> bool:
@@ -67,20 +67,20 @@ def _answer(found: RankedQueries, *, exponential: bool) -> None:
     )
 
 
-def _pictures(table: AnswerTable, found: RankedQueries, query: str, *, exponential: bool) -> None:
+def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponential: bool) -> None:
     rows = query_rows(table)[query]
     curve = rank_curve(
         table.numbers("relevance")[rows], table.numbers("score")[rows], exponential=exponential
     )
-    row = next(row for row in found.rows if row.query == query)
+    row = next(row for row in scores.rows if row.query == query)
     left, right = st.columns(2, gap="medium")
     with left:
         ndcg = row.ndcg_exp if exponential else row.ndcg
         st.markdown(
-            _("**{query}**: NDCG@{k} = {value:.4f}").format(query=inert(query), k=found.k, value=ndcg)
+            _("**{query}**: NDCG@{k} = {value:.4f}").format(query=inert(query), k=scores.k, value=ndcg)
         )
         components.chart(
-            pictures.rank_gains(curve, found.k, text=_),
+            pictures.rank_gains(curve, scores.k, text=_),
             "metrics_gains",
             alt=_("Bars: what each place adds to DCG, in this order and in the best."),
             csv=lambda: components.columns_csv(
@@ -94,27 +94,27 @@ def _pictures(table: AnswerTable, found: RankedQueries, query: str, *, exponenti
             )
         )
         components.chart(
-            pictures.rank_precision(curve, found.k, text=_),
+            pictures.rank_precision(curve, scores.k, text=_),
             "metrics_precision",
             alt=_("Precision after each place; the average precision is made of the relevant ones."),
         )
 
 
-def _numbers(found: RankedQueries) -> None:
+def _numbers(scores: RankedQueries) -> None:
     with st.expander(_("All numbers")):
         table = pd.DataFrame(
             {
-                _("query"): [row.query for row in found.rows],
-                _("candidates"): [row.candidates for row in found.rows],
-                _("relevant"): [row.n_relevant for row in found.rows],
-                f"P@{found.k}": [row.precision_at_k for row in found.rows],
-                _("average precision"): [row.average_precision for row in found.rows],
-                _("reciprocal rank"): [row.reciprocal_rank for row in found.rows],
-                f"CG@{found.k}": [row.cg for row in found.rows],
-                f"DCG@{found.k}": [row.dcg for row in found.rows],
-                f"NDCG@{found.k}": [row.ndcg for row in found.rows],
-                f"DCG@{found.k}, 2^rel − 1": [row.dcg_exp for row in found.rows],
-                f"NDCG@{found.k}, 2^rel − 1": [row.ndcg_exp for row in found.rows],
+                _("query"): [row.query for row in scores.rows],
+                _("candidates"): [row.candidates for row in scores.rows],
+                _("relevant"): [row.n_relevant for row in scores.rows],
+                f"P@{scores.k}": [row.precision_at_k for row in scores.rows],
+                _("average precision"): [row.average_precision for row in scores.rows],
+                _("reciprocal rank"): [row.reciprocal_rank for row in scores.rows],
+                f"CG@{scores.k}": [row.cg for row in scores.rows],
+                f"DCG@{scores.k}": [row.dcg for row in scores.rows],
+                f"NDCG@{scores.k}": [row.ndcg for row in scores.rows],
+                f"DCG@{scores.k}, 2^rel − 1": [row.dcg_exp for row in scores.rows],
+                f"NDCG@{scores.k}, 2^rel − 1": [row.ndcg_exp for row in scores.rows],
             }
         )
         components.table(table.round(4), "metrics_by_query")

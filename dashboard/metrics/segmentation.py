@@ -26,15 +26,15 @@ def show(table: AnswerTable) -> None:
     baseline = "segmented" not in table.columns or turned.toggle(
         _("Show the longest match instead"), key=state.choice("metrics_baseline", False)
     )
-    found = scored("segmentation", table, train=train, backward=backward, baseline=baseline)
-    assert isinstance(found, SegmentationScores)
-    total = len(found.rows)
+    scores = scored("segmentation", table, train=train, backward=backward, baseline=baseline)
+    assert isinstance(scores, SegmentationScores)
+    total = len(scores.rows)
     key = state.choice("metrics_text", total)
     st.session_state[key] = min(st.session_state[key], total)
     number = which.number_input(_("Text"), 1, total, key=key)
     with answer:
-        _answer(found)
-    row = found.rows[number - 1]
+        _answer(scores)
+    row = scores.rows[number - 1]
     cuts = [
         (_("right"), intervals(row.gold.split())),
         (_("predicted"), intervals(row.predicted.split())),
@@ -49,20 +49,20 @@ def show(table: AnswerTable) -> None:
             "Of {gold} right and {predicted} predicted words of this text {right} are the same interval."
         ).format(gold=row.n_gold, predicted=row.n_predicted, right=row.right)
     )
-    notices(found)
+    notices(scores)
 
 
-def _answer(found: SegmentationScores) -> None:
-    scores = found.summary
+def _answer(segmented: SegmentationScores) -> None:
+    scores = segmented.summary
     cards(
         (
-            ("F1", found.f, f"P {found.precision:.2f} · R {found.recall:.2f}"),
-            (_("Precision"), found.precision, None),
-            (_("Recall"), found.recall, None),
-            (_("Unknown words"), scores["oov_rate"], f"{found.n_unknown:,} / {found.n_words:,}"),
-            (_("Recall, known"), found.known_recall, None),
-            (_("Recall, unknown"), found.unknown_recall, None),
-            (_("Longest match F1"), found.baseline_f, _("the one to beat")),
+            ("F1", segmented.f, f"P {segmented.precision:.2f} · R {segmented.recall:.2f}"),
+            (_("Precision"), segmented.precision, None),
+            (_("Recall"), segmented.recall, None),
+            (_("Unknown words"), scores["oov_rate"], f"{segmented.n_unknown:,} / {segmented.n_words:,}"),
+            (_("Recall, known"), segmented.known_recall, None),
+            (_("Recall, unknown"), segmented.unknown_recall, None),
+            (_("Longest match F1"), segmented.baseline_f, _("the one to beat")),
         )
     )
     st.caption(

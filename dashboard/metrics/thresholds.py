@@ -26,11 +26,11 @@ def show(table: AnswerTable) -> None:
     asked = {"positive": positive, "beta": beta, "negatives": negatives, "change": change}
     start = _scored(table, **asked)
     threshold = slide_threshold(start.counts.thresholds, start.at.threshold, f"metrics_cut_{change}", cut)
-    found = _scored(table, **asked, threshold=threshold)
+    scores = _scored(table, **asked, threshold=threshold)
     with answer:
-        _answer(found)
-    _curves(found)
-    notices(found)
+        _answer(scores)
+    _curves(scores)
+    notices(scores)
 
 
 def _scored(table: AnswerTable, **options: Any) -> ThresholdScores:
@@ -60,21 +60,21 @@ def _switches() -> tuple[float, str]:
     return float(negatives), change
 
 
-def _answer(found: ThresholdScores) -> None:
-    at = found.at
+def _answer(scores: ThresholdScores) -> None:
+    at = scores.at
     cards(
         (
-            (_("AUC"), found.auc, _("any threshold")),
+            (_("AUC"), scores.auc, _("any threshold")),
             (_("Precision"), at.precision, share(at.tp, at.tp + at.fp)),
             (_("Recall"), at.recall, share(at.tp, at.tp + at.fn)),
             (_("False positive rate"), at.false_positive_rate, share(at.fp, at.fp + at.tn)),
-            (f"F (β = {found.beta:g})", at.f, _("at this threshold")),
-            (_("Best F"), found.best.f, _("at {threshold:.4g}").format(threshold=found.best.threshold)),
-            (_("Break-even point"), found.break_even, _("precision = recall")),
+            (f"F (β = {scores.beta:g})", at.f, _("at this threshold")),
+            (_("Best F"), scores.best.f, _("at {threshold:.4g}").format(threshold=scores.best.threshold)),
+            (_("Break-even point"), scores.break_even, _("precision = recall")),
             (
                 _("Average precision"),
-                found.average_precision,
-                _("by chance {share:.3f}").format(share=found.share_positive),
+                scores.average_precision,
+                _("by chance {share:.3f}").format(share=scores.share_positive),
             ),
         )
     )
@@ -83,31 +83,34 @@ def _answer(found: ThresholdScores) -> None:
             "AUC three ways: area under the ROC curve {area:.6f}; share of pairs in the right order, from ranks, ties half, "
             "{ranks:.6f}; 1 − rank loss {loss:.6f}. Positive class: {label}."
         ).format(
-            area=found.auc, ranks=found.auc_by_ranks, loss=1 - found.rank_loss, label=inert(found.positive)
+            area=scores.auc,
+            ranks=scores.auc_by_ranks,
+            loss=1 - scores.rank_loss,
+            label=inert(scores.positive),
         )
     )
 
 
-def _curves(found: ThresholdScores) -> None:
-    counts = found.counts
+def _curves(scores: ThresholdScores) -> None:
+    counts = scores.counts
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(
-            pictures.precision_recall(found, text=_),
+            pictures.precision_recall(scores, text=_),
             "metrics_pr",
             alt=_(
                 "Precision against recall; the chosen threshold has {precision:.3f} and {recall:.3f}."
-            ).format(precision=found.at.precision, recall=found.at.recall),
+            ).format(precision=scores.at.precision, recall=scores.at.recall),
             csv=lambda: components.columns_csv(
                 threshold=counts.thresholds, recall=counts.recall, precision=counts.precision
             ),
         )
     with right:
         components.chart(
-            pictures.roc(found, text=_),
+            pictures.roc(scores, text=_),
             "metrics_roc",
             alt=_("True positive rate against false positive rate; the area is {auc:.3f}.").format(
-                auc=found.auc
+                auc=scores.auc
             ),
             csv=lambda: components.columns_csv(
                 threshold=counts.thresholds,
@@ -118,7 +121,7 @@ def _curves(found: ThresholdScores) -> None:
     picture, words = st.columns([3, 2], gap="medium")
     with picture:
         components.chart(
-            pictures.scores_by_class(found, text=_),
+            pictures.scores_by_class(scores, text=_),
             "metrics_scores",
             alt=_("Histogram of the scores of both sides, cut at the threshold."),
         )

@@ -27,37 +27,37 @@ def show(table: AnswerTable) -> None:
     }
     way = pick(_("Tokenization"), ways, "metrics_tokenize", "auto", place=cut)
     smooth = smoothed.toggle(_("Smooth P_n where nothing matches"), key=state.choice("metrics_smooth", True))
-    found = scored("text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth)
-    assert isinstance(found, BleuScores)
+    scores = scored("text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth)
+    assert isinstance(scores, BleuScores)
     with answer:
-        _answer(found)
+        _answer(scores)
     components.chart(
-        pictures.ngram_rates(found, text=_),
+        pictures.ngram_rates(scores, text=_),
         "metrics_ngrams",
         alt=_("Precision with and without clipping, and recall, for every length of n-grams."),
     )
-    notices(found)
+    notices(scores)
     counts = {
-        "n": [row.n for row in found.rows],
-        _("predicted n-grams"): [row.predicted for row in found.rows],
-        _("reference n-grams"): [row.reference for row in found.rows],
-        _("matching"): [row.matched for row in found.rows],
-        _("matching, clipped"): [row.clipped for row in found.rows],
+        "n": [row.n for row in scores.rows],
+        _("predicted n-grams"): [row.predicted for row in scores.rows],
+        _("reference n-grams"): [row.reference for row in scores.rows],
+        _("matching"): [row.matched for row in scores.rows],
+        _("matching, clipped"): [row.clipped for row in scores.rows],
     }
     components.table(pd.DataFrame(counts), "metrics_ngram_counts")
 
 
-def _answer(found: BleuScores) -> None:
+def _answer(scores: BleuScores) -> None:
     cards(
         (
-            ("BLEU", found.bleu, f"n = 1 … {len(found.rows)}"),
+            ("BLEU", scores.bleu, f"n = 1 … {len(scores.rows)}"),
             (
                 _("Brevity penalty"),
-                found.brevity_penalty,
-                f"c = {found.length:,} · r = {found.reference_length:,}",
+                scores.brevity_penalty,
+                f"c = {scores.length:,} · r = {scores.reference_length:,}",
             ),
-            *((f"P_{row.n}", row.precision, f"{row.clipped:,} / {row.predicted:,}") for row in found.rows),
-            (_("Average recall"), found.average_recall, _("no penalty")),
+            *((f"P_{row.n}", row.precision, f"{row.clipped:,} / {row.predicted:,}") for row in scores.rows),
+            (_("Average recall"), scores.average_recall, _("no penalty")),
         )
     )
     st.caption(

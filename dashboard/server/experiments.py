@@ -117,11 +117,11 @@ def run(id: str) -> Run:
         return Run(record, experiment, job.comparisons_so_far, job)
     key = (id, record.n_finished, record.n_failed)
     with _lock:
-        found = _comparisons.get(key)
-    if found is None:
-        found = comparisons_so_far(resources.store(), id, experiment)
-        _remember(_comparisons, key, found)
-    return Run(record, experiment, found, job)
+        comparisons = _comparisons.get(key)
+    if comparisons is None:
+        comparisons = comparisons_so_far(resources.store(), id, experiment)
+        _remember(_comparisons, key, comparisons)
+    return Run(record, experiment, comparisons, job)
 
 
 def _experiment(id: str) -> Experiment:
@@ -142,12 +142,12 @@ def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
 
 def listed(project: Project) -> list[ExperimentRecord]:
     """The experiments of this project that were not taken away, newest first."""
-    found = []
+    runs = []
     for id in reversed(project.experiments):
         try:
             record = resources.store().experiments.get(id)
         except InputError:
             continue  # it was cleaned away
         if record.deleted is None:
-            found.append(record)
-    return found
+            runs.append(record)
+    return runs

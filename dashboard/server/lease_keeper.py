@@ -18,7 +18,7 @@ from dashboard.server import logs
 from dashboard.server.job_queue import Jobs
 from dashboard.server.limits import MB, Limits
 from mx2core.errors import InputError, StoreError
-from mx2core.results.kept import open_kept
+from mx2core.results.kept_design import open_kept
 from mx2core.store import CleanPolicy, Store
 from mx2core.store.records import Lease
 from mx2core.store.types import now

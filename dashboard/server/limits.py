@@ -80,8 +80,8 @@ class Limits:
             If a variable is no whole number, or too small.
         """
         values = {}
-        for one in fields(cls):
-            variable, least = one.metadata["variable"], one.metadata["least"]
+        for limit in fields(cls):
+            variable, least = limit.metadata["variable"], limit.metadata["least"]
             given = environment.get(variable, "").strip()
             if not given:
                 continue
@@ -92,7 +92,7 @@ class Limits:
                     given=repr(given),
                     least=least,
                 )
-            values[one.name] = int(given)
+            values[limit.name] = int(given)
         return cls(**values)
 
     def of_session(self) -> int:

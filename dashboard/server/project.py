@@ -194,10 +194,10 @@ class Project:
 
     def bounds_now(self) -> State:
         """The choices that say what survives."""
-        found = {
+        bounds = {
             key: value for key, value in self.choices.items() if KEYS.fullmatch(key) or key in BESIDE_BOUNDS
         }
-        return {"box": None} | found
+        return {"box": None} | bounds
 
     def note_bounds(self) -> None:
         """Note the bounds that were left since the last time; one drag of a slider is one step."""

@@ -166,14 +166,14 @@ class Projects:
         except InputError:
             return None
 
-    def copy(self, shown: Project, owner: str = "") -> Project:
+    def copy(self, original: Project, owner: str = "") -> Project:
         """A project of one's own like the one a view shows, with experiments of its own."""
-        project = Project(secrets.token_urlsafe(12), shown.source, shown.corpus, owner=owner)
-        project.name, project.corpus_key = shown.name, shown.corpus_key
-        project.choices = stored_choices.apart_from_experiments(shown.choices)
-        project.partitions = dict(shown.partitions)
-        project.take_scores_of(shown)
-        for id in shown.experiments:
+        project = Project(secrets.token_urlsafe(12), original.source, original.corpus, owner=owner)
+        project.name, project.corpus_key = original.name, original.corpus_key
+        project.choices = stored_choices.apart_from_experiments(original.choices)
+        project.partitions = dict(original.partitions)
+        project.take_scores_of(original)
+        for id in original.experiments:
             with suppress(StoreError):  # one that was cleaned away
                 project.experiments.append(self._store().copy_experiment(id, owner=project.alias))
         self.save(project)
@@ -214,12 +214,12 @@ class Projects:
         brought = project.predictions
         if brought is None:
             return None
-        kept = self._store().score_tables.get(brought.key)
+        stored = self._store().score_tables.get(brought.key)
         if brought.partitions is None:
-            return FiledPredictions(kept.data, kept.name, None)
+            return FiledPredictions(stored.data, stored.name, None)
         on = brought.partitions.signature
         sets = [one.record.key for one in project.partitions.values() if one.partitions.signature == on]
-        return FiledPredictions(kept.data, kept.name, sets[0]) if sets else None
+        return FiledPredictions(stored.data, stored.name, sets[0]) if sets else None
 
     def take_in(self, data: bytes, *, file: str | None = None, owner: str = "") -> Project:
         """A new project like the one in a file that `file` wrote, here or elsewhere.
@@ -338,14 +338,14 @@ class Projects:
 
     def _predictions(self, project: Project, key: str, on: str | None) -> None:
         """Predictions read again; left out where their partitions were deleted since."""
-        kept = self._store().score_tables.get(key)
+        stored = self._store().score_tables.get(key)
         sets = [one.partitions for one in project.partitions.values() if one.partitions.signature == on]
         if on is not None and not sets:
             return
         partitions = sets[0] if sets else None
-        found = _read_predictions(kept.data, project.corpus, partitions, kept.name)
+        found = _read_predictions(stored.data, project.corpus, partitions, stored.name)
         project.predictions = Predictions(found, partitions, key)
-        project.table_name = kept.name
+        project.table_name = stored.name
 
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         kept = self._store().corpora.get(corpus_key)

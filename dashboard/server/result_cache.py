@@ -67,13 +67,13 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
-        kept: Remembered[T] = Remembered(most)
+        results: Remembered[T] = Remembered(most)
         hidden = [name.startswith("_") for name in signature(function).parameters]
 
         @wraps(function)
         def asked(*given: P.args, **named: P.kwargs) -> T:
             key = tuple(value for value, hides in zip(given, hidden, strict=True) if not hides)
-            return kept.get(key, lambda: function(*given, **named))
+            return results.get(key, lambda: function(*given, **named))
 
         return asked
 

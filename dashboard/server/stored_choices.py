@@ -25,14 +25,14 @@ def plain(choices: Mapping[str, Any]) -> dict[str, Any]:
 
 def restored(choices: Mapping[str, Any], corpus: Corpus) -> dict[str, Any]:
     """What `plain` wrote, as far as it can have been chosen on this corpus."""
-    found = {}
+    valid = {}
     for key, value in choices.items():
         with suppress(KeyError, TypeError, ValueError, AttributeError, RecursionError):
             one = restored_value(value)
             if key not in _CHECKS or _CHECKS[key](one):
-                found[key] = one
-    attributes = [name for name in found.pop("attributes", ()) if name in corpus.attributes]
-    return found | ({"attributes": attributes} if attributes else {})
+                valid[key] = one
+    attributes = [name for name in valid.pop("attributes", ()) if name in corpus.attributes]
+    return valid | ({"attributes": attributes} if attributes else {})
 
 
 def apart_from_experiments(choices: Mapping[str, Any]) -> dict[str, Any]:

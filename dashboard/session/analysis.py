@@ -86,16 +86,16 @@ LEFT_OUT = "left_out"  # in the session: which sets are not to be constructed un
 _partitions: Remembered[PartitionSet] = Remembered(48)
 
 
-def _made(seen: Chosen, method: str, n_units: int, m: int, seed: int) -> PartitionSet:
+def _made(chosen_attributes: Chosen, method: str, n_units: int, m: int, seed: int) -> PartitionSet:
     if method == "random":
         return mx.random_partitions(n_units, m, seed)
     if method == "block":
         return mx.block_partitions(n_units, m, seed)
     if method == "stratified_block":
-        return stratified_block_partitions(seen.counts[0], m, seed=seed)
-    left = partial(_leave_out, (seen.digest, m, seed))
+        return stratified_block_partitions(chosen_attributes.counts[0], m, seed=seed)
+    left = partial(_leave_out, (chosen_attributes.digest, m, seed))
     with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}", left) as report:
-        return mx.regularized_partitions(seen.counts, m, seed, target=method, report=report)
+        return mx.regularized_partitions(chosen_attributes.counts, m, seed, target=method, report=report)
 
 
 def _leave_out(sets: tuple[str, int, int]) -> None:
@@ -109,8 +109,8 @@ def cancelled(m: int, seed: int) -> bool:
     return st.session_state.get(LEFT_OUT) == (chosen().digest, m, seed)
 
 
-def _key(seen: Chosen, method: str, m: int, seed: int) -> tuple[str, str, int, int, int]:
-    return seen.digest, method, len(state.project().corpus), m, seed
+def _key(chosen_attributes: Chosen, method: str, m: int, seed: int) -> tuple[str, str, int, int, int]:
+    return chosen_attributes.digest, method, len(state.project().corpus), m, seed
 
 
 def partitions(method: str, m: int, seed: int) -> PartitionSet:

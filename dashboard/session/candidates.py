@@ -35,26 +35,26 @@ def measures(names: tuple[str, ...], choice: Callable[[str], Any] = state.chosen
     return tuple(PAPER if key == SHIFT and name != "length" else key for name in names)
 
 
-def scored(seen: Chosen) -> ScoredHalves:
+def scored(chosen: Chosen) -> ScoredHalves:
     """The random halves of the corpus in the chosen attributes."""
-    n, seed, keys = state.chosen("candidates", 10_000), state.chosen("seed", 0), measures(seen.names)
+    n, seed, keys = state.chosen("candidates", 10_000), state.chosen("seed", 0), measures(chosen.names)
     check_candidates(n)
     corpus = state.project().corpus
-    digest = f"{seen.digest}|{corpus.units_sha256}|{n}|{seed}|{','.join(keys)}"
-    return _kept.get(digest, lambda: _scored(seen, corpus, n, seed, keys))
+    digest = f"{chosen.digest}|{corpus.units_sha256}|{n}|{seed}|{','.join(keys)}"
+    return _kept.get(digest, lambda: _scored(chosen, corpus, n, seed, keys))
 
 
-def _scored(seen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...]) -> ScoredHalves:
+def _scored(chosen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...]) -> ScoredHalves:
     fewer = partial(state.choose, "candidates", FEWEST)
     with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:
         return score_halves(
             [
                 _unit_lengths(corpus) if key == SHIFT else counts
-                for key, counts in zip(keys, seen.counts, strict=True)
+                for key, counts in zip(keys, chosen.counts, strict=True)
             ],
             n,
             seed=seed,
-            names=seen.names,
+            names=chosen.names,
             measures=keys,
             report=report,
         )

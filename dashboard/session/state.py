@@ -38,11 +38,11 @@ def project() -> Project:
     if looking():
         shown: Project = st.session_state[SHOWN]
         return shown
-    found = resources.projects().find(st.session_state[OWN], visitors.user())
-    if found is None:  # deleted, or under another id, since this page was drawn
+    project_of_user = resources.projects().find(st.session_state[OWN], visitors.user())
+    if project_of_user is None:  # deleted, or under another id, since this page was drawn
         st.rerun()
-    assert found is not None, "a rerun does not come back"
-    return found
+    assert project_of_user is not None, "a rerun does not come back"
+    return project_of_user
 
 
 def settle() -> Project:
@@ -50,24 +50,24 @@ def settle() -> Project:
     view, asked = st.query_params.get("v"), st.query_params.get("p")
     if view is None and asked is None and looking():
         view = st.session_state[VIEW]  # the link to this page did not carry it
-    found = (_settle_view(view) if view else None) or _settle_own(asked)
-    seen = st.session_state.setdefault(SEEN, {})
+    opened = (_settle_view(view) if view else None) or _settle_own(asked)
+    known = st.session_state.setdefault(SEEN, {})
     st.session_state[_DRAWN] = set()
     for key in st.session_state.get(ASKED, ()):
-        if key in found.choices:
-            value = st.session_state.get(key, found.choices[key])
-            if key in seen and value == seen[key]:  # not changed here; perhaps in another tab
-                value = found.choices[key]
+        if key in opened.choices:
+            value = st.session_state.get(key, opened.choices[key])
+            if key in known and value == known[key]:  # not changed here; perhaps in another tab
+                value = opened.choices[key]
             st.session_state[key] = value
-    resources.seen(found.id)
-    return found
+    resources.seen(opened.id)
+    return opened
 
 
 def _settle_view(id: str) -> Project | None:
     if st.session_state.get(VIEW) != id:
         record = resources.store().views.load(id)
-        shown = None if record is None else resources.projects().shown(record)
-        if shown is None:
+        viewed = None if record is None else resources.projects().shown(record)
+        if viewed is None:
             flash.add(
                 Notice(
                     "There is no shared view at this address: it was withdrawn, or the address is"
@@ -77,7 +77,7 @@ def _settle_view(id: str) -> Project | None:
             del st.query_params["v"]
             return None
         _leave()
-        st.session_state[VIEW], st.session_state[SHOWN] = id, shown
+        st.session_state[VIEW], st.session_state[SHOWN] = id, viewed
     _address(v=id, p=None)
     found: Project = st.session_state[SHOWN]
     return found
@@ -85,27 +85,27 @@ def _settle_view(id: str) -> Project | None:
 
 def _settle_own(asked: str | None) -> Project:
     before, user = st.session_state.get(OWN), visitors.user()
-    found = resources.projects().find(asked or before, user)
-    if found is None and asked:
+    opened = resources.projects().find(asked or before, user)
+    if opened is None and asked:
         flash.add(
             Notice(
                 "There is no project at this address: it was deleted, it was given a new address,"
                 " or the address is incomplete. Another project is open now."
             )
         )
-        found = resources.projects().find(before, user)
-    if found is None or not (asked or found.begun or found.source == first_source(language())):
-        found = resources.projects().new(user, language())
-    if looking() or found.id != before:
-        _take(found)
-    _address(v=None, p=found.id if found.begun else None)
-    return found
+        opened = resources.projects().find(before, user)
+    if opened is None or not (asked or opened.begun or opened.source == first_source(language())):
+        opened = resources.projects().new(user, language())
+    if looking() or opened.id != before:
+        _take(opened)
+    _address(v=None, p=opened.id if opened.begun else None)
+    return opened
 
 
-def enter(found: Project) -> None:
+def enter(opened: Project) -> None:
     """Go to another project, from a callback or before a rerun."""
-    _take(found)
-    _address(v=None, p=found.id)
+    _take(opened)
+    _address(v=None, p=opened.id)
 
 
 def stop_looking() -> None:
@@ -201,13 +201,13 @@ def chosen(key: str, default: Any = None) -> Any:
 def collect() -> Project:
     """Write the choices back to the project."""
     opened = project()
-    seen = st.session_state.setdefault(SEEN, {})
+    known = st.session_state.setdefault(SEEN, {})
     for key in opened.choices:
         value = st.session_state.get(key, _ABSENT)
         if value is not _ABSENT:
-            if key not in seen or value != seen[key]:  # else another tab may have chosen since
+            if key not in known or value != known[key]:  # else another tab may have chosen since
                 opened.choices[key] = value
-            seen[key] = value
+            known[key] = value
     opened.note_bounds()
     return opened
 

@@ -219,17 +219,17 @@ def units_paragraph(
     tested: Differences,
     question: Question,
     test: OutOfFoldTTest | RandomizationTest | None,
-    found: Verdict | None,
+    verdict: Verdict | None,
     *,
     flattering: bool = False,
 ) -> str:
     """The out-of-fold test, or that of models which no split changes, in the words of a methods section."""
-    if test is None or found is None:
+    if test is None or verdict is None:
         return _(
             "The out-of-fold test of {metric} of {a} and {b} is not made yet: more splits are needed."
         ).format(metric=tested.metric, a=tested.a, b=tested.b)
     out_of_fold = not hasattr(test, "exact")
-    winner, loser = (tested.b, tested.a) if found.answer == "B better" else (tested.a, tested.b)
+    winner, loser = (tested.b, tested.a) if verdict.answer == "B better" else (tested.a, tested.b)
     sentences = [
         _(
             "{metric} of {a} and {b} was compared by the out-of-fold test of mx2core {version} on {m} half splits "
@@ -260,10 +260,10 @@ def units_paragraph(
             {
                 "equivalent": _("The models were equivalent within {margin:g}, a margin chosen beforehand."),
                 "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
-            }.get(found.answer)
+            }.get(verdict.answer)
             or (
                 _("{winner} was better than {loser}, by less than {margin:g}.")
-                if found.equivalent
+                if verdict.equivalent
                 else _("{winner} was better than {loser}.")
             )
         )

@@ -35,17 +35,19 @@ def show(page: str, *, walking: bool = False) -> None:
     """
     language = text.language()
     key = f"example_{language}"  # in the session: id of the project
-    found = resources.projects().find(st.session_state.get(key), visitors.user())
-    if found is None or (page != "methods" and found.id == state.project().id):  # its results were deleted
-        found = examples.finished(language, visitors.user())
+    example = resources.projects().find(st.session_state.get(key), visitors.user())
+    if example is None or (
+        page != "methods" and example.id == state.project().id
+    ):  # its results were deleted
+        example = examples.finished(language, visitors.user())
     if page == "methods":
-        examples.add_study(found, language)
-    st.session_state[key] = found.id
+        examples.add_study(example, language)
+    st.session_state[key] = example.id
     state.keep()  # what is open now
-    state.enter(found)
+    state.enter(example)
     if walking:
         walk.begin()
-    made_by = found.choices.get(examples.VERSION)
+    made_by = example.choices.get(examples.VERSION)
     if made_by != mx.__version__:
         flash.add(
             Notice(
@@ -53,4 +55,4 @@ def show(page: str, *, walking: bool = False) -> None:
                 {"found": made_by, "version": mx.__version__},
             )
         )
-    st.switch_page(menu.pages()[page], query_params=menu.link(found))
+    st.switch_page(menu.pages()[page], query_params=menu.link(example))

@@ -41,8 +41,8 @@ def ask(label: str, key: str, proposed: ProposedMargin, *, least: float | None =
 
 def read(choices: Mapping[Any, Any], name: str, proposed: ProposedMargin) -> float:
     """What was chosen; what is proposed where that cannot have been chosen."""
-    found = choices.get(key(name, proposed))
-    possible = isinstance(found, int | float) and (
-        SMALLEST * proposed.value <= found <= LARGEST * proposed.value
+    margin = choices.get(key(name, proposed))
+    possible = isinstance(margin, int | float) and (
+        SMALLEST * proposed.value <= margin <= LARGEST * proposed.value
     )
-    return float(found) if possible and found is not None else proposed.value
+    return float(margin) if possible and margin is not None else proposed.value

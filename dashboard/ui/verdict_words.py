@@ -10,19 +10,19 @@ if TYPE_CHECKING:
     from mx2core.inference import Verdict
 
 
-def headline(found: Verdict | None, a: str, b: str, margin: float | None) -> str:
-    """The answer about models `a` and `b`; `found` is None while splits are awaited."""
+def headline(verdict: Verdict | None, a: str, b: str, margin: float | None) -> str:
+    """The answer about models `a` and `b`; `verdict` is None while splits are awaited."""
     a, b = inert(a), inert(b)
-    if found is None:
+    if verdict is None:
         return _("Not decided yet: more splits are needed")
-    if found.pvalue is None:
+    if verdict.pvalue is None:
         return _("Nothing to test between {a} and {b}").format(a=a, b=b)
-    if found.answer == "equivalent":
+    if verdict.answer == "equivalent":
         return _("{a} and {b} are equivalent within δ = {margin:g}").format(a=a, b=b, margin=margin)
-    if found.answer == "undecided":
+    if verdict.answer == "undecided":
         return _("Undecided between {a} and {b}").format(a=a, b=b)
-    winner, loser = (a, b) if found.answer == "A better" else (b, a)
-    if found.equivalent:
+    winner, loser = (a, b) if verdict.answer == "A better" else (b, a)
+    if verdict.equivalent:
         return _("{a} is better than {b}, by less than δ = {margin:g}").format(
             a=winner, b=loser, margin=margin
         )

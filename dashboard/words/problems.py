@@ -48,10 +48,10 @@ def _named(notice: Notice) -> dict[str, object]:
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:
-    shown = {
+    worded = {
         name: Quoted(visible(value)) if isinstance(value, str) else value for name, value in values.items()
     }
-    return _(message).format(**shown)
+    return _(message).format(**worded)
 
 
 def worded(problem: InputError | Notice) -> str:

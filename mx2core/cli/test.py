@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ScoresError, UsageError
 from ..exchange.canonical import plain
 from ..metrics import in_order
-from . import beside, direction, out_of_fold, pairs, seeds
+from . import direction, other_tests, out_of_fold, pairs, seeds
 from .corpus_options import at_least
 from .numbers import whole_numbers
 from .tables import table
@@ -64,22 +64,22 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="also say what N random orders of the same partitions would have given",
     )
-    beside = command.add_argument_group("beside the test")
-    beside.add_argument(
+    further = command.add_argument_group("beside the test")
+    further.add_argument(
         "--pairs",
         action="store_true",
         help="test every pair of the models in the file, in both directions, with an error that all share",
     )
-    beside.add_argument(
+    further.add_argument(
         "--rope",
         type=float,
         metavar="D",
         help="also the Bayesian correlated t-test, with differences up to D that do not matter; may be 0",
     )
-    beside.add_argument(
+    further.add_argument(
         "--rho", type=float, default=0.5, metavar="R", help="correlation it takes for granted; default: 1/2"
     )
-    beside.add_argument(
+    further.add_argument(
         "--others",
         action="store_true",
         help="also what other tests would say of the same scores, all looks made, and the diagnostic R",
@@ -162,7 +162,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             "stops": [{"m": m, "share": share} for m, share in replay.stops],
         },
         "notice": tested.notice,
-        **beside.run(differences, settings, options),
+        **other_tests.run(differences, settings, options),
         "table": [plain(row, but=("interval_level",)) for row in tested.table],
     }
 
@@ -202,7 +202,7 @@ def text(result: dict[str, Any]) -> str:
             *seeds.lines(result),
             *orders,
             *notices,
-            *beside.text(result),
+            *other_tests.text(result),
         ]
     )
 

@@ -122,7 +122,7 @@ from .signed_ranks import (
     SignedRankPair,
     signed_rank_pairs,
 )
-from .usual_tests import (
+from .tests_in_use import (
     TestInUse,
     error_at_one_look,
     other_tests,

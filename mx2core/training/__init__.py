@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from .experiment import Experiment as Experiment
     from .experiment import open_experiment as open_experiment
     from .experiment import run_experiment as run_experiment
-    from .fixed import fixed_model_score as fixed_model_score
-    from .fixed import fixed_models_test as fixed_models_test
-    from .fixed import same_in_every_split as same_in_every_split
+    from .fixed_predictions import fixed_model_score as fixed_model_score
+    from .fixed_predictions import fixed_models_test as fixed_models_test
+    from .fixed_predictions import same_in_every_split as same_in_every_split
     from .folds import FoldFailure as FoldFailure
     from .folds import FoldResult as FoldResult
     from .jobs import ExperimentJob as ExperimentJob
@@ -60,8 +60,8 @@ _MODULE_OF = {
     "compare": "runner",
     "decide": "decision",
     "evaluate": "runner",
-    "fixed_model_score": "fixed",
-    "fixed_models_test": "fixed",
+    "fixed_model_score": "fixed_predictions",
+    "fixed_models_test": "fixed_predictions",
     "margin_for": "decision",
     "memory_of": "seen_and_unseen",
     "open_experiment": "experiment",
@@ -69,7 +69,7 @@ _MODULE_OF = {
     "read_predictions": "predictions",
     "read_values": "predictions",
     "run_experiment": "experiment",
-    "same_in_every_split": "fixed",
+    "same_in_every_split": "fixed_predictions",
     "seen_scores": "seen_and_unseen",
     "side_by_side": "steady_answers",
     "unit_clusters": "unit_attributes",

@@ -22,7 +22,7 @@ from ..inference import (
 from ..inference.precision import FIRST, LAST
 from ..metrics import ProposedMargin, proposed_margin
 from .differences import unit_differences
-from .fixed import fixed_models_test, same_in_every_split
+from .fixed_predictions import fixed_models_test, same_in_every_split
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet

@@ -18,7 +18,7 @@ from ..store import FoldIndex, NewExperiment, Store
 from ..store.records import State
 from .documents import model_document, model_of, partition_record, partitions_of
 from .folds import FoldFailure, FoldResult
-from .kept import KeptFolds, when_free
+from .kept_folds import KeptFolds, when_free
 from .plan import Plan, plan
 from .result import Comparison
 from .runner import run_all

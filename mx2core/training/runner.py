@@ -12,7 +12,7 @@ from ..errors import ScoresError, WorkersError
 from ..models.model import Model
 from .evaluation import Evaluation, Pair
 from .folds import Fold, FoldFailure, FoldResult
-from .kept import KeptFolds, when_free
+from .kept_folds import KeptFolds, when_free
 from .plan import Plan, plan, plan_folds
 from .pool import WorkerNotStarted
 from .result import Comparison

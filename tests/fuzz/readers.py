@@ -40,7 +40,7 @@ from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_proje
 from mx2core.training.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.training.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
 from mx2core.training.folds import MAGIC, FoldResult
-from mx2core.training.kept import KeptFolds
+from mx2core.training.kept_folds import KeptFolds
 from mx2core.training.predictions import read_predictions, read_values
 
 from . import corpora

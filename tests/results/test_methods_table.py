@@ -12,7 +12,7 @@ from mx2core.errors import InputError, ScoresError, StoreError
 from mx2core.inference import mcnemar_test, out_of_fold_t_test
 from mx2core.models import TextClassifier
 from mx2core.results import design
-from mx2core.results.kept import KeptDesign, open_design, open_kept, seconds_of
+from mx2core.results.kept_design import KeptDesign, open_design, open_kept, seconds_of
 from mx2core.results.methods import decide, methods_csv, methods_json, study, tabulate_methods
 from mx2core.results.methods.decisions import Scores
 from mx2core.training import ExperimentJob, evaluate

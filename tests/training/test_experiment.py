@@ -27,7 +27,7 @@ from mx2core.training.experiment import (
     run_experiment,
 )
 from mx2core.training.folds import FoldResult
-from mx2core.training.kept import KeptFolds
+from mx2core.training.kept_folds import KeptFolds
 from tests.training.small import halves, models, tagged
 
 

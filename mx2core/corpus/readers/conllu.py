@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...errors import CorpusFormatError
 from .. import column_names
-from ..numbered import are_words, is_number, sample
+from ..numbered_lines import are_words, is_number, sample
 from ..rows import Batch, always_comment, check_narrow, scan, together
 from ..sentences import Sentences
 from ..source import Source

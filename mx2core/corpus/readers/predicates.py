@@ -14,7 +14,7 @@ from ...errors import CorpusFormatError
 from ...schemes import EMPTY
 from .. import column_names
 from ..codes import Coder, column
-from ..numbered import are_words, is_number, sample
+from ..numbered_lines import are_words, is_number, sample
 from ..rows import Batch, always_comment, check_narrow, scan
 from ..sentences import Column, Sentences
 from ..source import Source

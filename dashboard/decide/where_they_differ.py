@@ -54,16 +54,16 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
     names |= seen_scores.ways(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
-    shown, labels = rows[:MOST_GROUPS], [_group(row.group) for row in rows]
+    largest, labels = rows[:MOST_GROUPS], [_group(row.group) for row in rows]
     picture, words = st.columns([2, 1], gap="medium")
     first, second = answer.differences.terms
     with picture:
         components.chart(
             figures.forest(
-                [f"{label} ({row.n_units:,})" for label, row in zip(labels, shown, strict=False)],
-                np.array([row.mean for row in shown]),
-                _ends([row.lower for row in shown]),
-                _ends([row.upper for row in shown]),
+                [f"{label} ({row.n_units:,})" for label, row in zip(labels, largest, strict=False)],
+                np.array([row.mean for row in largest]),
+                _ends([row.lower for row in largest]),
+                _ends([row.upper for row in largest]),
                 axis=_("{metric} of {a} minus {b}").format(
                     metric=answer.differences.metric, a=first, b=second
                 ),
