@@ -68,34 +68,11 @@ class Written(go.Figure):
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
         said = enlarged(self._said, size / 12)
         if height is None:
-<<<<<<< HEAD
-            return Written(self._said, size)
-        layout, grown = (
-            self._said["layout"],
-            (size - 2) / 12,
-        )  # so much larger are names at lines, with their room
-        labels = [_grown(label, grown) for label in layout.get("annotations", ())]
-        room = {
-            side: round(given * grown) for side, given in layout.get("margin", {}).items() if side in "rt"
-        }
-        margin = layout.get("margin", {}) | room | {"b": 4 * size}
-        layout = layout | {"height": height, "margin": margin, "annotations": labels}
-        return Written(self._said | {"layout": layout}, size)
-=======
             return Written(said, size)
         layout = said["layout"]
         below = {"b": 4 * size}  # room for the title of an axis under its numbers
         layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
         return Written(said | {"layout": layout}, size)
->>>>>>> main
-
-
-def _grown(label: dict[str, Any], times: float) -> dict[str, Any]:
-    """An annotation in larger letters, as far away from its neighbours as these need."""
-    if "size" not in label.get("font", {}):
-        return label
-    font = label["font"] | {"size": round(times * label["font"]["size"])}
-    return label | {"font": font, "yshift": times * label.get("yshift", 0)}
 
 
 def rewritten(figure: go.Figure) -> Written:
