@@ -231,7 +231,7 @@ def split_card(
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
     judged = judge_split(train, [one.counts for one in chosen], n_random=n_random, seed=seed, report=report)
     duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
-    asked = tuple(_asked(corpus, chosen, duplicates))
+    asked = tuple(asked_rows(corpus, chosen, duplicates))
     n_others = min(N_RANDOM, len(judged[0].random))
     stood = standings(
         train, [(counts, statistic) for _what, _one, counts, statistic in asked], n_random=n_others, seed=seed
@@ -244,10 +244,10 @@ def split_card(
     return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates)
 
 
-_Asked = tuple[str, Attribute | None, Any, Statistic]
+Asked = tuple[str, Attribute | None, Any, Statistic]
 
 
-def _asked(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[_Asked]:
+def asked_rows(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[Asked]:
     """What is measured beside the labels: row, attribute, counts and statistic."""
     yield "near", None, membership(near.groups), SEEN
     for name in seen_attributes(corpus):
