@@ -151,3 +151,15 @@ def test_files_given_together_are_a_split(tmp_path, corpus_file, judged):
         (tmp_path / f"{name}.conll").write_text("\n\n".join(some), encoding="utf-8")
     found = judged(tmp_path / "train.conll", tmp_path / "test.conll", "--attributes", "label,pos")
     assert found["split"]["n_train"] == 30
+
+
+def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):
+    ids = ids_file(corpus_file, 36)
+    found = judged(corpus_file, "--train-ids", ids, "--reference", "near")
+    assert found["card"]["random_splits_keep"] == ["near"]
+    status, out, _ = judge(corpus_file, "--train-ids", ids, "--candidates", "200", "--reference", "near")
+    assert status == 0
+    assert "The random splits keep near-duplicates whole" in out
+    status, _, err = judge(corpus_file, "--train-ids", ids, "--reference", "documents")
+    assert status == 1
+    assert "cannot keep documents whole" in err

@@ -30,6 +30,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         n_random=options.candidates,
         seed=options.seed,
         near=options.near,
+        reference=options.reference,
     )
     failing = [{"condition": asked, "rows": named_rows(card.failing(asked))} for asked in options.fail_if]
     return {

@@ -24,6 +24,7 @@ COMMANDS = (
     "test",
     "metrics",
     "complexity",
+    "sampling",
     "ranks",
     "experiment",
     "methods",

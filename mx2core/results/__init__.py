@@ -15,6 +15,7 @@ from .methods import methods_csv, methods_json, replicability, study, tabulate_m
 from .pairs import PairDecision, PairDecisions, pair_decisions
 from .paper_tables import PaperTable, paper_table
 from .resampling import Estimate, Resampling
+from .sampling import SAMPLING_SCHEMES, Sampling, SamplingRound, sampling
 from .spread import SpreadAcrossSplits, SpreadRatio
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
 from .table_files import pairs_csv, pairs_markdown, table_csv, table_document, table_json, table_markdown
@@ -24,6 +25,7 @@ __all__ = [
     "COMPLEXITY_TASKS",
     "DESIGNS",
     "HAND_TESTS",
+    "SAMPLING_SCHEMES",
     "Cell",
     "ComplexityCurve",
     "ComplexityRow",
@@ -41,6 +43,8 @@ __all__ = [
     "Resampling",
     "ResultTable",
     "Row",
+    "Sampling",
+    "SamplingRound",
     "Scheme",
     "Shift",
     "SpreadAcrossSplits",
@@ -61,6 +65,7 @@ __all__ = [
     "replicability",
     "run_design",
     "run_learners",
+    "sampling",
     "spread_ratios",
     "study",
     "summarize",
