@@ -139,7 +139,7 @@ def parts_card(
     (10, 10, 10, 10)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
-    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
     kept = kept_by(parts.of_unit, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_parts(
         parts.of_unit,

@@ -216,7 +216,8 @@ def split_card(
     near : NearDuplicates or float
         Of this corpus, or the least similarity of near-duplicates.
     report : callable, optional
-        As in `judge_split`, for its random splits.
+        As in `judge_split`, for its random splits; before that with the units compared by
+        `near_duplicates`.
     reference : {"auto", "units", "near", "documents", "both"}
         What the random splits keep whole. "auto": near-duplicates and documents, each if this split
         does; "units": nothing. The rows about near-duplicates and documents themselves always compare with
@@ -237,7 +238,7 @@ def split_card(
     (32, 8)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
-    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
     kept = kept_by(train, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_split(
         train,

@@ -21,6 +21,7 @@ from .tally import Tally
 DRAWN_WORDS = 2**21  # of splits made at a time: 16 MB
 TALLIED_WORDS = 2**18  # of these counted at a time: 2 MB stay in the processor's cache
 COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels do not delay a report
+WORKED_WORDS = 2**24  # of the sums in between: 128 MB
 
 
 def random_divergences(
@@ -115,6 +116,7 @@ def random_values(
     if groups is not None:
         drawn = max(1, drawn // 8)  # parts take two bytes a unit, halves a bit
     tallied = min(tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted))))
+    tallied = min(tallied, max(1, WORKED_WORDS // plan.n_words))
     for block in range(0, n_blocks, drawn):
         here = min(drawn, n_blocks - block)
         words = (
