@@ -356,7 +356,7 @@ def _parts_reshaped(data: bytes, edits: Sequence[Edit]) -> bytes:
 
 
 def _answer_tables() -> tuple[bytes, ...]:
-    """Rows of the examples of every group of metrics, from all over them; in pairs, as trainings of a unit are."""
+    """Rows of the examples of every group of metrics, in pairs, as trainings of a unit are."""
     written = [write_answer_table(mx.metrics.sample_table(group)).splitlines() for group in METRIC_GROUPS]
     return tuple(
         b"\n".join(
