@@ -1,7 +1,7 @@
 """Pictures of every page, in both languages and both themes, from the running program.
 
-Run as `make screenshots`; the READMEs and the guides show some of them. What the pages show
-is computed first, which takes some minutes: a comparison for Compare and Sequential test.
+Run as `make screenshots`; the READMEs and the guides show some of them. The pages show the
+finished examples that come with the program, so nothing is trained.
 """
 
 import argparse
@@ -22,25 +22,20 @@ FIRST = "home"
 PAGES = (FIRST, *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != FIRST))
 
 
-def project_of(page: Page) -> str:
-    return page.url.partition("p=")[2].partition("&")[0]
-
-
-def compared(page: Page, address: str, m: int) -> str:
-    """Compare the two models of the first sample; the project to show."""
-    page.goto(f"{address}/compare?lang=en")
+def example(browser: Browser, address: str, language: str) -> str:
+    """The finished example for readers of a language, with its study of methods; its project."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.set_default_timeout(60_000)
+    page.goto(f"{address}/methods?lang={language}")
     settled(page)
-    splits = page.get_by_label("Splits m")
-    splits.fill(str(m))
-    splits.press("Enter")
-    settled(page)
-    page.get_by_role("button", name="Compare", exact=True).click()
-    cancel = page.get_by_role("button", name="Cancel")
-    cancel.wait_for()
-    cancel.wait_for(state="hidden", timeout=1_800_000)
-    page.get_by_text("Compare again").wait_for()
+    page.locator(".st-key-show_example").get_by_role("button").click()
     page.wait_for_url("**p=*")
-    return project_of(page)
+    page.locator(".js-plotly-plot").first.wait_for()
+    settled(page)
+    project = page.url.partition("p=")[2].partition("&")[0]
+    judged(page, address, project)
+    page.close()
+    return project
 
 
 def judged(page: Page, address: str, project: str) -> None:
@@ -68,9 +63,8 @@ def pictures(browser: Browser, address: str, projects: dict[str, str], options: 
         suffix = "" if theme == THEMES[0] else f"-{theme}"
         for language in LANGUAGES:
             for name in options.pages:
-                project = projects.get(name, projects[FIRST])
                 path = "" if name == FIRST else name
-                page.goto(f"{address}/{path}?lang={language}&p={project}")
+                page.goto(f"{address}/{path}?lang={language}&p={projects[language]}")
                 picture(page, options.folder / f"{name}-{language}{suffix}.png")
         page.close()
 
@@ -80,17 +74,12 @@ def main() -> None:
     arguments.add_argument("--folder", type=Path, default=ROOT / "docs" / "screenshots")
     arguments.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
     arguments.add_argument("--pages", nargs="+", choices=PAGES, default=PAGES)
-    arguments.add_argument("--splits", type=int, default=8)
     arguments.add_argument("--size", default="1440x900")
     options = arguments.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, serving() as address:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=QUIET)
-        page = browser.new_page()
-        page.set_default_timeout(60_000)
-        projects = {FIRST: compared(page, address, options.splits)}
-        judged(page, address, projects[FIRST])
-        page.close()
+        projects = {language: example(browser, address, language) for language in LANGUAGES}
         pictures(browser, address, projects, options)
         browser.close()
 

@@ -26,7 +26,6 @@ with problems.shown():
     if run is not None:
         setup.progress(run)
         comparison_results.live(run)
-        menu.next_step("decide")
 
 setting = st.container() if run is None else st.expander(_("Compare again"), icon=":material/tune:")
 with problems.shown(), setting:
@@ -34,6 +33,8 @@ with problems.shown(), setting:
     models = model_picker.choose(project.corpus, asked)
     setup.start(project, sets, models, asked)
 
-if run is None:
+if run is not None:
+    menu.next_step("decide")
+else:
     st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))
     example.offer("compare")

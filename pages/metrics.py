@@ -2,19 +2,26 @@
 
 import streamlit as st
 
-from dashboard.metrics import complexity, hand_tests, scores
+from dashboard.metrics import complexity, hand_tests, sampling, scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
 
-AREAS = {"scores": scores.show, "complexity": complexity.show, "tests": hand_tests.show}
+AREAS = {
+    "scores": scores.show,
+    "sampling": sampling.show,
+    "complexity": complexity.show,
+    "tests": hand_tests.show,
+}
 names = {
     "scores": _("Scores of answers"),
+    "sampling": _("Sampling"),
     "complexity": _("Complexity"),
     "tests": _("Tests by hand"),
 }
 questions = {
     "scores": _("What are these answers worth?"),
+    "sampling": _("Who trains, and who validates?"),
     "complexity": _("How complex should a model be?"),
     "tests": _("Could this be chance?"),
 }

@@ -6,7 +6,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
-from mx2core.results import HAND_TESTS, complexity_curve, hand_sample, hand_test
+from mx2core.results import HAND_TESTS, complexity_curve, hand_sample, hand_test, sampling
 
 
 @pytest.fixture
@@ -170,3 +170,15 @@ def test_answers_of_a_kept_experiment(called, tmp_path, capsys):
     status, _, err = called("--store", "none.sqlite", "--run", run)
     assert status == 1
     assert "There is no store" in err
+
+
+def test_sampling_has_the_numbers_of_the_library(capsys):
+    assert main(["sampling", "bootstrap", "--units", "30", "--repeats", "5", "--json"]) == 0
+    out = json.loads(capsys.readouterr().out)
+    found = sampling("bootstrap", 30, repeats=5)
+    assert out["times"] == found.times.tolist()
+    assert out["estimate_632"] == pytest.approx(found.estimate_632)
+    assert main(["sampling", "leave_one_out", "--tune", "--units", "32"]) == 0
+    assert "more rounds" in capsys.readouterr().out
+    assert main(["sampling", "kfold", "--folds", "99"]) == 1
+    assert "`folds` must be a whole number from 2 to 40, found 99" in capsys.readouterr().err

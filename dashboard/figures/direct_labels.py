@@ -18,7 +18,6 @@ LETTER = 6.3  # pixels of a Latin letter, of words in 12 pixels
 NARROW = 250  # pixels of a picture on a small screen, where names may come to lie on each other
 BROAD = 17  # letters after which a name is broken in two lines
 MOST = 150  # pixels beside a picture, at most
-FONT = {"size": 12}
 
 
 def named(said: Said) -> Said:
@@ -51,6 +50,18 @@ def named(said: Said) -> Said:
     if left and layout.get("legend", {}).get("orientation") == "h":
         changed["legend"] = layout["legend"] | {"y": 1 + rows * LINE / max(inner, 1)}
     return {"data": data, "layout": layout | changed | {"margin": margin}}
+
+
+def enlarged(said: Said, ratio: float) -> Said:
+    """The same for larger words: names of lines need more room."""
+    layout = said["layout"]
+    notes = layout.get("annotations", ())
+    if not any("yshift" in note for note in notes):
+        return said
+    margin = layout.get("margin", {})
+    wider = {side: ratio * margin[side] for side in "rt" if side in margin}
+    moved = [note | {"yshift": ratio * note["yshift"]} if "yshift" in note else note for note in notes]
+    return said | {"layout": layout | {"annotations": moved, "margin": margin | wider}}
 
 
 def _is_named(shape: Mapping[str, Any]) -> bool:
@@ -113,7 +124,6 @@ def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) 
                 "yanchor": "bottom",
                 "yshift": row * LINE,
                 "text": line["name"],
-                "font": FONT,
                 "showarrow": False,
                 "borderpad": 0,
             }
@@ -149,7 +159,6 @@ def _at_the_end(
                 "yshift": place - at,
                 "text": key + "<br>".join(words),
                 "align": "left",
-                "font": FONT,
                 "showarrow": False,
                 "borderpad": 0,
             }

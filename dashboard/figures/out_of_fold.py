@@ -128,8 +128,8 @@ def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) ->
 
 def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
     """One bar of what the variance of the mean comes from; shares sum to 1."""
-    more = 20 * max(0, (len(names) - 3) // 2)  # two names of the legend are on a line
-    figure = style.figure(height=150 + more, left=8, top=66 + more, bargap=0.0)
+    below = 20 * len(names)  # on a small screen each name of the legend has a line of its own
+    figure = style.figure(height=110 + below, left=8, top=8, bargap=0.0)
     fills = (
         (style.TEAL, ""),
         (style.VIOLET, "/"),
@@ -146,7 +146,8 @@ def variance_parts(names: Sequence[str], shares: Sequence[float]) -> go.Figure:
             name=f"{name} {share:.0%}",
             hovertemplate=f"{name}: {share:.1%}<extra></extra>",
         )
-    figure.update_layout(barmode="stack", legend={"traceorder": "normal"}, margin={"b": 24})
+    legend = {"traceorder": "normal", "y": -0.5, "yanchor": "top"}
+    figure.update_layout(barmode="stack", legend=legend, margin={"b": 32 + below})
     figure.update_xaxes(range=[0, 1], tickformat=".0%", showgrid=False, zeroline=False)
     figure.update_yaxes(showticklabels=False, zeroline=False)
     return figure

@@ -21,9 +21,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import named
+from dashboard.figures.direct_labels import enlarged, named
 from dashboard.figures.hover_signs import signed
 
+LARGE = 15  # pixels, of words for a lecture room
 _AXIS = re.compile(r"[xy]axis\d*")
 
 
@@ -63,14 +64,15 @@ class Written(go.Figure):
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
-    def enlarged(self, size: int = 15, height: int | None = None) -> "Written":
+    def enlarged(self, size: int = LARGE, height: int | None = None) -> "Written":
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
+        said = enlarged(self._said, size / 12)
         if height is None:
-            return Written(self._said, size)
-        layout = self._said["layout"]
+            return Written(said, size)
+        layout = said["layout"]
         below = {"b": 4 * size}  # room for the title of an axis under its numbers
         layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
-        return Written(self._said | {"layout": layout}, size)
+        return Written(said | {"layout": layout}, size)
 
 
 def rewritten(figure: go.Figure) -> Written:

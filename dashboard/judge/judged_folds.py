@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import judge as pictures
-from dashboard.judge import card_table, judged_split
+from dashboard.judge import card_table, judged_split, reference_question
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from mx2core.corpus import Attribute, Corpus
     from mx2core.corpus.near_duplicates import NearDuplicates
     from mx2core.exchange import PartsCard
+    from mx2core.exchange.reference import Reference
     from mx2core.partition import PartsStanding
 
 LIKELY = ("fold", "folds", "split", "part", "subset", "set")  # columns that say the part of a unit
@@ -54,10 +55,12 @@ def show() -> None:
     seed = state.chosen("seed", 0)
     key = judged_split.digest(_bytes(parts), corpus, attributes)
     counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
+    reference = reference_question.ask(corpus)
     with st.spinner(_("Making random parts of the same sizes …")):
         near = judged_split.near_duplicates_of(corpus.units_sha256, corpus)
-        card = _carded(key, counted, seed, corpus, parts, attributes, near)
+        card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
     card_table.show(card, _size(parts))
+    reference_question.said(card.kept)
     _by_part(card)
     if way == "made":
         _handed_out(corpus, parts, attributes, seed)
@@ -136,12 +139,13 @@ def _carded(
     key: str,
     counted: tuple[str, ...],
     seed: int,
+    reference: Reference,
     _corpus: Corpus,
     _parts: NamedParts,
     _attributes: tuple[Attribute, ...],
     _near: NearDuplicates,
 ) -> PartsCard:
-    return parts_card(_corpus, _parts, attributes=_attributes, seed=seed, near=_near)
+    return parts_card(_corpus, _parts, attributes=_attributes, seed=seed, near=_near, reference=reference)
 
 
 def _bytes(parts: NamedParts) -> bytes:

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.figures import judge as pictures
-from dashboard.judge import better, card_table, near_pairs
+from dashboard.judge import better, card_table, near_pairs, reference_question
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dashboard.server.project import Files
     from mx2core.corpus import Attribute, Corpus
     from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.exchange.reference import Reference
     from mx2core.exchange.split_card import SplitCard
     from mx2core.exchange.splits import SharedText
     from mx2core.partition import SplitJudgement
@@ -199,10 +200,17 @@ def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
 
 @remembered(24)
 def _carded(
-    units: str, names: tuple[str, ...], seed: int, _split: Split, _attributes: tuple[Attribute, ...]
+    units: str,
+    names: tuple[str, ...],
+    seed: int,
+    reference: Reference,
+    _split: Split,
+    _attributes: tuple[Attribute, ...],
 ) -> SplitCard:
     near = near_duplicates_of(_split.corpus.units_sha256, _split.corpus)
-    return split_card(_split.corpus, _split.mask, attributes=_attributes, seed=seed, near=near)
+    return split_card(
+        _split.corpus, _split.mask, attributes=_attributes, seed=seed, near=near, reference=reference
+    )
 
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
@@ -227,15 +235,17 @@ def show(split: Split) -> None:
     """The verdict, where the split stands, text on both sides, and what makes it differ."""
     attributes = chosen_attributes(split.corpus)
     names = tuple(attribute.name for attribute in attributes)
+    reference = reference_question.ask(split.corpus)
     with st.spinner(_("Splitting at random into the same sizes …")):
         key = digest(np.packbits(split.mask).tobytes(), split.corpus, attributes)
-        card = _carded(key, names, state.chosen("seed", 0), split, attributes)
+        card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)
     if shared:
         _shared(split, shared)
     card_table.show(card, card_table.sides(card))
+    reference_question.said(card.kept)
     near_pairs.show(split.corpus, split.mask, card.near)
     better.offer(key, split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):

@@ -15,9 +15,10 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
-from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview
+from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview, proposed
 from mx2core.models.classifiers import NGRAMS
 from mx2core.models.crf import ALGORITHMS
+from mx2core.models.word_parts import WORD_PARTS
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
@@ -54,7 +55,7 @@ def _card(
 ) -> ChosenModel | None:
     named, kind, away = st.columns([2, 4, 1], vertical_alignment="bottom")
     name = named.text_input(_("Name"), key=state.choice(f"name_{slot}", LETTERS[slot]), max_chars=30)
-    start = list(presets)[min(slot, len(presets) - 1)]
+    start = first_choices(corpus, gold, presets)[min(slot, len(presets) - 1)]
     words = _names(presets)
     names = {preset: words[preset] for preset in presets}
     picked = pick(_("Model"), names, f"preset_{slot}_{gold}", start, place=kind)
@@ -79,18 +80,25 @@ def _card(
         return None
 
 
+def first_choices(corpus: Corpus, gold: str, presets: dict[str, Preset]) -> list[str]:
+    """Names of presets in the order in which cards begin with them: those proposed, then all others."""
+    return list(dict.fromkeys([*proposed(corpus, gold), *presets]))
+
+
 def _names(presets: dict[str, Preset]) -> dict[str, str]:
     words = {
         "near": _("CRF: neighbours only"),
         "perceptron": _("averaged perceptron"),
         "token": _("CRF: the token alone"),
         "svm": _("linear SVM"),
-        "characters": _("logistic regression on characters"),
         "words": _("logistic regression on words"),
+        "words+characters": _("linear SVM on words and characters"),
+        "spelling": _("CRF: words and their spelling"),
     }
     if isinstance(next(iter(presets.values())).model, CRF):
-        words |= {"A": _("CRF A"), "B": _("CRF B")}
+        words |= {"A": _("CRF A"), "B": _("CRF B"), "characters": _("CRF: three characters together")}
     else:
+        words |= {"characters": _("logistic regression on characters")}
         words |= {"A": _("logistic regression"), "B": _("naive Bayes")}
     return {name: words.get(name, name) for name in presets}
 
@@ -171,20 +179,35 @@ def _preview(corpus: Corpus, model: CRF, place: str) -> None:
 
 def _seen(model: CRF) -> str:
     """The columns a model looks at and how far around the token, in words."""
-    reach: dict[int, int] = {}
-    for feature in model.template.features:
+    reach: dict[str, int] = {}
+    for feature in sorted(
+        model.template.features, key=lambda feature: [column for _row, column in feature.cells]
+    ):
         for row, column in feature.cells:
-            reach[column] = max(reach.get(column, 0), abs(row))
-    words = [
-        text.attribute(model.columns[column]) + (f" ±{reach[column]}" if reach[column] else "")
-        for column in sorted(reach)
-    ]
+            name = _column(model.columns[column])
+            reach[name] = max(reach.get(name, 0), abs(row))
+    words = [name + (f" ±{far}" if far else "") for name, far in reach.items()]
     return inert(_(", ").join(words))
+
+
+def _column(name: str) -> str:
+    made = {
+        "lower": _("word in small letters"),
+        "shape": _("kinds of letters"),
+        "prefix": _("first letters"),
+        "suffix": _("last letters"),
+    }
+    return made.get(name.rstrip("1234") if name in WORD_PARTS else name) or text.attribute(name)
 
 
 def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier:
     kinds = {"logistic": _("logistic regression"), "svm": _("linear SVM"), "bayes": _("naive Bayes")}
-    made_of = {"": _("as the texts suggest"), "word": _("words"), "char": _("characters")}
+    made_of = {
+        "": _("as the texts suggest"),
+        "word": _("words"),
+        "char": _("characters"),
+        "both": _("words and characters inside them"),
+    }
     with st.expander(_("Settings")):
         first, second, third = st.columns(3)
         kind: Any = pick(_("Classifier"), kinds, f"kind_{place}", preset.kind, place=first)

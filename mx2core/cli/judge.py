@@ -12,7 +12,7 @@ from ..corpus.model import Corpus
 from ..corpus.near_duplicates import BOUND
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from . import corpus_options, judge_parts
+from . import corpus_options, judge_parts, progress
 from .card_text import card_lines, gate_lines, named_rows
 from .tables import table
 
@@ -77,6 +77,13 @@ def add(command: argparse.ArgumentParser) -> None:
         help="Jaccard similarity of near-duplicates, from 0 to 1; default: %(default)s",
     )
     command.add_argument(
+        "--reference",
+        choices=("auto", "units", "near", "documents", "both"),
+        default="auto",
+        help="what the random splits keep whole: near-duplicates, documents, both or single units only. "
+        "auto (default): what the judged split itself keeps whole",
+    )
+    command.add_argument(
         "--better",
         metavar="P.json",
         help="write a split of the same sizes that keeps near-duplicates together and whose labels are "
@@ -105,7 +112,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus, mask = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     card = split_card(
-        corpus, mask, attributes=attributes, n_random=options.candidates, seed=options.seed, near=options.near
+        corpus,
+        mask,
+        attributes=attributes,
+        n_random=options.candidates,
+        seed=options.seed,
+        near=options.near,
+        reference=options.reference,
+        report=progress.large(len(corpus), quiet=options.quiet),
     )
     better = _better(options, corpus, mask, attributes, card) if options.better else None
     failing = [{"condition": asked, "rows": named_rows(card.failing(asked))} for asked in options.fail_if]

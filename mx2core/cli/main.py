@@ -25,6 +25,7 @@ COMMANDS = (
     "metrics",
     "cost",
     "complexity",
+    "sampling",
     "ranks",
     "experiment",
     "methods",

@@ -23,9 +23,9 @@ def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> N
         "--models",
         nargs="+",
         metavar="MODEL",
-        help="names of presets. For tags: A (words and all else), B (without the words), near, token, "
-        "perceptron. For classes: A (logistic regression), B (naive Bayes), svm, characters, words. "
-        "Default: A B",
+        help="names of presets. For tags: A (words and all else), B (without the words), spelling (A and how "
+        "words are spelt; of single characters: characters), near, token, perceptron. For classes: A "
+        "(logistic regression), B (naive Bayes), svm, characters, words, words+characters. Default: A B",
     )
     for model in PAIR:
         command.add_argument(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -27,6 +27,7 @@ OF_INSTANCE = frozenset({"role", "target"})  # said once for each predicate, all
 TELLING = ("target", "role", "label", "word_length", "pos", "frame", "length")
 FULL = frozenset({"word", "LEMMA"})  # columns in which "-" and "_" are words like others
 
+Piece = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32]]  # tokens and their codes
 # The first token of each occurrence, its label as a code, and the labels.
 Occurrences = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32], tuple[str, ...]]
 
@@ -149,8 +150,14 @@ class Attributes(Mapping[str, Attribute]):
         column = self._sentences.columns[name]
         empty = _empty(name, self._sentences.schemes.get(name, "plain") == "plain")
         is_label = np.array([value not in empty for value in column.values], dtype=bool)
-        tokens = np.flatnonzero(is_label[column.codes])
-        return self._count(name, tokens, column.codes[tokens], column.values, "tokens")
+
+        def pieces() -> Iterator[Piece]:
+            for start in range(0, len(column.codes), PIECE):
+                codes = column.codes[start : start + PIECE]
+                tokens = np.flatnonzero(is_label[codes])
+                yield start + tokens, codes[tokens]
+
+        return self._count_pieces(name, pieces(), column.values, "tokens")
 
     def _tags(self, name: str, typed: bool) -> Attribute:
         """Every token inside a chunk, under the chunk's label, or its bare tag."""
@@ -191,13 +198,25 @@ class Attributes(Mapping[str, Attribute]):
         keep_order: bool = False,
     ) -> Attribute:
         """Occurrences at these tokens; those of repeated sentences once."""
+        slices = (slice(start, start + PIECE) for start in range(0, len(tokens), PIECE))
+        pieces = ((tokens[piece], codes[piece]) for piece in slices)
+        return self._count_pieces(name, pieces, labels, counted, keep_order)
+
+    def _count_pieces(
+        self,
+        name: str,
+        pieces: Iterable[Piece],
+        labels: tuple[str, ...],
+        counted: str,
+        keep_order: bool = False,
+    ) -> Attribute:
+        """The same of some tokens and their codes at a time, of which all need not be there at once."""
         counted_again = name.partition(JOINED)[0] in OF_INSTANCE
         tally = Tally(self._n_units, len(labels))
-        for start in range(0, len(tokens), PIECE):
-            piece = slice(start, start + PIECE)
-            sentence = np.searchsorted(self._sentences.starts, tokens[piece], side="right") - 1
+        for tokens, codes in pieces:
+            sentence = np.searchsorted(self._sentences.starts, tokens, side="right") - 1
             once = slice(None) if counted_again else ~self._sentences.repeats[sentence]
-            tally.add(self._units[sentence[once]], codes[piece][once])
+            tally.add(self._units[sentence[once]], codes[once])
         return tally.attribute(name, labels, counted, keep_order)
 
 
@@ -279,22 +298,45 @@ class Tally:
     """Occurrences of labels in units, added piece by piece so that memory stays bounded."""
 
     def __init__(self, n_units: int, n_labels: int) -> None:
-        self._shape = (n_units, max(n_labels, 1))
-        self._counts = csr_array(self._shape, dtype=np.int64)
+        self._n_units = n_units
+        self._n_labels = max(n_labels, 1)
+        self._pieces: list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]] = []
+        self._totals = np.zeros(self._n_labels, dtype=np.int64)
 
     def add(self, units: NDArray[np.int64], codes: NDArray[np.int64] | NDArray[np.int32]) -> None:
-        cells, counts = np.unique(units * self._shape[1] + codes, return_counts=True)
-        piece = csr_array((counts.astype(np.int64), np.divmod(cells, self._shape[1])), shape=self._shape)
-        self._counts = self._counts + piece
+        cells, counts = np.unique(units * self._n_labels + codes, return_counts=True)
+        rows, columns = np.divmod(cells, self._n_labels)
+        self._pieces.append((rows.astype(np.int32), columns.astype(np.int32), counts.astype(np.int32)))
+        self._totals += np.bincount(codes, minlength=self._n_labels)
 
     def attribute(
         self, name: str, labels: tuple[str, ...], counted: str, keep_order: bool = False
     ) -> Attribute:
-        """Counts with the labels that occur, the most frequent first."""
-        totals: list[int] = self._counts.sum(axis=0).tolist()
+        """Counts with the labels that occur, the most frequent first; the tally is empty afterwards."""
+        totals: list[int] = self._totals.tolist()
         used = [i for i in range(len(labels)) if totals[i]]
         if not keep_order:
             used.sort(key=lambda i: (-totals[i], labels[i]))
-        counts = csr_array(self._counts[:, used])
-        counts.sort_indices()
+        place = np.zeros(self._n_labels, dtype=np.int32)
+        place[used] = np.arange(len(used))
+        counts = self._table(place, len(used))
         return Attribute(name, tuple(labels[i] for i in used), counts, counted)
+
+    def _table(self, place: NDArray[np.int32], n_labels: int) -> csr_array:
+        """All pieces as one table, each label in its place; pieces are let go as they are copied."""
+        size = sum(len(rows) for rows, _, _ in self._pieces)
+        per_unit = np.zeros(self._n_units + 1, dtype=np.int64)
+        for rows, _, _ in self._pieces:
+            per_unit[1:] += np.bincount(rows, minlength=self._n_units)
+        starts = np.cumsum(per_unit)
+        indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64)
+        filled = starts[:-1].copy()  # where the next cell of each unit goes
+        while self._pieces:
+            rows, columns, counts = self._pieces.pop(0)
+            first = np.searchsorted(rows, rows)  # the first cell of the same unit in this piece
+            to = filled[rows] + np.arange(len(rows)) - first
+            indices[to], data[to] = place[columns], counts
+            filled += np.bincount(rows, minlength=self._n_units)
+        table = csr_array((data, indices, starts), shape=(self._n_units, n_labels))
+        table.sum_duplicates()  # a unit may go on in the next piece
+        return table

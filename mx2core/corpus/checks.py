@@ -69,10 +69,10 @@ def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: st
 
 
 def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
-    first: dict[str, int] = {}
+    first: dict[bytes, int] = {}
     copies = []
-    for place, content in enumerate(units.contents):
-        if content and first.setdefault(content, place) != place:
+    for place, digest in enumerate(units.digests):
+        if digest and first.setdefault(digest, place) != place:
             copies.append(place)
     if not copies:
         return []

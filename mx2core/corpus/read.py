@@ -13,6 +13,7 @@ from .attributes import Attributes
 from .checks import check_sentences, notices
 from .column_names import Columns
 from .conditions import Where, conditions, having
+from .memory import give_back
 from .model import Corpus
 from .parse import read_all
 from .source import MAX_BYTES, Options, Paths, Report, load, silent
@@ -99,8 +100,10 @@ def read_corpus(
         annotator, None if label_names is None else tuple(label_names), delimiter, quote, header
     )
     readings = read_all(data, file, format, encoding, columns, options, max_bytes, report)
-    sentences = readings.sentences
+    sentences, digest = readings.sentences, sha256(data).hexdigest()
     go_on = partial(report, len(data), len(data))  # what follows reads no more, and can be ended too
+    del data, path
+    give_back()
     go_on()
     check_sentences(sentences, file)
     go_on()
@@ -115,6 +118,7 @@ def read_corpus(
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
     said = notices(sentences, cut, attributes, unit)
     go_on()
+    give_back()
     return Corpus(
         name=file,
         format=readings.format,
@@ -123,7 +127,7 @@ def read_corpus(
         sentences=sentences,
         units=cut.of_sentence,
         unit_ids=cut.ids,
-        sha256=sha256(data).hexdigest(),
+        sha256=digest,
         units_sha256=cut.sha256,
         attributes=attributes,
         notices=(*readings.choice, *sentences.notices, *said),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from operator import methodcaller
@@ -56,7 +57,7 @@ class Scan:
     comments: dict[str, dict[int, str]] = field(default_factory=dict)  # key -> sentence -> value
     documents: dict[int, str] = field(default_factory=dict)  # first sentence -> name
     left_out: dict[str, int] = field(default_factory=dict)  # keys there was no room for, and how often
-    offsets: list[int] = field(default_factory=list)  # where each sentence's first line begins
+    offsets: array[int] = field(default_factory=lambda: array("q"))  # where each sentence's first line begins
     end: int = 0
 
     def note(self, line: str, sentence: int) -> None:
@@ -101,7 +102,7 @@ class Scan:
 
     def spans(self) -> NDArray[np.int64]:
         """From the first comment of a sentence to that of the next one."""
-        bounds = np.array([*self.offsets, self.end], dtype=np.int64)
+        bounds = np.append(np.array(self.offsets), self.end)
         return np.stack([bounds[:-1], bounds[1:]], axis=1)
 
 
@@ -202,7 +203,7 @@ def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[B
                 begins[sentence] = min(begins[sentence], block.offsets[i])
             elif early is None:
                 early = int(block.offsets[i])
-        scanned.offsets.extend(begins.tolist())
+        scanned.offsets.frombytes(begins.astype(np.int64).tobytes())
         scanned.n_sentences += len(begins)
         scanned.end = int(block.offsets[-1])
         if len(row):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -20,8 +21,9 @@ class Table:
         self._names = names
         self._kept = [i for i, name in enumerate(names) if name not in NOT_KEPT]
         self._coders = {i: Coder() for i in self._kept}
-        self._codes: dict[int, list[NDArray[np.int32]]] = {i: [np.zeros(0, np.int32)] for i in self._kept}
-        self._lines = [np.zeros(0, np.int64)]
+        # Arrays that grow in place: a list of pieces would leave the heap in pieces too.
+        self._codes = {i: array("i") for i in self._kept}
+        self._lines = array("i")
         self._sizes = [np.zeros(0, np.int64)]  # tokens of each sentence
 
     def add(self, batch: Batch, cells: list[str], is_word: NDArray[np.bool_] | None = None) -> None:
@@ -29,8 +31,8 @@ class Table:
         words = slice(None) if is_word is None else is_word
         for i in self._kept:
             codes = self._coders[i].encode(cells[i :: len(self._names)], len(batch.rows))
-            self._codes[i].append(codes[words])
-        self._lines.append(batch.lines[words])
+            self._codes[i].frombytes(codes[words].tobytes())
+        self._lines.frombytes(batch.lines[words].astype(np.int32).tobytes())
         # A batch ends with a sentence, so the sizes of its sentences are final.
         first, last = batch.sentences[0], batch.sentences[-1]
         self._sizes.append(np.bincount(batch.sentences[words] - first, minlength=last - first + 1))
@@ -39,13 +41,13 @@ class Table:
         """What was collected; the table is empty afterwards, which halves the memory."""
         columns: dict[str, Column] = {}
         for i in self._kept:
-            codes = np.concatenate(self._codes.pop(i))
+            codes = np.frombuffer(self._codes.pop(i), dtype=np.int32)
             columns[self._names[i]] = column(codes, self._coders.pop(i))
         return Sentences(
             columns=columns,
             starts=np.concatenate(([0], np.cumsum(np.concatenate(self._sizes)))).astype(np.int64),
             fields=scanned.fields(),
-            lines=np.concatenate(self._lines),
+            lines=np.array(self._lines, dtype=np.int64),
             repeats=np.zeros(scanned.n_sentences, dtype=bool),
             schemes=dict(schemes),
             notices=scanned.notices(),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from .near_duplicates import BOUND, near_duplicate_units
 from .sentences import Sentences
 
 NEAR = "near-duplicates"
+PIECE = 1 << 14  # sentences whose words are held at a time
 ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
 
 
@@ -28,7 +30,7 @@ class Units:
     of_sentence: NDArray[np.int64]  # (n_sentences,)
     ids: tuple[str, ...]
     sha256: str  # of all units' content, in order
-    contents: tuple[str, ...]  # words of each sentence, "" for repeats
+    digests: tuple[bytes, ...]  # of the words of each sentence, empty for repeats
 
 
 def units(sentences: Sentences, unit: str, file: str) -> Units:
@@ -59,20 +61,20 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
     CorpusFormatError
         If there is nothing of that name, or there are fewer than two units.
     """
-    contents = _contents(sentences)
+    digests = _sentence_digests(sentences)
     instance = np.cumsum(~sentences.repeats) - 1  # sentences with several predicates are one
     if unit == "sentence":
         of_sentence, names = instance, None
     elif unit == "text":
-        of_sentence, names = _numbered(_carried(contents)), None
+        of_sentence, names = _numbered(_carried(digests)), None
     elif unit.partition(":")[0] == NEAR:
         n_sentences = int(instance.max(initial=-1)) + 1
         near = near_duplicate_units(sentences, instance, n_sentences, _bound(unit, file))
         of_sentence, names = near.groups[instance], None
     else:
-        own = _values(sentences, unit, file)
+        said = _values(sentences, unit, file)
         # The instances of a sentence stay together, where the first of them belongs.
-        values = [own[i] for i in np.flatnonzero(~sentences.repeats)[instance].tolist()]
+        values = [said[i] for i in np.flatnonzero(~sentences.repeats)[instance].tolist()]
         # A sentence without a value is known by its own place, which no value is.
         keys = [value if value else int(place) for value, place in zip(values, instance, strict=True)]
         of_sentence = _numbered(keys)
@@ -84,15 +86,16 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
             file=file,
             unit=unit,
         )
-    digests = _digests(contents, of_sentence, n_units)
     if unit == "sentence":
-        ids = _sentence_ids(sentences, digests)
-    elif names is None:
-        ids = [digest[:ID_LENGTH] for digest in digests]
+        own = [digest.hex() for digest in digests if digest]
+        ids = _sentence_ids(sentences, own)
     else:
-        ids = [names[i] or digest[:ID_LENGTH] for i, digest in enumerate(digests)]
-    whole = sha256("".join(digest + "\n" for digest in digests).encode()).hexdigest()
-    return Units(of_sentence, _distinct(ids), whole, contents)
+        own = _unit_digests(sentences, of_sentence, n_units)
+        ids = [(names and names[i]) or digest[:ID_LENGTH] for i, digest in enumerate(own)]
+    whole = sha256()
+    for digest in own:
+        whole.update(f"{digest}\n".encode())
+    return Units(of_sentence, _distinct(ids), whole.hexdigest(), digests)
 
 
 def _bound(unit: str, file: str) -> float:
@@ -112,22 +115,28 @@ def _bound(unit: str, file: str) -> float:
     return bound
 
 
-def _contents(sentences: Sentences) -> tuple[str, ...]:
+def _contents(sentences: Sentences) -> Iterator[str]:
+    """Words of each sentence, "" for repeats; some sentences at a time, so that memory stays bounded."""
     words = sentences.columns["word"]
-    flat = np.array(words.values, dtype=object)[words.codes].tolist()
-    bounds = sentences.starts.tolist()
-    repeats = sentences.repeats.tolist()
-    return tuple(
-        "" if repeat else "\t".join(flat[first:last]) + "\n"
-        for first, last, repeat in zip(bounds[:-1], bounds[1:], repeats, strict=True)
-    )
+    values = np.array(words.values, dtype=object)
+    bounds, repeats = sentences.starts.tolist(), sentences.repeats.tolist()
+    for start in range(0, len(sentences), PIECE):
+        stop = min(start + PIECE, len(sentences))
+        before = bounds[start]
+        flat = values[words.codes[before : bounds[stop]]].tolist()
+        for i in range(start, stop):
+            yield "" if repeats[i] else "\t".join(flat[bounds[i] - before : bounds[i + 1] - before]) + "\n"
 
 
-def _carried(contents: Iterable[str]) -> list[str]:
-    """The content of each sentence, that of a repeat from the sentence it repeats."""
-    carried: list[str] = []
-    for content in contents:
-        carried.append(content or carried[-1])
+def _sentence_digests(sentences: Sentences) -> tuple[bytes, ...]:
+    return tuple(sha256(content.encode()).digest() if content else b"" for content in _contents(sentences))
+
+
+def _carried(digests: Iterable[bytes]) -> list[bytes]:
+    """The digest of each sentence, that of a repeat from the sentence it repeats."""
+    carried: list[bytes] = []
+    for digest in digests:
+        carried.append(digest or carried[-1])
     return carried
 
 
@@ -154,17 +163,25 @@ def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
     ]
 
 
-def _numbered(keys: Iterable[str | int]) -> NDArray[np.int64]:
+def _numbered(keys: Iterable[str | int | bytes]) -> NDArray[np.int64]:
     """Equal keys get equal numbers, in the order in which they first appear."""
-    numbers: dict[str | int, int] = {}
+    numbers: dict[str | int | bytes, int] = {}
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
 
 
-def _digests(contents: tuple[str, ...], of_sentence: NDArray[np.int64], n_units: int) -> list[str]:
-    together: list[list[str]] = [[] for _ in range(n_units)]
-    for content, unit in zip(contents, of_sentence.tolist(), strict=True):
-        together[unit].append(content)
-    return [sha256("".join(parts).encode()).hexdigest() for parts in together]
+def _unit_digests(sentences: Sentences, of_sentence: NDArray[np.int64], n_units: int) -> list[str]:
+    """Digest of the content of each unit, all its sentences in order."""
+    last = np.zeros(n_units, dtype=np.int64)
+    last[of_sentence] = np.arange(len(of_sentence))
+    open_units: dict[int, Any] = {}
+    digests = [""] * n_units
+    for i, (content, unit) in enumerate(zip(_contents(sentences), of_sentence.tolist(), strict=True)):
+        if unit not in open_units:
+            open_units[unit] = sha256()
+        open_units[unit].update(content.encode())
+        if i == last[unit]:
+            digests[unit] = open_units.pop(unit).hexdigest()
+    return digests
 
 
 def _sentence_ids(sentences: Sentences, digests: list[str]) -> list[str]:

@@ -16,19 +16,19 @@ from ..corpus.near_duplicates import NearDuplicates, near_duplicates
 from ..errors import Notice
 from ..partition import Parts, PartsStanding, Standing, deal_parts, judge_parts, part_standings
 from ..partition.judgement import LARGE
-from ..partition.measures import SEEN, Statistic
 from ..partition.parts import Target
 from .named_parts import NamedParts
+from .reference import KeptWhole, Reference, kept_by
 from .split_card import (
     ENOUGH,
+    SINGLE,
+    Asked,
     CardRow,
+    asked_rows,
     failing_rows,
     kept_whole,
-    membership,
     rows_document,
-    seen_attributes,
     unit_documents,
-    unit_lengths,
 )
 
 N_RANDOM, N_RANDOM_LARGE = 500, 200  # random parts behind what is not about labels: vocabularies are large
@@ -51,6 +51,7 @@ class PartsCard:
     rows: tuple[CardRow, ...]
     judged: tuple[PartsStanding, ...]  # of the labels, as `judge_parts` gives them
     near: NearDuplicates
+    kept: KeptWhole  # by the random parts
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
@@ -80,7 +81,7 @@ class PartsCard:
             "random ways or more to make parts of these sizes.",
             {"n": n_random},
         )
-        return (first, *(row.said for row in self.rows), last)
+        return (first, *(row.said for row in self.rows), last, self.kept.said)
 
     def failing(self, condition: str) -> tuple[CardRow, ...]:
         """The rows that meet a condition, see `SplitCard.failing`."""
@@ -94,6 +95,7 @@ class PartsCard:
                 {"name": name, "n_units": size}
                 for name, size in zip(self.parts.names, self.parts.sizes, strict=True)
             ],
+            "random_splits_keep": list(self.kept.names),
             "rows": rows_document(self.rows),
             "paragraph": " ".join(map(str, self.sentences)),
         }
@@ -108,6 +110,7 @@ def parts_card(
     seed: int = 0,
     near: NearDuplicates | float = 0.8,
     report: Callable[[int, int], None] | None = None,
+    reference: Reference = "auto",
 ) -> PartsCard:
     r"""Judge K folds, or train, dev and test, in all that decides what scores on them mean.
 
@@ -117,7 +120,7 @@ def parts_card(
     parts : NamedParts
         Folds are each compared with all others together; where a part is called train, the others
         are compared with it.
-    attributes, n_random, seed, near, report
+    attributes, n_random, seed, near, report, reference
         As in `split_card`; at most 500 random parts for what is not about labels.
 
     Raises
@@ -134,6 +137,8 @@ def parts_card(
     (10, 10, 10, 10)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
+    duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
+    kept = kept_by(parts.of_unit, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_parts(
         parts.of_unit,
         [one.counts for one in chosen],
@@ -141,23 +146,25 @@ def parts_card(
         n_random=n_random,
         seed=seed,
         report=report,
+        groups=kept.groups,
     )
-    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
-    asked = _asked(corpus, parts, chosen, duplicates)
-    others = N_RANDOM if len(corpus) <= LARGE else N_RANDOM_LARGE
-    stood = part_standings(
-        parts.of_unit,
-        [(counts, statistic) for _what, _one, counts, statistic in asked],
-        training=parts.training,
-        n_random=min(others, len(judged[0].mean.random)),
-        seed=seed,
-    )
+    asked = sorted(_asked(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
+    others, stood = N_RANDOM if len(corpus) <= LARGE else N_RANDOM_LARGE, list[PartsStanding]()
+    for alone in (True, False):  # those about groups beside parts of single units
+        stood += part_standings(
+            parts.of_unit,
+            [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone],
+            training=parts.training,
+            n_random=min(others, len(judged[0].mean.random)),
+            seed=seed,
+            groups=None if alone else kept.groups,
+        )
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):
         rows.append(_row(parts, what, one, counts, result, duplicates))
     order = ("labels", "largest", "near", "seen", "lengths", "documents", "smallest")
     rows.sort(key=lambda row: order.index(row.what))
-    return PartsCard(corpus.name, parts, tuple(rows), judged, duplicates)
+    return PartsCard(corpus.name, parts, tuple(rows), judged, duplicates, kept)
 
 
 def better_parts(
@@ -212,26 +219,15 @@ def better_parts(
     return deal_parts(tables, sizes, groups=groups, target=target, seed=seed)
 
 
-_Asked = tuple[str, Attribute | None, Any, Statistic]
-
-
 def _asked(
     corpus: Corpus, parts: NamedParts, chosen: Sequence[Attribute], near: NearDuplicates
-) -> list[_Asked]:
+) -> list[Asked]:
     """What is measured beside the labels; an attribute that a part lacks cannot be."""
-    asked: list[_Asked] = [("near", None, membership(near.groups), SEEN)]
-    for name in seen_attributes(corpus):
-        one = corpus.attribute(name)
-        if len(one.labels) > 1 and _everywhere(one, parts):
-            asked.append(("seen", one, one.counts, SEEN))
-    asked.append(("lengths", None, unit_lengths(corpus), "wasserstein"))
-    documents = unit_documents(corpus)
-    if documents is not None:
-        asked.append(("documents", None, membership(documents), SEEN))
-    for one in chosen:
-        if one.name != "length" and len(one.labels) > 1:
-            asked.append(("smallest", one, one.counts, "smaller_side"))
-    return asked
+    return [
+        row
+        for row in asked_rows(corpus, chosen, near)
+        if row[0] != "seen_back" and (row[0] != "seen" or row[1] is None or _everywhere(row[1], parts))
+    ]
 
 
 def _everywhere(one: Attribute, parts: NamedParts) -> bool:

@@ -15,8 +15,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import connected_components
 
 from ..brief import brief
 from ..corpus import Attribute, Corpus
@@ -25,10 +23,13 @@ from ..errors import Notice, UsageError
 from ..partition import Parts, SplitJudgement, Standing, deal_parts, judge_split, standings
 from ..partition.measures import SEEN, SEEN_BACK, Statistic
 from ..partition.parts import Target
+from .reference import KeptWhole, Reference, kept_by
+from .unit_groups import joined_groups, membership
 
 N_RANDOM = 2_000  # random splits behind what is not about labels: vocabularies are large
 ENOUGH = 30  # occurrences that a label should have on its smaller side
 ROWS = ("labels", "largest", "near", "seen", "seen_back", "lengths", "documents", "smallest")
+SINGLE = ("near", "documents")  # rows that always compare with splits of single units
 _RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -81,7 +82,7 @@ class SplitCard:
     >>> import numpy as np
     >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
     >>> card = mx.io.split_card(corpus, np.arange(len(corpus)) < 32, n_random=200)
-    >>> len(card.sentences) == len(card.rows) + 2
+    >>> len(card.sentences) == len(card.rows) + 3
     True
     """
 
@@ -91,6 +92,7 @@ class SplitCard:
     rows: tuple[CardRow, ...]
     judged: tuple[SplitJudgement, ...]  # of the labels, as `judge_split` gives them
     near: NearDuplicates
+    kept: KeptWhole  # by the random splits
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
@@ -110,7 +112,7 @@ class SplitCard:
         last = Notice(
             "P is the mid-percentile among {n:,} random splits or more of the same sizes.", {"n": n_random}
         )
-        return (first, *(row.said for row in self.rows), last)
+        return (first, *(row.said for row in self.rows), last, self.kept.said)
 
     def failing(self, condition: str) -> tuple[CardRow, ...]:
         """The rows that meet a condition such as `near>0.05` or `labels.percentile:role>0.95`.
@@ -128,6 +130,7 @@ class SplitCard:
             "corpus": self.name,
             "n_train": self.n_train,
             "n_validation": self.n_validation,
+            "random_splits_keep": list(self.kept.names),
             "rows": rows_document(self.rows),
             "paragraph": " ".join(map(str, self.sentences)),
         }
@@ -196,6 +199,7 @@ def split_card(
     seed: int = 0,
     near: NearDuplicates | float = 0.8,
     report: Callable[[int, int], None] | None = None,
+    reference: Reference = "auto",
 ) -> SplitCard:
     r"""Judge a split in all that decides what a score on it means.
 
@@ -212,7 +216,12 @@ def split_card(
     near : NearDuplicates or float
         Of this corpus, or the least similarity of near-duplicates.
     report : callable, optional
-        As in `judge_split`, for its random splits.
+        As in `judge_split`, for its random splits; before that with the units compared by
+        `near_duplicates`.
+    reference : {"auto", "units", "near", "documents", "both"}
+        What the random splits keep whole. "auto": near-duplicates and documents, each if this split
+        does; "units": nothing. The rows about near-duplicates and documents themselves always compare with
+        splits of single units.
 
     Raises
     ------
@@ -229,25 +238,34 @@ def split_card(
     (32, 8)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
-    judged = judge_split(train, [one.counts for one in chosen], n_random=n_random, seed=seed, report=report)
-    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
-    asked = tuple(_asked(corpus, chosen, duplicates))
-    n_others = min(N_RANDOM, len(judged[0].random))
-    stood = standings(
-        train, [(counts, statistic) for _what, _one, counts, statistic in asked], n_random=n_others, seed=seed
+    duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
+    kept = kept_by(train, reference, near=duplicates, documents=unit_documents(corpus))
+    judged = judge_split(
+        train,
+        [one.counts for one in chosen],
+        n_random=n_random,
+        seed=seed,
+        report=report,
+        groups=kept.groups,
     )
+    asked = sorted(asked_rows(corpus, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
+    n_others, stood = min(N_RANDOM, len(judged[0].random)), list[Standing]()
+    for alone in (True, False):  # those about groups beside splits of single units
+        these = [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone]
+        groups = None if alone else kept.groups
+        stood += standings(train, these, n_random=n_others, seed=seed, groups=groups)
     rows = [_labels(one, result) for one, result in zip(chosen, judged, strict=True)]
     for (what, one, counts, _statistic), standing in zip(asked, stood, strict=True):
         rows.append(_row(corpus, train, what, one, counts, standing, duplicates))
     rows.sort(key=lambda row: ROWS.index(row.what))
     n_train = int(train.sum())
-    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates)
+    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates, kept)
 
 
-_Asked = tuple[str, Attribute | None, Any, Statistic]
+Asked = tuple[str, Attribute | None, Any, Statistic]
 
 
-def _asked(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[_Asked]:
+def asked_rows(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[Asked]:
     """What is measured beside the labels: row, attribute, counts and statistic."""
     yield "near", None, membership(near.groups), SEEN
     for name in seen_attributes(corpus):
@@ -320,30 +338,13 @@ def kept_whole(
     known = unit_documents(corpus) if documents else None
     if groups is None or known is None:
         return known if groups is None else groups
-    return _joined(groups, known)
-
-
-def _joined(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Groups of units that either grouping puts together."""
-    linked = membership(first).T @ membership(second)
-    n = linked.shape[0]
-    places = linked.tocoo()
-    graph = coo_array((places.data, (places.row, places.col + n)), shape=(n + linked.shape[1],) * 2)
-    _, groups = connected_components(graph, directed=False)
-    return np.asarray(groups[:n], dtype=np.int64)[first]
+    return joined_groups(groups, known)
 
 
 def seen_attributes(corpus: Corpus) -> tuple[str, ...]:
     """Of what it is asked how much the training side has: words, target words, entities, label pairs."""
     names = ("word", "target", *corpus.attributes.pairs)
     return tuple(name for name in names if name in corpus.attributes)
-
-
-def membership(groups: NDArray[np.int64]) -> csr_array:
-    """One label a unit, the number of its group: counts (n_units, n_groups)."""
-    n_units = len(groups)
-    places = np.arange(n_units), groups
-    return csr_array((np.ones(n_units, np.int64), places), shape=(n_units, int(groups.max()) + 1))
 
 
 def unit_lengths(corpus: Corpus) -> NDArray[np.float64]:

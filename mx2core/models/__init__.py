@@ -5,7 +5,7 @@ from .columns import feature_columns, gold_choices, gold_column
 from .crf import CRF, preview
 from .estimator import Estimator
 from .model import Model, fold_key
-from .presets import Preset, all_presets, presets
+from .presets import Preset, all_presets, presets, proposed
 from .seeds import draws_random_numbers, with_seeds
 from .template import FeatureTemplate
 
@@ -24,5 +24,6 @@ __all__ = [
     "gold_column",
     "presets",
     "preview",
+    "proposed",
     "with_seeds",
 ]

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
 
 Kind = Literal["logistic", "svm", "bayes"]
-Analyzer = Literal["word", "char"]
+Analyzer = Literal["word", "char", "both"]
 
 KINDS = ("logistic", "svm", "bayes")
-ANALYZERS = ("word", "char")
-NGRAMS = {"word": (1, 2), "char": (1, 3)}
+ANALYZERS = ("word", "char", "both")
+NGRAMS = {"word": (1, 2), "char": (1, 3), "both": (1, 2)}
+INSIDE_WORDS = (2, 5)  # characters of "both"
 MAX_ITERATIONS = 1000  # of logistic regression
 SPACED = 0.05  # of the characters of a text with spaces between words are spaces, and more
 
@@ -44,11 +45,12 @@ class TextClassifier:
     name : str
         What the model is called in results.
     kind : "logistic", "svm" or "bayes"
-    analyzer : "word" or "char", optional
+    analyzer : "word", "char" or "both", optional
         What n-grams are made of; by default characters where the texts are written
-        without spaces, as Chinese is, else words.
+        without spaces, as Chinese is, else words. "both" are words and, beside them, two to
+        five characters inside words, each n-gram weighted by 1 + log of its count.
     ngrams : tuple of int, optional
-        Shortest and longest; (1, 2) words or (1, 3) characters by default.
+        Shortest and longest; (1, 2) words or (1, 3) characters by default; of "both" those of words.
     min_df : int
         N-grams in fewer training texts are left out.
     C : float
@@ -155,13 +157,19 @@ class TextLearner:
 
     def __init__(self, model: TextClassifier, material: Material) -> None:
         with needed():
+            from scipy.sparse import csr_array, hstack
             from sklearn.feature_extraction.text import CountVectorizer
         self._model = model
         self._answers, self._values = material.gold
         analyzer = model.analyzer or usual_analyzer(material.texts)
-        vectorizer = CountVectorizer(analyzer=analyzer, ngram_range=model.ngrams or NGRAMS[analyzer])
+        ngrams = model.ngrams or NGRAMS[analyzer]
+        kinds = [("word", ngrams), ("char_wb", INSIDE_WORDS)] if analyzer == "both" else [(analyzer, ngrams)]
         try:
-            self._counts = vectorizer.fit_transform(material.texts)
+            counted = [
+                CountVectorizer(analyzer=kind, ngram_range=sizes).fit_transform(material.texts)
+                for kind, sizes in kinds
+            ]
+            self._counts = csr_array(hstack(counted, format="csr")) if len(counted) > 1 else counted[0]
         except ValueError as error:
             raise TrainingError(str(error)) from error
 
@@ -180,7 +188,7 @@ class TextLearner:
         counts = self._counts[train]
         frequent = np.bincount(counts.indices, minlength=counts.shape[1]) >= self._model.min_df
         columns = np.flatnonzero(frequent)
-        weights = TfidfTransformer()
+        weights = TfidfTransformer(sublinear_tf=self._model.analyzer == "both")
         classifier = self._classifier()
         try:
             # There is a worker for every processor: more threads would wait for each other.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..schemes import detect_scheme_in
+from .word_parts import WORD_PARTS, word_part
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -179,8 +180,19 @@ def _codes(sentences: Sentences, name: str) -> Codes:
         return _targets(sentences)
     if name == "position" and name not in sentences.columns:
         return _positions(sentences)
+    if name in WORD_PARTS and name not in sentences.columns:
+        return _parts_of_words(sentences, name)
     column = sentences.columns[name]
     return column.codes, column.values
+
+
+def _parts_of_words(sentences: Sentences, name: str) -> Codes:
+    """What a column of `WORD_PARTS` says of each token."""
+    words = sentences.columns["word"]
+    parts = [word_part(word, name) or NOTHING for word in words.values]
+    values = tuple(dict.fromkeys(parts))
+    code_of = {value: code for code, value in enumerate(values)}
+    return np.array([code_of[part] for part in parts], dtype=np.int32)[words.codes], values
 
 
 def _on_target(sentences: Sentences) -> NDArray[np.bool_]:

@@ -21,6 +21,7 @@ from ..extras import needed
 from .columns import Codes, base_column, column_codes, feature_columns
 from .model import Material, Prediction, Task, TrainingError
 from .template import Feature, FeatureTemplate
+from .word_parts import WORD_PARTS
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -47,7 +48,9 @@ class CRF:
         What the model is called in results.
     template : FeatureTemplate
     columns : tuple of str
-        The columns that %x[row,column] counts through, from 0.
+        The columns that %x[row,column] counts through, from 0: those of the corpus, position and
+        target where it has target words, and what is made of the words: lower, shape, prefix1 to
+        prefix4, suffix1 to suffix4.
     gold : str, optional
         The column to be predicted; None leaves it to the comparison.
     c1, c2 : float
@@ -137,7 +140,7 @@ class CRF:
                         index=column,
                         wanted=wanted,
                     )
-                if wanted not in known and wanted not in corpus.sentences.columns:
+                if wanted not in (*known, *WORD_PARTS) and wanted not in corpus.sentences.columns:
                     raise TemplateError(
                         "model {model} looks at column {index}, {wanted}, which the corpus {corpus} "
                         "does not have; it has {known}.",

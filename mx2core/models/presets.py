@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ..brief import brief
 from ..errors import Notice
 from .classifiers import TextClassifier, usual_analyzer
-from .columns import GOLD_COLUMNS, feature_columns, gold_column
+from .columns import GOLD_COLUMNS, feature_columns, gold_column, has_targets
 from .crf import CRF
 from .template import FeatureTemplate
 from .texts import GOLD_FIELD, gold_field, texts
+from .word_parts import are_characters, has_capitals
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from .model import Task
 
 WINDOW = (-2, -1, 0, 1, 2)
+
+# Lines that `spelling` and `characters` have beyond those of A: (row, column) of each cell.
+_AFFIXES = [[(0, f"{end}{n}")] for end in ("prefix", "suffix") for n in (1, 2, 3, 4)]
+SPELLING = [
+    *([(row, "shape")] for row in WINDOW),
+    *([(row, "shape"), (row + 1, "shape")] for row in (-1, 0)),
+    [(-1, "shape"), (0, "shape"), (1, "shape")],
+    *([(row, "lower")] for row in (-1, 0, 1)),
+    *_AFFIXES,
+    *([(row, f"suffix{n}")] for row in (-1, 1) for n in (2, 3)),
+]
+WORDS_OF_CHARACTERS = [
+    *([(row, "shape")] for row in (-1, 0, 1)),
+    *([(row, f"{end}{n}")] for row in (-1, 0, 1) for end in ("prefix", "suffix") for n in (1, 2)),
+    *([(0, f"{end}3")] for end in ("prefix", "suffix")),
+    [(-1, "suffix1"), (0, "prefix1")],
+    [(0, "suffix1"), (1, "prefix1")],
+]
+CHARACTERS = [
+    *([(row, "word"), (row + 1, "word"), (row + 2, "word")] for row in (-2, -1, 0)),
+    [(-1, "word"), (1, "word")],
+    *([(row, "shape")] for row in WINDOW),
+    [(-1, "shape"), (0, "shape"), (1, "shape")],
+]
 
 
 @brief
@@ -92,6 +120,7 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
     with_pos, with_target = "pos" in b.columns, "position" in b.columns
     says_a, says_b = _SEEN[with_pos, with_target]
     others = [
+        _of_spelling(corpus, a),
         Preset(_crf("near", _near(), a), Notice("The words one to either side, without combinations.")),
         Preset(
             replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
@@ -155,16 +184,99 @@ def _crfs(corpus: Corpus, gold: str | None) -> tuple[CRF, CRF]:
     )
 
 
+def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
+    r"""Names of the two presets to begin with, the stronger one first.
+
+    Of roles of a target word they are A and B of the paper. Else it is what the script of the
+    words asks for, and A: `spelling` where tokens are words, `characters` where they are single
+    characters; of texts `words+characters` where words are set apart, else `svm`.
+
+    Parameters
+    ----------
+    corpus, gold
+        As in `presets`, which also says what raises.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> mx.models.proposed(corpus)
+    ('spelling', 'A')
+    """
+    if task_of(corpus, gold) == "class":
+        return ("words+characters" if _has_words(corpus) else "svm"), "A"
+    if has_targets(corpus.sentences):
+        return "A", "B"
+    return ("characters" if _of_characters(corpus) else "spelling"), "A"
+
+
+def _has_words(corpus: Corpus) -> bool:
+    return usual_analyzer(texts(corpus.sentences)) == "word"
+
+
+def _of_characters(corpus: Corpus) -> bool:
+    words = corpus.sentences.columns["word"]
+    return are_characters(words.values, np.bincount(words.codes, minlength=len(words.values)))
+
+
+def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
+    """A, and what the script of the words tells besides."""
+    words = corpus.sentences.columns["word"].values
+    if _of_characters(corpus):
+        name, rows = "characters", CHARACTERS
+        says = Notice(
+            "What A sees, three characters together, and kinds of characters (letters, digits, marks)."
+        )
+    elif has_capitals(words):
+        name, rows = "spelling", SPELLING
+        says = Notice(
+            "What A sees, and how words are spelt: capitals, digits and marks, the first and the last "
+            "one to four letters."
+        )
+    else:
+        name, rows = "spelling", WORDS_OF_CHARACTERS
+        says = Notice("What A sees, and the first and the last one or two characters of words.")
+    return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), says)
+
+
+def _with_rows(a: CRF, rows: Sequence[Sequence[tuple[int, str]]]) -> dict[str, Any]:
+    """Columns and template of a model with more lines than it has."""
+    columns = (*a.columns, *dict.fromkeys(name for row in rows for _, name in row if name not in a.columns))
+    head, _, rest = a.template.text.partition("\n\n")
+    titles = [f"# column {index}: {name}" for index, name in enumerate(columns) if name not in a.columns]
+    lines = rest.removesuffix("\nB\n").rstrip("\n").split("\n")
+    first = len(a.template.features)
+    lines += [
+        f"U{first + k:02}:{'/'.join(_cell(at, columns.index(name)) for at, name in row)}"
+        for k, row in enumerate(rows)
+    ]
+    text = "\n".join(
+        [head.replace("everything.", "all that A sees, and more."), *titles, "", *lines, "", "B", ""]
+    )
+    return {"columns": columns, "template": FeatureTemplate.parse(text)}
+
+
 def _classifiers(corpus: Corpus, gold: str | None) -> tuple[TextClassifier, TextClassifier]:
     field = gold_field(corpus, gold)
     return TextClassifier("A", "logistic", gold=field), TextClassifier("B", "bayes", gold=field)
 
 
 def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> tuple[Preset, ...]:
-    if usual_analyzer(texts(corpus.sentences)) == "word":
+    if _has_words(corpus):
+        both = replace(a, name="words+characters", kind="svm", analyzer="both")
+        more = [
+            Preset(
+                both,
+                Notice(
+                    "Linear support vector machine on one or two words and on two to five characters inside "
+                    "words, weighted by TF-IDF; a word counts less the more often it is repeated in a text."
+                ),
+            )
+        ]
         other = replace(a, name="characters", analyzer="char")
         says = Notice("Logistic regression on one to three characters in place of words.")
     else:
+        more = []
         other = replace(a, name="words", analyzer="word")
         says = Notice("Logistic regression on words in place of characters.")
     return (
@@ -175,6 +287,7 @@ def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> 
             Notice("Linear support vector machine on n-grams, weighted by TF-IDF."),
         ),
         Preset(other, says),
+        *more,
     )
 
 

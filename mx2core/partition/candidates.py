@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DesignError
 from .checks import as_list, check_seed, check_units, check_whole
 from .halves import half_words
 from .labels import is_one_attribute
 from .measures import Measure, Statistic, measures
+from .random_parts import mask_words, random_parts
 from .rebalance import BLOCK, Words
 from .sides import check_sizes, side_words
 from .tally import Tally
@@ -20,6 +21,7 @@ from .tally import Tally
 DRAWN_WORDS = 2**21  # of splits made at a time: 16 MB
 TALLIED_WORDS = 2**18  # of these counted at a time: 2 MB stay in the processor's cache
 COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels do not delay a report
+WORKED_WORDS = 2**24  # of the sums in between: 128 MB
 
 
 def random_divergences(
@@ -98,8 +100,12 @@ def random_values(
     report: Callable[[int, int], None] | None = None,
     *,
     n_first: int | None = None,
+    groups: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """The values of `random_divergences`; NaN where a side holds no occurrence of an attribute."""
+    """The values of `random_divergences`; NaN where a side holds no occurrence of an attribute.
+
+    With `n_first`, `groups` (n_units,) are kept whole, as in `random_parts`.
+    """
     n_units = check_units(wanted[0].table.shape[0])
     if n_first is not None:
         n_units, n_first = check_sizes(n_units, n_first)
@@ -107,9 +113,17 @@ def random_values(
     result = np.full((n_candidates, len(wanted)), np.nan)
     n_blocks = -(-n_candidates // BLOCK)
     drawn, tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
+    if groups is not None:
+        drawn = max(1, drawn // 8)  # parts take two bytes a unit, halves a bit
     tallied = min(tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted))))
+    tallied = min(tallied, max(1, WORKED_WORDS // plan.n_words))
     for block in range(0, n_blocks, drawn):
-        words = _drawn(n_units, n_first, block, min(drawn, n_blocks - block), seed)
+        here = min(drawn, n_blocks - block)
+        words = (
+            _drawn(n_units, n_first, block, here, seed)
+            if groups is None or n_first is None
+            else _kept_whole((n_first, n_units - n_first), block, here, seed, groups)
+        )
         for start in range(0, words.shape[1], tallied):
             part = np.ascontiguousarray(words[:, start : start + tallied])
             done = (block + start) * BLOCK
@@ -137,3 +151,9 @@ def _drawn(n_units: int, n_first: int | None, block: int, n_blocks: int, seed: i
     if n_first is None:
         return half_words(n_units, block, n_blocks, seed)
     return side_words(n_units, n_first, block, n_blocks, seed)
+
+
+def _kept_whole(sizes: tuple[int, int], block: int, n_blocks: int, seed: int, groups: ArrayLike) -> Words:
+    """The first sides of random splits that keep groups whole."""
+    numbers = range(block * BLOCK, (block + n_blocks) * BLOCK)
+    return mask_words(random_parts(sizes, candidates=numbers, seed=seed, groups=groups) == 0)

@@ -139,7 +139,8 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     table = csr_array(counts if dense is None else dense)
     if table.data.dtype.kind == "f" and not np.isfinite(table.data).all():
         raise InputError("`{name}` holds a value that is not a finite number.", name=name)
-    if table.data.dtype.kind not in "biuf" or (table.data != np.floor(table.data)).any():
+    kind = table.data.dtype.kind
+    if kind not in "biuf" or (kind == "f" and (table.data != np.floor(table.data)).any()):
         raise InputError(
             "`{name}` holds a value that is not a whole number; a count says how often a label occurs.",
             name=name,

@@ -18,6 +18,7 @@ from .measures import SHARES, WASSERSTEIN, Measure, Statistic, measure, measures
 
 TAIL = 0.05  # of random splits: what is further out on either side is called unusual
 N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
+N_WHOLE, N_WHOLE_LARGE = 2_000, 500  # where groups are kept whole, which takes longer
 LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
 
 
@@ -118,6 +119,7 @@ def judge_split(
     report: Callable[[int, int], None] | None = None,
     statistic: Statistic = "chi2",
     ddof: int = 0,
+    groups: ArrayLike | None = None,
 ) -> tuple[SplitJudgement, ...]:
     """Compare a split of any ratio with random splits of the same sizes.
 
@@ -127,7 +129,7 @@ def judge_split(
         True = training side. The sides may be of any sizes but empty.
     counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
     n_random : int, optional
-        10,000 if not given, or 4,000 for more than 50,000 units.
+        10,000 if not given, or 4,000 for more than 50,000 units; with groups 2,000 or 500.
     seed : int
         Of the random splits.
     report : callable, optional
@@ -136,6 +138,9 @@ def judge_split(
     statistic, ddof
         As in `divergence`. For "wasserstein" each attribute is one number per unit,
         of which `contributions` lists the distinct ones, ascending.
+    groups : array_like, shape (n_units,), optional
+        The random splits keep units of the same group together, as `random_parts` does: right for a
+        split that keeps them together too, such as documents, whose labels differ more by chance.
 
     Returns
     -------
@@ -163,7 +168,7 @@ def judge_split(
     counts_list = as_list(counts_list)
     wanted = measures(counts_list, statistic, ddof)
     side = _side(mask, wanted[0].table.shape[0])
-    judged = _stand(side, wanted, n_random, seed, report)
+    judged = _stand(side, wanted, n_random, seed, report, groups)
     parts = [
         label_contributions(side, each.table if statistic == WASSERSTEIN else counts)
         for each, counts in zip(wanted, counts_list, strict=True)
@@ -189,6 +194,7 @@ def standings(
     n_random: int | None = None,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
+    groups: ArrayLike | None = None,
 ) -> tuple[Standing, ...]:
     """Several numbers of a split, each beside the same random splits.
 
@@ -198,7 +204,7 @@ def standings(
         True = training side.
     asked : sequence of (counts, statistic)
         As `divergence` takes them; for "wasserstein" one number per unit.
-    n_random, seed, report
+    n_random, seed, report, groups
         As in `judge_split`.
 
     Raises
@@ -218,7 +224,7 @@ def standings(
     for k, (counts, statistic) in enumerate(asked):
         n_units = wanted[0].table.shape[0] if wanted else None
         wanted.append(measure(counts, statistic, n_units=n_units, name=f"asked[{k}]"))
-    return _stand(_side(mask, wanted[0].table.shape[0]), wanted, n_random, seed, report)
+    return _stand(_side(mask, wanted[0].table.shape[0]), wanted, n_random, seed, report, groups)
 
 
 def _side(mask: ArrayLike, n_units: int) -> NDArray[np.bool_]:
@@ -238,9 +244,11 @@ def _stand(
     n_random: int | None,
     seed: int,
     report: Callable[[int, int], None] | None,
+    groups: ArrayLike | None,
 ) -> tuple[Standing, ...]:
     if n_random is None:
-        n_random = N_RANDOM if len(side) <= LARGE else N_RANDOM_LARGE
+        few, many = (N_RANDOM, N_RANDOM_LARGE) if groups is None else (N_WHOLE, N_WHOLE_LARGE)
+        n_random = few if len(side) <= LARGE else many
     n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
     values = []
     for each in wanted:
@@ -252,7 +260,7 @@ def _stand(
                 occurrences=int(each.totals.sum()),
             )
         values.append(float(each.of(first)[0]))
-    random = random_values(wanted, n_random, seed, report, n_first=int(side.sum()))
+    random = random_values(wanted, n_random, seed, report, n_first=int(side.sum()), groups=groups)
     return tuple(stand_among(value, column) for value, column in zip(values, random.T, strict=True))
 
 

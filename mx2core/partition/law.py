@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from .checks import check_counts, check_units, check_whole, label_totals, one_la
 
 CELLS = 2**22  # of a table worked on at a time
 ROUNDING = 1e-13  # of the squared mean: a variance below it is none
+ALL_CELLS = 2**27  # of the table that the bound of `floor` is the least of: a second or two
 DISTINCT_TOTALS = 256  # label totals the bound of `floor` looks at, the smallest, which weigh most
 
 
@@ -96,7 +98,9 @@ def expected(counts: Any) -> float:
     >>> round(mx.partitions.expected(counts), 4)
     0.6667
     """
-    return _moments(check_counts(counts))[0]
+    table = check_counts(counts)
+    n_labels = int(np.count_nonzero(label_totals(table)))
+    return 0.0 if n_labels == 1 else _mean(table).chi2 / n_labels
 
 
 def reference_law(counts: Any) -> ReferenceLaw:
@@ -150,39 +154,67 @@ def label_variances(counts: csr_array) -> NDArray[np.float64]:
     return variances
 
 
-def _moments(counts: csr_array) -> tuple[float, float]:
-    """Mean and variance of chi2/J over random halves.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Mean:
+    """The mean of chi2 over random halves, and what its variance is computed from."""
+
+    chi2: float
+    factor: float  # N^2/(N^2-D^2) at the mean of D^2
+    diagonal: NDArray[np.float64]  # (n_units,)
+    length: NDArray[np.float64]  # (n_units,): occurrences
+
+
+def _mean(counts: csr_array) -> _Mean:
+    """Mean of chi2 over random halves.
 
     chi2 is N^2/(N^2-D^2) times the quadratic form x'Ax of the signs x of the units,
     A_uv = sum_j z_uj z_vj / N_j with z_uj = y_uj - r_j L_u, L_u the occurrences in
     unit u. The rows of A add up to zero, so the moments of x'Ax need only its trace,
     its diagonal and its norm. The factor is taken at the mean of D^2.
     """
-    n_units = counts.shape[0]
     totals = label_totals(counts)
-    n_labels = int(np.count_nonzero(totals))
-    if n_labels == 1:
-        return 0.0, 0.0
-    c2, c4 = sign_moments(n_units)
+    c2, _ = sign_moments(counts.shape[0])
     n_all = float(totals.sum())
     length = counts.sum(axis=1).astype(np.float64)
-    owner = np.repeat(np.arange(n_units), np.diff(counts.indptr))
-    squares = counts.data.astype(np.float64) ** 2 / totals[counts.indices]
-    diagonal = np.bincount(owner, weights=squares, minlength=n_units) - length * length / n_all
-    trace = float(diagonal.sum())
+    diagonal = _diagonal(counts, totals) - length * length / n_all
     spread = float((length * length).sum()) * (1 - c2) + n_all * n_all * c2  # E[D^2]
     if length.max() == n_all:
         raise InputError("All occurrences of this attribute stand in one unit, so one half never has any.")
     factor = 1 / (1 - max(spread, 0.0) / (n_all * n_all))
-    mean = factor * (1 - c2) * trace
-    d2 = float((diagonal * diagonal).sum())
-    f2 = _norm(counts, totals, length)
+    return _Mean(factor * (1 - c2) * float(diagonal.sum()), factor, diagonal, length)
+
+
+def _diagonal(counts: csr_array, totals: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Sum of y_uj^2 / N_j over the labels of each unit, some units at a time."""
+    n_units = counts.shape[0]
+    sums = np.zeros(n_units)
+    bounds = np.searchsorted(counts.indptr, np.arange(0, counts.indptr[-1], CELLS))
+    for first, last in pairwise([*np.unique(bounds).tolist(), n_units]):
+        cells = slice(counts.indptr[first], counts.indptr[last])
+        owner = np.repeat(np.arange(last - first), np.diff(counts.indptr[first : last + 1]))
+        squares = counts.data[cells].astype(np.float64) ** 2 / totals[counts.indices[cells]]
+        sums[first:last] = np.bincount(owner, weights=squares, minlength=last - first)
+    return sums
+
+
+def _moments(counts: csr_array) -> tuple[float, float]:
+    """Mean and variance of chi2/J over random halves."""
+    totals = label_totals(counts)
+    n_labels = int(np.count_nonzero(totals))
+    if n_labels == 1:
+        return 0.0, 0.0
+    c2, c4 = sign_moments(counts.shape[0])
+    mean = _mean(counts)
+    trace = float(mean.diagonal.sum())
+    d2 = float((mean.diagonal * mean.diagonal).sum())
+    f2 = _norm(counts, totals, mean.length)
     variance = 2 * (f2 - d2) + 4 * c2 * (2 * d2 - f2)
     variance += c4 * (trace * trace + 2 * f2 - 6 * d2) - (c2 * trace) ** 2
-    variance *= factor * factor
-    if variance < ROUNDING * mean * mean:  # halves differ in rounding only, as when each label occurs once
+    variance *= mean.factor * mean.factor
+    # Halves differ in rounding only, as when each label occurs once.
+    if variance < ROUNDING * mean.chi2 * mean.chi2:
         variance = 0.0
-    return mean / n_labels, variance / n_labels**2
+    return mean.chi2 / n_labels, variance / n_labels**2
 
 
 def _norm(counts: csr_array, totals: NDArray[np.int64], length: NDArray[np.float64]) -> float:
@@ -251,9 +283,10 @@ def _floor_bound(counts: csr_array, totals: NDArray[np.int64]) -> float:
         high = min(high, n_all // 2)  # T and N - T are the two halves of one partition
     sizes, copies = np.unique(totals, return_counts=True)
     # Leaving out labels, the frequent ones, keeps it a lower bound.
-    sizes, copies = sizes[:DISTINCT_TOTALS], copies[:DISTINCT_TOTALS]
+    most = max(1, min(DISTINCT_TOTALS, ALL_CELLS // (high - low + 1)))
+    sizes, copies = sizes[:most], copies[:most]
     least = np.inf
-    step = max(1, CELLS // len(sizes))
+    step = max(1, CELLS // 16 // len(sizes))  # so small that a processor keeps it
     for start in range(low, high + 1, step):
         first = np.arange(start, min(start + step, high + 1))
         rest = first[:, None] * sizes % n_all

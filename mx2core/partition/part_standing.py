@@ -15,7 +15,7 @@ from .checks import as_list, check_seed, check_whole
 from .distances import POWERS
 from .judgement import LARGE, Standing, stand_among
 from .measures import Measure, Statistic, measure
-from .random_parts import check_part_sizes, random_parts
+from .random_parts import check_part_sizes, mask_words, random_parts
 from .tally import Tally
 
 N_RANDOM, N_RANDOM_LARGE = 2_000, 500  # random parts to compare with; a part costs what a half does
@@ -49,6 +49,7 @@ def judge_parts(
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
     statistic: Statistic = "chi2",
+    groups: ArrayLike | None = None,
 ) -> tuple[PartsStanding, ...]:
     """Compare K folds, or train, dev and test, with random ones of the same sizes.
 
@@ -68,6 +69,8 @@ def judge_parts(
         Called as report(done, n_random) from time to time; an exception it raises ends the work.
     statistic
         As in `divergence`, but no power divergence other than "chi2".
+    groups : array_like, shape (n_units,), optional
+        The random parts keep units of the same group together, as `random_parts` does.
 
     Returns
     -------
@@ -89,7 +92,9 @@ def judge_parts(
     'high'
     """
     asked = [(counts, statistic) for counts in as_list(counts_list)]
-    return part_standings(of_unit, asked, training=training, n_random=n_random, seed=seed, report=report)
+    return part_standings(
+        of_unit, asked, training=training, n_random=n_random, seed=seed, report=report, groups=groups
+    )
 
 
 def part_standings(
@@ -100,12 +105,13 @@ def part_standings(
     n_random: int | None = None,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
+    groups: ArrayLike | None = None,
 ) -> tuple[PartsStanding, ...]:
     """Several numbers of the same parts, each beside the same random parts.
 
     Parameters
     ----------
-    of_unit, training, n_random, seed, report
+    of_unit, training, n_random, seed, report, groups
         As in `judge_parts`.
     asked : sequence of (counts, statistic)
         As `divergence` takes them; for "wasserstein" one number per unit.
@@ -155,7 +161,8 @@ def part_standings(
     sizes = np.bincount(parts)
     pieces = []
     for start in range(0, n_random, BLOCK):
-        drawn = random_parts(sizes.tolist(), candidates=range(start, min(start + BLOCK, n_random)), seed=seed)
+        numbers = range(start, min(start + BLOCK, n_random))
+        drawn = random_parts(sizes.tolist(), candidates=numbers, seed=seed, groups=groups)
         pieces.append(_values(plan, wanted, drawn, n_parts, training))
         if report is not None:
             report(start + len(drawn), n_random)
@@ -197,20 +204,11 @@ def _values(
     n = len(parts)
     validated = [part for part in range(n_parts) if part != training]
     result = np.empty((len(wanted), n, len(validated)))
-    trained = None if training is None else plan.totals(_words(parts == training))
+    trained = None if training is None else plan.totals(mask_words(parts == training))
     for k, part in enumerate(validated):
-        counted = plan.totals(_words(parts == part))
+        counted = plan.totals(mask_words(parts == part))
         for row, (one, labels) in enumerate(zip(wanted, plan.attributes, strict=True)):
             inside = counted[labels][:, :n].astype(np.int64)
             rest = one.totals[:, None] - inside if trained is None else trained[labels][:, :n]
             result[row, :, k] = one.between(rest, inside)
     return result
-
-
-def _words(masks: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """At most 64 masks (n, n_units) as one word a unit, (n_units, 1): bit t is mask t."""
-    octets = np.zeros((8, masks.shape[1]), np.uint8)
-    packed = np.packbits(masks, axis=0, bitorder="little")
-    octets[: len(packed)] = packed
-    words: NDArray[np.uint64] = np.ascontiguousarray(octets.T).view("<u8").astype(np.uint64, copy=False)
-    return words

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # One stream per purpose, so that the same seed does not reuse words.
-HALVES, BLOCKS, CONSTRUCTION, SIDES, PARTS, FOLDS = 1, 2, 3, 4, 5, 6
+HALVES, BLOCKS, CONSTRUCTION, SIDES, PARTS, FOLDS, GROUPS = 1, 2, 3, 4, 5, 6, 7
 
 LOW = np.uint64(2**32 - 1)
 

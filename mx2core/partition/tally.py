@@ -64,14 +64,19 @@ class Tally:
         self.n_labels = int(offsets[-1])
         self.attributes = [slice(int(a), int(b)) for a, b in pairwise(offsets)]
         joined = hstack(tables, format="coo")
-        self._digits = _plan(
-            joined.row.astype(np.int64), joined.col.astype(np.int64), joined.data, self.n_labels
-        )
+        cells = [part.astype(np.int32) for part in (joined.row, joined.col, joined.data)]
+        del joined  # of a large corpus a plan is made in as little memory as it takes
+        self._digits = _plan(cells, self.n_labels)
         self._dtype = np.uint16 if len(self._digits) <= 16 else np.uint32
         steps = [step for digit in self._digits for step in digit.passes]
         self._n_threes = max(len(step.a) for step in steps)
         self._n_rows = max(step.height for step in steps)
         self._n_carries = max(sum(step.n_carries for step in digit.passes) for digit in self._digits)
+
+    @property
+    def n_words(self) -> int:
+        """Words that `totals` works on for each column of 64 halves."""
+        return 3 * self._n_threes + 2 * self._n_rows + 2 * self._n_carries
 
     def totals(self, words: Words) -> NDArray[np.unsignedinteger[Any]]:
         """T_j for 64 halves per column of `words` (n_units, n_blocks), shape (n_labels, 64 n_blocks)."""
@@ -126,25 +131,30 @@ def _add(rows: Words, step: _Pass, scratch: Words, result: Words, carry: Words) 
     np.take(rows, step.waiting, axis=0, out=result[full + half :], mode="clip")
 
 
-def _plan(units: Index, labels: Index, values: NDArray[Any], n_labels: int) -> tuple[_Digit, ...]:
+def _plan(cells: list[NDArray[np.int32]], n_labels: int) -> tuple[_Digit, ...]:
+    """The plan for cells given as units, labels and values; the list is empty afterwards."""
+    units, labels, values = cells
+    cells.clear()
     digits: list[_Digit] = []
     n_bits = int(values.max()).bit_length()
     carried = np.zeros(0, np.int64)  # labels of the words carried into this weight
     while len(digits) < n_bits or len(carried):
-        entering = (values >> len(digits)) & 1 == 1
-        owner = np.concatenate([labels[entering], carried])
+        entering = values & 1 == 1
+        owner = np.concatenate([labels[entering].astype(np.int64), carried])
         passes, carries = [], [np.zeros(0, np.int64)]
         while len(owner) and np.bincount(owner).max() > 1:
             step, summed, owner = _plan_pass(owner, n_labels)
             passes.append(step)
             carries.append(summed)
-        entered = units[entering]
+        entered = units[entering].astype(np.int64)
         if not digits:  # nothing is carried yet: the first pass reads the words where they stand
             none = np.zeros(0, np.int64)
             first = passes[0] if passes else _Pass(none, none, none, none, none, np.arange(len(owner)))
             passes[:1] = [_Pass(*(entered[getattr(first, f.name)] for f in fields(first)))]
         digits.append(_Digit(entered, tuple(passes), owner))
         carried = np.concatenate(carries)
+        more = values > 1
+        units, labels, values = units[more], labels[more], values[more] >> 1
     return tuple(digits)
 
 

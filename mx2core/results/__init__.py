@@ -17,6 +17,7 @@ from .overlap_variance import OverlapPoint, OverlapVariance, overlap_variance, s
 from .pairs import PairDecision, PairDecisions, pair_decisions
 from .paper_tables import PaperTable, paper_snr, paper_table
 from .resampling import Estimate, Resampling
+from .sampling import SAMPLING_SCHEMES, Sampling, SamplingRound, sampling
 from .spread import SpreadAcrossSplits, SpreadRatio
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
 from .table_files import pairs_csv, pairs_markdown, table_csv, table_document, table_json, table_markdown
@@ -26,6 +27,7 @@ __all__ = [
     "COMPLEXITY_TASKS",
     "DESIGNS",
     "HAND_TESTS",
+    "SAMPLING_SCHEMES",
     "Cell",
     "ComplexityCurve",
     "ComplexityRow",
@@ -46,6 +48,8 @@ __all__ = [
     "Resampling",
     "ResultTable",
     "Row",
+    "Sampling",
+    "SamplingRound",
     "Scheme",
     "Shift",
     "SpreadAcrossSplits",
@@ -69,6 +73,7 @@ __all__ = [
     "replicability",
     "run_design",
     "run_learners",
+    "sampling",
     "share_of_variance",
     "spread_ratios",
     "study",

@@ -172,3 +172,28 @@ def test_a_better_split_is_shown_beside_this_one():
     app.toggle(key="better_asked").set_value(True).run()
     assert not app.exception
     assert "the better one" in app.dataframe[-1].value.columns
+
+
+DOCUMENTS = "text,label,split,document\n" + "".join(
+    f"sentence {i} {'abcdefgh'[i % 8] * 3},{'xyz'[k % 3]},{('train', 'train', 'dev')[k % 3]},d{k}\n"
+    for i, k in ((i, i // 4) for i in range(120))
+)
+KEPT = {
+    "en": ("keep documents whole; only the rows", "The random splits divide single units."),
+    "zh": ("随机切分不拆开文档", "随机切分按单个单位划分。"),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page_says_which_random_splits_it_compares_with(language):
+    app = opened(language)
+    app.file_uploader(key="upload").set_value(("said.csv", DOCUMENTS.encode(), "text/csv")).run()
+    app.switch_page("../pages/judge.py").run()
+    for reference, said in zip(("documents", "units"), KEPT[language], strict=True):
+        app.selectbox(key="judge_reference").set_value(reference).run()
+        assert not app.exception
+        assert any(said in caption.value for caption in app.caption), reference
+    app.segmented_control(key="split_source").set_value("folds").run()
+    app.selectbox(key="judge_reference").set_value("documents").run()
+    assert not app.exception
+    assert any(KEPT[language][0] in caption.value for caption in app.caption)

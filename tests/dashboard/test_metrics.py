@@ -4,7 +4,15 @@ import pytest
 
 from dashboard.metrics import answers
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
-from mx2core.results import COMPLEXITY_TASKS, HAND_TESTS, complexity_curve, hand_sample, hand_test
+from mx2core.results import (
+    COMPLEXITY_TASKS,
+    HAND_TESTS,
+    SAMPLING_SCHEMES,
+    complexity_curve,
+    hand_sample,
+    hand_test,
+    sampling,
+)
 
 from .test_experiments import compared, small
 from .test_pages import opened
@@ -194,3 +202,27 @@ def test_complexity_moves_its_parts():
     assert numbers(app)["Bias²"] == f"{row.bias:.4f}"
     assert numbers(app)["Training error"] == f"{row.training:.4f}"
     assert any("simpler" in shown.value for shown in app.markdown)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_way_of_sampling_opens(language):
+    app = area("sampling", language)
+    for scheme in SAMPLING_SCHEMES:
+        app.segmented_control(key="metrics_scheme").set_value(scheme).run()
+        assert not app.exception, scheme
+        assert not app.error, scheme
+        assert len(app.metric) >= 4, scheme
+
+
+def test_sampling_moves_its_estimate():
+    app = area("sampling")
+    app.segmented_control(key="metrics_scheme").set_value("kfold").run()
+    app.slider(key="metrics_folds").set_value(8)
+    app.toggle(key="metrics_tune").set_value(True)
+    app.toggle(key="metrics_stratified").set_value(True).run()
+    found = sampling("kfold", 40, folds=8, stratified=True, k=None)
+    assert numbers(app)["Estimated error"] == f"{found.estimate:.4f}"
+    app.slider(key="metrics_units").set_value(10).run()
+    app.slider(key="metrics_folds").set_value(10).run()
+    assert not app.exception
+    assert not app.error

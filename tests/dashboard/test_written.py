@@ -14,17 +14,19 @@ from streamlit.runtime import app_session
 
 from dashboard import figures
 from dashboard.figures import complexity, judge, null_law, ranks, style
+from dashboard.figures import sampling as sampling_pictures
 from dashboard.figures.density import binned, joint
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server import lifecycle
 from mx2core.metrics import zero_one_parts
 from mx2core.partition import label_contributions, overlap_counts, random_partitions
-from mx2core.results import Resampling, complexity_curve, design, tabulate
+from mx2core.results import Resampling, complexity_curve, design, sampling, tabulate
 from tests.results.small import MadeUp, corpus
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
 SURVIVES = VALUES.max(axis=1) < 1
 CURVE = complexity_curve("polynomial", n_trainings=9)
+BAGS = sampling("bootstrap", 12, repeats=4, k=None)
 COUNTS = np.random.default_rng(1).integers(0, 3, (20, 4))
 
 
@@ -105,6 +107,9 @@ def drawings():
             text=said,
         ),
         "loss curves": complexity.loss_curves(CURVE, 2, parameter="degree", text=said),
+        "who trains": sampling_pictures.who_trains(BAGS, text=said),
+        "left out": sampling_pictures.left_out(BAGS, 60, text=said),
+        "estimates": sampling_pictures.estimates(BAGS, text=said),
         "fits": complexity.fits(CURVE, 2, text=said),
         "loss parts": complexity.loss_parts(
             zero_one_parts([[0, 1], [0, 1], [1, 0]], [[0.9, 0.1], [0.8, 0.2]]),

@@ -8,7 +8,7 @@ import pytest
 from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.corpus.near_duplicates import near_duplicates
-from mx2core.errors import UsageError
+from mx2core.errors import InputError, UsageError
 from mx2core.exchange import better_split, split_card
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.partition import judge_split, random_sides
@@ -158,3 +158,47 @@ def test_a_better_split_is_written_and_judged(tmp_path, capsys):
     assert main([*asked, "--train-ids", str(ids), "--better", str(better)]) == 0
     assert "0 near-duplicates on both sides" in capsys.readouterr().out
     assert main([*asked, "--partitions", str(better), "--fail-if", "near>0"]) == 0
+
+
+DOCUMENTS = np.arange(60) // 4
+WHOLE = np.isin(DOCUMENTS, [0, 2, 3, 5, 6, 8, 9, 11, 12, 14])
+
+
+def test_what_a_split_keeps_whole_its_random_ones_keep_whole():
+    label = [CORPUS.attribute("label")]
+    card = split_card(CORPUS, WHOLE, attributes=label, n_random=200)
+    assert card.kept.names == ("documents",)
+    assert "keep documents whole" in str(card.sentences[-1])
+    (judged,) = judge_split(WHOLE, [label[0].counts], n_random=200, groups=DOCUMENTS)
+    assert np.array_equal(card.rows[0].standing.random, judged.random)
+    alone = {
+        row.what: row
+        for row in split_card(CORPUS, WHOLE, attributes=label, n_random=200, reference="units").rows
+    }
+    for row in card.rows:
+        same = (
+            np.array_equal(row.standing.random, alone[row.what].standing.random)
+            if row.what in alone
+            else None
+        )
+        if row.what in ("near", "documents"):
+            assert same
+        elif row.what in ("labels", "lengths"):
+            assert not same
+    assert split_card(CORPUS, TRAIN, attributes=label, n_random=100).kept.names == ()
+
+
+@pytest.mark.parametrize(("reference", "names"), [("near", ["near"]), ("both", ["near", "documents"])])
+def test_the_user_may_say_what_is_kept_whole(reference, names):
+    card = split_card(CORPUS, TRAIN, n_random=100, reference=reference)
+    assert card.document()["random_splits_keep"] == names
+    near = near_duplicates(CORPUS).groups
+    assert all(len(set(card.kept.groups[near == group])) == 1 for group in set(near))
+
+
+def test_documents_that_are_not_known_cannot_be_kept():
+    corpus = read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    with pytest.raises(InputError, match="cannot keep documents whole"):
+        split_card(corpus, np.arange(40) < 20, n_random=100, reference="documents")
+    with pytest.raises(InputError, match="`reference` must be one of"):
+        split_card(corpus, np.arange(40) < 20, n_random=100, reference="groups")

@@ -5,11 +5,11 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
-from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import KFold, cross_val_score
 from sklearn.naive_bayes import MultinomialNB
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import make_pipeline, make_union
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
@@ -40,6 +40,24 @@ def corpus(sample_data):
 def fold(corpus):
     drawn = np.random.default_rng(0).integers(0, len(corpus), len(corpus))
     return drawn, np.setdiff1d(np.arange(len(corpus)), drawn)
+
+
+def test_words_and_characters_together_are_a_union_of_both(corpus, fold):
+    evaluation = evaluate(
+        corpus, [TextClassifier("T", "svm", "both", min_df=2, C=2.0)], folds=[fold], n_workers=0
+    )
+    answered = evaluation.answered("T", 0)
+    parts = [
+        CountVectorizer(analyzer=kind, ngram_range=sizes, min_df=2)
+        for kind, sizes in (("word", (1, 2)), ("char_wb", (2, 5)))
+    ]
+    pipeline = make_pipeline(make_union(*parts), TfidfTransformer(sublinear_tf=True), PEERS["svm"])
+    fields, (drawn, validation) = corpus.sentences.fields, fold
+    train = np.sort(drawn)
+    with threadpool_limits(limits=1):
+        pipeline.fit([fields["text"][i] for i in train], [fields["label"][i] for i in train])
+    texts = [fields["text"][i] for i in validation]
+    assert [answered.values[code] for code in answered.predicted] == pipeline.predict(texts).tolist()
 
 
 @pytest.mark.parametrize(
@@ -199,7 +217,7 @@ def test_characters_where_words_are_not_set_apart(texts, expected):
     [
         ({"name": " "}, "needs a name"),
         ({"kind": "forest"}, "`kind` must be one of logistic, svm, bayes, found forest"),
-        ({"analyzer": "chars"}, "`analyzer` must be one of word, char, found chars"),
+        ({"analyzer": "chars"}, "`analyzer` must be one of word, char, both, found chars"),
         ({"ngrams": (2, 1)}, "`ngrams` must be the shortest and the longest"),
         ({"min_df": 0}, "`min_df` must be at least 1, found 0"),
         ({"C": 0.0}, "`C` must be a positive number, found 0.0"),

@@ -1,10 +1,22 @@
 """Presets fit the columns a corpus has."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mx2core.errors import InputError, TemplateError
-from mx2core.models import CRF, FeatureTemplate, TextClassifier, all_presets, gold_choices, presets, preview
-from mx2core.models.columns import gold_codes
+from mx2core.models import (
+    CRF,
+    FeatureTemplate,
+    TextClassifier,
+    all_presets,
+    gold_choices,
+    presets,
+    preview,
+    proposed,
+)
+from mx2core.models.columns import column_codes, gold_codes
+from mx2core.models.word_parts import word_part
 from tests.models.small import corpus_of, said
 
 
@@ -68,19 +80,64 @@ def test_classified_texts_have_classifiers():
     assert [(type(model), model.gold) for model in (a, b)] == [(TextClassifier, "label")] * 2
     assert (a.kind, b.kind) == ("logistic", "bayes")
     names = [preset.model.name for preset in all_presets(corpus)]
-    assert names == ["A", "B", "svm", "characters"]
+    assert names == ["A", "B", "svm", "characters", "words+characters"]
+    assert proposed(corpus) == ("words+characters", "A")
     unspaced = corpus_of([[("a",)]], ("word",), fields={"text": ("天气",), "label": ("x",)})
     assert all_presets(unspaced)[-1].model.name == "words"
+    assert proposed(unspaced) == ("svm", "A")
 
 
 def test_named_presets_say_what_they_are():
     named = {preset.model.name: preset for preset in all_presets(said())}
-    assert list(named) == ["A", "B", "near", "perceptron", "token"]
+    assert list(named) == ["A", "B", "spelling", "near", "perceptron", "token"]
+    assert proposed(said()) == ("A", "B")  # those of the paper, where there are target words
     assert quoted(named["token"].model) == quoted(named["near"].model) == {"word"}
     assert named["perceptron"].model.template == named["A"].model.template
     assert all(str(preset.says).endswith(".") and preset.model.gold == "role" for preset in named.values())
     bare = all_presets(corpus_of([[("天", "B"), ("气", "E")]], ("word", "label")))
-    assert [preset.model.name for preset in bare] == ["A", "B", "near", "perceptron"]  # B is the token alone
+    names = [preset.model.name for preset in bare]
+    assert names == ["A", "B", "characters", "near", "perceptron"]  # B is the token alone
+
+
+def with_words(*words):
+    return corpus_of([[(word, "O") for word in words]] * 2, ("word", "label"), schemes={"label": "IOB2"})
+
+
+def test_the_proposal_follows_the_script():
+    """A learns what A always learnt; what is proposed looks at spelling as well."""
+    danish, chinese, characters = (
+        with_words("Anna", "bor", "i", "København", "."),
+        with_words("中国", "银行", "在", "北京"),
+        with_words(*"中国银行"),
+    )
+    for corpus, name, seen in (
+        (danish, "spelling", {"word", "lower", "shape", "prefix1", "suffix4"}),
+        (chinese, "spelling", {"word", "shape", "prefix1", "suffix3"}),
+        (characters, "characters", {"word", "shape"}),
+    ):
+        named = {preset.model.name: preset.model for preset in all_presets(corpus)}
+        assert proposed(corpus) == (name, "A")
+        assert seen <= quoted(named[name])
+        assert quoted(named["A"]) == {"word"}
+        ours, lines = named[name].template, named["A"].template.text.split("\n")
+        assert set(lines[2:]) - {""} <= set(ours.text.split("\n"))
+        assert f"# column {len(named[name].columns) - 1}: {named[name].columns[-1]}" in ours.text
+        rows = preview(ours, corpus, sentence=0, columns=named[name].columns)
+        assert len(rows[0][1]) == len(ours.features)
+
+
+@given(st.text(min_size=1, max_size=12))
+def test_parts_of_any_word(word):
+    small = word.lower()
+    assert small.startswith(word_part(word, "prefix3"))
+    assert small.endswith(word_part(word, "suffix3"))
+    assert 0 < len(word_part(word, "shape")) <= len(word)
+
+
+def test_a_column_of_the_corpus_comes_before_a_made_one():
+    corpus = corpus_of([[("Anna", "zz", "O"), ("bor", "yy", "O")]] * 2, ("word", "shape", "label"))
+    codes, values = column_codes(corpus, ["shape"])["shape"]
+    assert [values[code] for code in codes] == ["zz", "yy"] * 2
 
 
 def test_role_identification_is_labelling_without_labels():

@@ -75,6 +75,20 @@ def test_the_bound_is_the_formula_where_both_hold(n, n_labels, seed):
     assert bound <= floor(counts) + 1e-12
 
 
+def test_many_units_are_summed_some_at_a_time(monkeypatch):
+    counts = words(300, 7, 1)
+    whole = expected(counts)
+    monkeypatch.setattr("mx2core.partition.law.CELLS", 50)
+    assert expected(counts) == whole
+
+
+def test_of_many_occurrences_fewer_labels_are_looked_at(monkeypatch):
+    counts = np.random.default_rng(0).poisson(0.4, (200, 60)) + np.eye(200, 60, dtype=int)
+    bound = floor(counts)
+    monkeypatch.setattr("mx2core.partition.law.ALL_CELLS", 2000)
+    assert 0 <= floor(counts) < bound
+
+
 @given(n=st.integers(5, 60), n_labels=st.integers(2, 9), seed=st.integers(0, 10**6))
 def test_variance_is_the_closed_form_for_one_label_per_unit(n, n_labels, seed):
     """Dawson's variance of chi-square in a table with the sizes of the halves and N_j as margins."""

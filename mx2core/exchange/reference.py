@@ -1,0 +1,97 @@
+"""Which random splits a split is compared with: of single units, or of groups that stay whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError, Notice
+from .unit_groups import joined_groups
+
+if TYPE_CHECKING:
+    from ..corpus.near_duplicates import NearDuplicates
+
+Reference = Literal["auto", "units", "near", "documents", "both"]
+REFERENCES: tuple[Reference, ...] = ("auto", "units", "near", "documents", "both")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptWhole:
+    """What the random splits keep whole."""
+
+    near: bool
+    documents: bool
+    groups: NDArray[np.int64] | None  # of each unit; None where single units are divided
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """As JSON has them."""
+        flags = {"near": self.near, "documents": self.documents}
+        return tuple(name for name, kept in flags.items() if kept)
+
+    @property
+    def said(self) -> Notice:
+        """In a sentence."""
+        if self.near and self.documents:
+            return Notice(
+                "The random splits keep near-duplicates and documents whole; only the rows about these "
+                "compare with splits of single units."
+            )
+        if self.near:
+            return Notice(
+                "The random splits keep near-duplicates whole; only the rows about these and about documents "
+                "compare with splits of single units."
+            )
+        if self.documents:
+            return Notice(
+                "The random splits keep documents whole; only the rows about these and about near-duplicates "
+                "compare with splits of single units."
+            )
+        return Notice("The random splits divide single units.")
+
+
+def kept_by(
+    of_unit: NDArray[np.integer] | NDArray[np.bool_],
+    reference: Reference,
+    *,
+    near: NearDuplicates,
+    documents: NDArray[np.int64] | None,
+) -> KeptWhole:
+    """What to keep whole: "auto" is what the split of `of_unit` itself keeps whole.
+
+    Raises
+    ------
+    InputError
+        If documents are asked for and none are known, or `reference` is none of those possible.
+    """
+    if reference not in REFERENCES:
+        raise InputError(
+            "`reference` must be one of {known}, got {reference}.", known=REFERENCES, reference=reference
+        )
+    if reference in ("documents", "both") and documents is None:
+        raise InputError(
+            "Random splits cannot keep documents whole: the corpus names none, or each is a unit by itself."
+        )
+    if reference == "auto":
+        of_near = _whole(near.groups, of_unit)
+        of_documents = documents is not None and _whole(documents, of_unit)
+    else:
+        of_near, of_documents = reference in ("near", "both"), reference in ("documents", "both")
+    chosen = [
+        groups
+        for groups, kept in ((near.groups, of_near), (documents, of_documents))
+        if kept and groups is not None
+    ]
+    joined = None if not chosen else chosen[0] if len(chosen) == 1 else joined_groups(*chosen)
+    return KeptWhole(of_near, of_documents, joined)
+
+
+def _whole(groups: NDArray[np.int64], of_unit: NDArray[np.integer] | NDArray[np.bool_]) -> bool:
+    """Whether there are groups of several units, and none is divided."""
+    if len(np.unique(groups)) == len(groups):
+        return False
+    pairs = np.unique(np.stack([groups, np.asarray(of_unit, dtype=np.int64)]), axis=1)
+    return bool(pairs.shape[1] == len(np.unique(groups)))

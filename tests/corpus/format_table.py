@@ -1,0 +1,74 @@
+"""Small files of every format, read, cut in parts and written again: a table in docs/formats.md.
+
+    python -m tests.corpus.format_table
+
+prints it; `test_format_table.py` compares it with the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from mx2core.corpus import FORMATS, file_of_units, read_corpus
+from mx2core.corpus.model import Corpus
+from mx2core.errors import InputError
+from tests.corpus.test_arrow import TAGGED, arrow_file, parquet
+from tests.fuzz.corpora import PACKED, SMALL
+
+COUNTED = ("label", "role", "pos", "word_length")  # the first there is stands in the table
+SAID = {"tsv": {"quote": "", "header": False}}  # what two rows cannot tell
+BYTES, SAME, NOT = "byte for byte", "the same labels", "no"
+
+
+def rows() -> Iterator[tuple[str, str, int, dict[str, int], str]]:
+    """Format, file, units, labels and what is written of it, in the order of `FORMATS`."""
+    files = {**SMALL, **PACKED, "parquet": parquet(TAGGED), "arrow": arrow_file(TAGGED)}
+    corpora = [(name, data, read_corpus(data, name=name)) for name, data in files.items()]
+    corpora.sort(key=lambda one: FORMATS.index(one[2].format))
+    for name, data, corpus in corpora:
+        yield corpus.format, name, len(corpus), labels(corpus), written_again(data, corpus)
+
+
+def labels(corpus: Corpus) -> dict[str, int]:
+    """How often each label occurs, the most frequent first."""
+    name = next((name for name in COUNTED if name in corpus.attributes), None)
+    if name is None:
+        return {}
+    attribute = corpus.attributes[name]
+    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
+
+
+def written_again(data: bytes, corpus: Corpus) -> str:
+    """Whether all units, and each alone with the first, are written and read with the same labels."""
+    try:
+        whole = file_of_units(data, corpus, chosen=np.ones(len(corpus), dtype=bool))
+    except InputError:
+        return NOT
+    options = {"format": corpus.format, "encoding": corpus.encoding, **SAID.get(corpus.name, {})}
+    again = read_corpus(whole, name=corpus.name, **options)
+    assert again.units_sha256 == corpus.units_sha256, corpus.name
+    assert labels(again) == labels(corpus), corpus.name
+    for unit in range(1, len(corpus)):
+        chosen = np.isin(np.arange(len(corpus)), (0, unit))
+        part = read_corpus(file_of_units(data, corpus, chosen=chosen), name=corpus.name, **options)
+        for column in (corpus.sentences.columns.keys() & part.sentences.columns.keys()) - {"label.2"}:
+            assert cells(part, column, [0, 1]) == cells(corpus, column, [0, unit]), (corpus.name, column)
+    return BYTES if whole.strip() in data else SAME
+
+
+def cells(corpus: Corpus, column: str, units: list[int]) -> list[str]:
+    return [cell for sentence in corpus.sentences_of(units) for cell in sentence.columns[column]]
+
+
+def markdown() -> str:
+    lines = ["| format | small file | units | labels | written again |", "|---|---|---|---|---|"]
+    for kind, name, n_units, counts, again in rows():
+        said = ", ".join(f"{label} {n}" for label, n in counts.items()) or "none"
+        lines.append(f"| `{kind}` | {name} | {n_units} | {said} | {again} |")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(markdown())
