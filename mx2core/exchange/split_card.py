@@ -248,7 +248,7 @@ def split_card(
         report=report,
         groups=kept.groups,
     )
-    asked = sorted(_asked(corpus, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
+    asked = sorted(asked_rows(corpus, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     n_others, stood = min(N_RANDOM, len(judged[0].random)), list[Standing]()
     for alone in (True, False):  # those about groups beside splits of single units
         these = [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone]
@@ -262,10 +262,10 @@ def split_card(
     return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates, kept)
 
 
-_Asked = tuple[str, Attribute | None, Any, Statistic]
+Asked = tuple[str, Attribute | None, Any, Statistic]
 
 
-def _asked(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[_Asked]:
+def asked_rows(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[Asked]:
     """What is measured beside the labels: row, attribute, counts and statistic."""
     yield "near", None, membership(near.groups), SEEN
     for name in seen_attributes(corpus):
