@@ -93,6 +93,15 @@ class Session:
 
     async def set(self, key: str, value: float | int | str | bool) -> float:
         """Move the widget of that key, one of options by its number; seconds until what follows stood."""
+        widget = self.hold(key, value)
+        try:
+            return await self._run(widget.fragment)
+        finally:
+            if widget.kind == "button":
+                del self._states[widget.proto.id]
+
+    def hold(self, key: str, value: float | int | str | bool) -> Seen:
+        """Set a widget without telling the server, as in a form whose button was not pressed yet."""
         widget = self.find(key)
         state = WidgetState(id=widget.proto.id)
         if widget.kind == "slider" and widget.proto.options:
@@ -112,11 +121,7 @@ class Session:
         else:
             state.string_value = str(value)
         self._states[widget.proto.id] = state
-        try:
-            return await self._run(widget.fragment)
-        finally:
-            if widget.kind == "button":
-                del self._states[widget.proto.id]
+        return widget
 
     async def click(self, key: str) -> float:
         """Press a button."""

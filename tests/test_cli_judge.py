@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mx2core.cli.main import main
+from mx2core.cli.progress import large
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions
 from mx2core.partition import divergence, label_contributions
@@ -163,3 +164,33 @@ def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):
     status, _, err = judge(corpus_file, "--train-ids", ids, "--reference", "documents")
     assert status == 1
     assert "cannot keep documents whole" in err
+
+
+def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, corpus_file, monkeypatch):
+    ids = ids_file(corpus_file, 36)
+    monkeypatch.setattr("mx2core.cli.progress.MANY", 10)
+    status, _, err = judge(corpus_file, "--train-ids", ids)
+    assert status == 0
+    assert "48 units: texts are compared with each other" in err
+    assert "48 units" not in judge(corpus_file, "--train-ids", ids, "--quiet")[2]
+
+    def ended(*_given, **_named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mx2core.corpus.near_duplicates.similar_rows", ended)
+    status, _, err = judge(corpus_file, "--train-ids", ids)
+    assert (status, err.splitlines()[-1]) == (130, "Interrupted.")
+
+
+def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
+    monkeypatch.setattr("mx2core.cli.progress.EVERY", 0.0)
+    told = large(1_000_000)
+    for done in (0, 200, 400):
+        told(done, 1_000)
+    said = capsys.readouterr().err
+    assert "1,000,000 units" in said
+    assert "about 2 min of one processor. Ctrl-C ends it." in said
+    assert "400 of 1,000, about 0 s left of this step" in said
+    large(99)(5, 10)
+    large(1_000_000, quiet=True)(5, 10)
+    assert capsys.readouterr().err == ""

@@ -97,7 +97,7 @@ def test_readme_runs(version, wheel, project):
     python = interpreter(version)
     if python is None:
         pytest.skip(f"there is no Python {version} here")
-    programs = bare(project / "env", wheel, python=python)
+    programs = bare(project / "env", wheel, "[sklearn]", python=python)
     run(programs / "python", "-m", "doctest", "README.md", cwd=project)
     commands = re.findall(
         r"^python -m mx2core (inspect .*)$", (project / "README.md").read_text(), re.MULTILINE

@@ -232,6 +232,6 @@ def peeking(
             hovertemplate=text("looks at m = 3 … %{x}: %{y:.1%}") + "<extra></extra>",
         )
     style.level(figure, alpha, text("stated error α"), style.RUST)
-    figure.update_xaxes(title=text("last look, splits m"), dtick=1, range=[2.5, 20.5])
+    figure.update_xaxes(title=text("last look, splits m"), tickvals=last.tolist(), range=[2.5, 20.5])
     figure.update_yaxes(title=text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero")
     return figure

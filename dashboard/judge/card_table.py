@@ -56,7 +56,7 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
         "few": _("few"),
         "enough": _("enough"),
     }
-    table = pd.DataFrame(
+    numbers = pd.DataFrame(
         {
             _("about the split"): [title(row) for row in card.rows],
             _("in a word"): [words[row.word] for row in card.rows],
@@ -66,7 +66,24 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
             _("what it means for a score"): [problems.said(row.meaning) for row in card.rows],
         }
     )
-    components.sentences_table(table, "split_card")
+    among = _("{value}: {word}. Random splits: {mean}; percentile {percent}")
+    # Three columns, so that a telephone shows all of them; the file has the numbers apart.
+    shown_columns = pd.DataFrame(
+        {
+            _("about the split"): [title(row) for row in card.rows],
+            _("this split"): [
+                among.format(
+                    value=number(row),
+                    word=words[row.word],
+                    mean=number(row, row.standing.mean),
+                    percent=f"{row.percentile:.1%}",
+                )
+                for row in card.rows
+            ],
+            _("what it means for a score"): [problems.said(row.meaning) for row in card.rows],
+        }
+    )
+    components.sentences_table(shown_columns, "split_card", csv=numbers)
     with st.expander(_("The card as a paragraph and as JSON")):
         paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
         st.code(paragraph, language=None, wrap_lines=True)

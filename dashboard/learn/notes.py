@@ -12,8 +12,13 @@ from dashboard.words.text import _, inert
 
 
 def show(number: int, titles: list[str]) -> None:
-    """Notes on a step, folded."""
-    with st.expander(_("Teacher's notes"), icon=":material/co_present:", key="notes"):
+    """Notes on a step, folded; what they need is computed once they are open."""
+    box = st.expander(
+        _("Teacher's notes"), icon=":material/co_present:", key="class_notes", on_change="rerun"
+    )
+    if not box.open:
+        return
+    with box:
         asked = questions.question(number)
         answer = questions.answer(asked, asked.truth)
         for name, words in (
@@ -27,7 +32,7 @@ def show(number: int, titles: list[str]) -> None:
             language, source = text.language(), state.project().source
             st.download_button(
                 _("Hand-out to print"),
-                lambda: hand_out(titles, source.name),
+                hand_out(titles, source.name),
                 file_name=f"mx2core-class-{language}.html",
                 mime="text/html",
                 key="class_hand_out",

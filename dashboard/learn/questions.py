@@ -108,7 +108,7 @@ def answer(asked: Asked, value: float) -> str:
     if asked.whole:
         return options(asked)[int(value)]
     if asked.high == 100:
-        return f"{value:.1f}%" if 0 < value < 10 else f"{value:.0f}%"
+        return f"{value:.{2 if 0 < value < 1 else 1 if 0 < value < 10 else 0}f}%"
     return f"{value:.2f}" if value >= 0.005 or value == 0 else f"{value:.1g}"
 
 

@@ -79,10 +79,10 @@ def table(
     return event
 
 
-def sentences_table(data: pd.DataFrame, file: str) -> None:
-    """A small table with sentences in it, which wrap where a cell is narrow; its numbers as CSV under it."""
+def sentences_table(data: pd.DataFrame, file: str, csv: pd.DataFrame | None = None) -> None:
+    """A small table with sentences in it, which wrap where a cell is narrow; as CSV `csv`, or the same."""
     st.table(data.map(inert).rename(columns=inert), border="horizontal", hide_index=True, width="stretch")
-    csv_button(lambda: csv_bytes(data), file)
+    csv_button(lambda: csv_bytes(data if csv is None else csv), file)
 
 
 def csv_button(csv: Callable[[], bytes], key: str) -> None:

@@ -11,19 +11,9 @@ from ..corpus.column_names import meaning
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice, UsageError
+from ..partition import thresholds
 
-MEASURES = (
-    "chi2",
-    "chi2_df",
-    "jensen_shannon",
-    "g2",
-    "cressie_read",
-    "hellinger",
-    "total_variation",
-    "seen",
-    "seen_back",
-)
-
+MEASURES = tuple(name for name in thresholds.MEASURES if name != "wasserstein")  # those of label counts
 
 _EQUALS = re.compile("[=＝]")  # as Chinese keyboards write it, too
 

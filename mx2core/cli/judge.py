@@ -12,7 +12,7 @@ from ..corpus.model import Corpus
 from ..corpus.near_duplicates import BOUND
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from . import corpus_options, judge_parts
+from . import corpus_options, judge_parts, progress
 from .card_text import card_lines, gate_lines, named_rows
 from .tables import table
 
@@ -119,6 +119,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         near=options.near,
         reference=options.reference,
+        report=progress.large(len(corpus), quiet=options.quiet),
     )
     better = _better(options, corpus, mask, attributes, card) if options.better else None
     failing = [{"condition": asked, "rows": named_rows(card.failing(asked))} for asked in options.fail_if]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
-from . import corpus_options
+from . import corpus_options, progress
 from .card_text import card_lines, gate_lines, named_rows
 from .tables import table
 
@@ -31,6 +31,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         near=options.near,
         reference=options.reference,
+        report=progress.large(len(corpus), quiet=options.quiet),
     )
     failing = [{"condition": asked, "rows": named_rows(card.failing(asked))} for asked in options.fail_if]
     return {

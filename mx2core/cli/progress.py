@@ -6,9 +6,45 @@ import sys
 import time
 from collections.abc import Callable
 
+MANY = 100_000  # units beyond which it is said how long it will take
+EVERY = 5.0  # seconds between lines
+SECONDS = 1.3e-4  # of a processor for a unit of some ten words, near-duplicates and random splits together
+
 
 def silent(done: int, total: int) -> None:
     """Say nothing."""
+
+
+def large(n_units: int, *, quiet: bool = False) -> Callable[[int, int], None]:
+    """For many units: on standard error how far the work is, and how long this step will take."""
+    if quiet or n_units < MANY:
+        return silent
+    print(
+        f"{n_units:,} units: texts are compared with each other, then random splits are made, in about "
+        f"{max(1, round(n_units * SECONDS / 60))} min of one processor. Ctrl-C ends it.",
+        file=sys.stderr,
+        flush=True,
+    )
+    began, last, total_before = time.monotonic(), 0.0, -1
+
+    def told(done: int, total: int) -> None:
+        nonlocal began, last, total_before
+        now = time.monotonic()
+        if total != total_before:
+            began, last, total_before = now, now, total
+            return
+        if done <= 0 or now - last < EVERY:
+            return
+        last = now
+        left = (now - began) / done * (total - done)
+        print(
+            f"{done:,} of {total:,}, about {left:.0f} s left of this step",
+            end="\r" if sys.stderr.isatty() else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    return told
 
 
 def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:

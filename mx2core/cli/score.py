@@ -10,6 +10,8 @@ import numpy as np
 
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
+from ..partition.measures import SHARES
+from ..partition.thresholds import PAPER, PER_DEGREE
 from . import corpus_options
 from .tables import table
 
@@ -21,7 +23,6 @@ HELP = (
 )
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 SYMBOLS = {"chi2": "χ²/J", "chi2_df": "χ²/(J−1)", "seen": "seen share", "seen_back": "seen share, other way"}
-PAPER, PER_DEGREE, SHARES = "chi2", "chi2_df", ("seen", "seen_back")
 SHARE = 0.05  # of the candidates that the 5 % rule admits
 
 

@@ -21,6 +21,8 @@ from ..brief import brief
 from ..errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .model import Corpus
     from .sentences import Sentences
 
@@ -91,7 +93,9 @@ class NearDuplicates:
         return float((sizes * (1 - n_train / n - outside[sizes])).sum())
 
 
-def near_duplicates(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
+def near_duplicates(
+    corpus: Corpus, bound: float = BOUND, *, report: Callable[[int, int], None] | None = None
+) -> NearDuplicates:
     """Find units with equal or nearly equal texts.
 
     Case, width, punctuation, spaces and which digits make no difference.
@@ -101,6 +105,8 @@ def near_duplicates(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
     corpus : Corpus
     bound : float
         The least Jaccard similarity of two near-duplicates, above 0 and at most 1.
+    report : callable, optional
+        Called as report(done, total) with the units compared so far; an exception it raises ends the work.
 
     Returns
     -------
@@ -116,11 +122,16 @@ def near_duplicates(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
     Exact: the prefix filter of Bayardo, Ma and Srikant (2007) only leaves out pairs that cannot
     reach the bound, and what it lets through is counted.
     """
-    return near_duplicate_units(corpus.sentences, corpus.units, len(corpus), bound)
+    return near_duplicate_units(corpus.sentences, corpus.units, len(corpus), bound, report=report)
 
 
 def near_duplicate_units(
-    sentences: Sentences, units: NDArray[np.int64], n_units: int, bound: float = BOUND
+    sentences: Sentences,
+    units: NDArray[np.int64],
+    n_units: int,
+    bound: float = BOUND,
+    *,
+    report: Callable[[int, int], None] | None = None,
 ) -> NearDuplicates:
     """`near_duplicates` of sentences whose units are given, (n_sentences,) of 0..n_units-1."""
     if not 0 < bound <= 1:
@@ -129,7 +140,7 @@ def near_duplicate_units(
     n_units = features.shape[0]
     first, pairs = _equal_rows(features)
     distinct = np.flatnonzero(first == np.arange(n_units))
-    near, similarity = similar_rows(features[distinct], bound)
+    near, similarity = similar_rows(features[distinct], bound, report=report)
     pairs = np.concatenate([pairs, distinct[near]])
     similarity = np.concatenate([np.ones(len(pairs) - len(near)), similarity])
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
@@ -138,7 +149,9 @@ def near_duplicate_units(
     return NearDuplicates(bound, pairs[order], similarity[order], groups.astype(np.int64))
 
 
-def similar_rows(features: csr_array, bound: float) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def similar_rows(
+    features: csr_array, bound: float, *, report: Callable[[int, int], None] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Pairs of different rows whose sets have a Jaccard similarity of at least `bound`.
 
     Parameters
@@ -157,6 +170,8 @@ def similar_rows(features: csr_array, bound: float) -> tuple[NDArray[np.int64], 
     columns = rare_first.T.tocsr()
     found = [(np.empty((0, 2), np.int64), np.empty(0))]
     for start in range(0, features.shape[0], ROWS):
+        if report is not None:
+            report(start, features.shape[0])
         shared = (rare_first[start : start + ROWS] @ columns).tocoo()
         one, other = shared.row.astype(np.int64) + start, shared.col.astype(np.int64)
         small, large = np.minimum(sizes[one], sizes[other]), np.maximum(sizes[one], sizes[other])

@@ -16,22 +16,20 @@ from ..corpus.near_duplicates import NearDuplicates, near_duplicates
 from ..errors import Notice
 from ..partition import Parts, PartsStanding, Standing, deal_parts, judge_parts, part_standings
 from ..partition.judgement import LARGE
-from ..partition.measures import SEEN, Statistic
 from ..partition.parts import Target
 from .named_parts import NamedParts
 from .reference import KeptWhole, Reference, kept_by
 from .split_card import (
     ENOUGH,
     SINGLE,
+    Asked,
     CardRow,
+    asked_rows,
     failing_rows,
     kept_whole,
     rows_document,
-    seen_attributes,
     unit_documents,
-    unit_lengths,
 )
-from .unit_groups import membership
 
 N_RANDOM, N_RANDOM_LARGE = 500, 200  # random parts behind what is not about labels: vocabularies are large
 
@@ -139,7 +137,7 @@ def parts_card(
     (10, 10, 10, 10)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
-    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
     kept = kept_by(parts.of_unit, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_parts(
         parts.of_unit,
@@ -221,26 +219,15 @@ def better_parts(
     return deal_parts(tables, sizes, groups=groups, target=target, seed=seed)
 
 
-_Asked = tuple[str, Attribute | None, Any, Statistic]
-
-
 def _asked(
     corpus: Corpus, parts: NamedParts, chosen: Sequence[Attribute], near: NearDuplicates
-) -> list[_Asked]:
+) -> list[Asked]:
     """What is measured beside the labels; an attribute that a part lacks cannot be."""
-    asked: list[_Asked] = [("near", None, membership(near.groups), SEEN)]
-    for name in seen_attributes(corpus):
-        one = corpus.attribute(name)
-        if len(one.labels) > 1 and _everywhere(one, parts):
-            asked.append(("seen", one, one.counts, SEEN))
-    asked.append(("lengths", None, unit_lengths(corpus), "wasserstein"))
-    documents = unit_documents(corpus)
-    if documents is not None:
-        asked.append(("documents", None, membership(documents), SEEN))
-    for one in chosen:
-        if one.name != "length" and len(one.labels) > 1:
-            asked.append(("smallest", one, one.counts, "smaller_side"))
-    return asked
+    return [
+        row
+        for row in asked_rows(corpus, chosen, near)
+        if row[0] != "seen_back" and (row[0] != "seen" or row[1] is None or _everywhere(row[1], parts))
+    ]
 
 
 def _everywhere(one: Attribute, parts: NamedParts) -> bool:

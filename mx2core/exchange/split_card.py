@@ -216,7 +216,8 @@ def split_card(
     near : NearDuplicates or float
         Of this corpus, or the least similarity of near-duplicates.
     report : callable, optional
-        As in `judge_split`, for its random splits.
+        As in `judge_split`, for its random splits; before that with the units compared by
+        `near_duplicates`.
     reference : {"auto", "units", "near", "documents", "both"}
         What the random splits keep whole. "auto": near-duplicates and documents, each if this split
         does; "units": nothing. The rows about near-duplicates and documents themselves always compare with
@@ -237,7 +238,7 @@ def split_card(
     (32, 8)
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
-    duplicates = near_duplicates(corpus, near) if isinstance(near, int | float) else near
+    duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
     kept = kept_by(train, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_split(
         train,
@@ -247,7 +248,7 @@ def split_card(
         report=report,
         groups=kept.groups,
     )
-    asked = sorted(_asked(corpus, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
+    asked = sorted(asked_rows(corpus, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     n_others, stood = min(N_RANDOM, len(judged[0].random)), list[Standing]()
     for alone in (True, False):  # those about groups beside splits of single units
         these = [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone]
@@ -261,10 +262,10 @@ def split_card(
     return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates, kept)
 
 
-_Asked = tuple[str, Attribute | None, Any, Statistic]
+Asked = tuple[str, Attribute | None, Any, Statistic]
 
 
-def _asked(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[_Asked]:
+def asked_rows(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates) -> Iterator[Asked]:
     """What is measured beside the labels: row, attribute, counts and statistic."""
     yield "near", None, membership(near.groups), SEEN
     for name in seen_attributes(corpus):

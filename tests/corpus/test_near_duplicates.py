@@ -122,3 +122,16 @@ def test_words_that_differ_are_marked():
     one, other = differing_words(["a", "b", "c", "d"], ["a", "x", "c", "d", "e"])
     assert one == [("a", False), ("b", True), ("c", False), ("d", False)]
     assert other == [("a", False), ("x", True), ("c", False), ("d", False), ("e", True)]
+
+
+def test_it_says_how_far_it_is_and_can_be_ended(tmp_path):
+    made = corpus(tmp_path, [f"text {word} of many" for word in ("one", "two", "six")])
+    told = []
+    near_duplicates(made, report=lambda done, total: told.append((done, total)))
+    assert told == [(0, 3)]
+
+    def ended(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        near_duplicates(made, report=ended)

@@ -35,6 +35,33 @@ def test_compiled_catalogue_is_up_to_date():
     assert catalogue.MO.read_bytes() == catalogue.compiled(catalogue.read()), "run `make translate`"
 
 
+def test_a_changed_sentence_is_shown_its_old_translation(tmp_path, monkeypatch):
+    place = tmp_path / "dashboard.po"
+    monkeypatch.setattr(catalogue, "PO", place)
+    monkeypatch.setattr(catalogue, "MO", tmp_path / "dashboard.mo")
+
+    def update(english, chinese=None):
+        words = catalogue.Catalog(locale="zh_CN")
+        words.add(english)
+        monkeypatch.setattr(catalogue, "extract", lambda: words)
+        if chinese is not None:
+            known = catalogue.read() if place.exists() else catalogue.Catalog(locale="zh_CN")
+            known.delete(english)
+            known.add(english, chinese)
+            with place.open("wb") as file:
+                catalogue.write_po(file, known)
+        return catalogue.update()
+
+    assert update("Export the partitions", "导出切分") == []
+    for _again in range(2):  # it is not forgotten by the next run
+        assert update("Export these partitions") == ["Export these partitions"]
+        before = catalogue.earlier("Export these partitions", catalogue.read())
+        assert (before.id, before.string) == ("Export the partitions", "导出切分")
+        assert "导出切分".encode() not in catalogue.MO.read_bytes()
+    assert update("Export these partitions", "导出这些切分") == []
+    assert not catalogue.read().obsolete
+
+
 def sentences(names: set[str]) -> list[tuple[str, ast.expr]]:
     """What functions that take a sentence are given for it, with the path of the module."""
     return [

@@ -68,5 +68,7 @@ def test_figures_show_what_they_are_given():
 
 
 def test_the_corpus_is_handed_out_with_every_step():
-    app = at(opened("en"), 1)
+    app = opened("en")
+    app.session_state["class_notes"] = True  # unfolded
+    at(app, 1)
     assert "Download the class corpus" in [button.label for button in app.get("download_button")]
