@@ -68,7 +68,9 @@ def test_the_parts_of_a_split_are_one_corpus(tmp_path):
 
 def test_notices_name_no_line_where_there_are_several_files():
     same = "a\tN\n\nb\tN\n\n"
-    (notice,) = [one for one in read_corpus(zipped({"train.conll": same, "dev.conll": same})).notices if one.unit]
+    (notice,) = [
+        one for one in read_corpus(zipped({"train.conll": same, "dev.conll": same})).notices if one.unit
+    ]
     assert notice.lines == ()
 
 
