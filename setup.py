@@ -20,6 +20,7 @@ DATA = {
         "docs/results/price-real-texts.csv",
     ],
     f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.mo"],
+    f"{APP}.dashboard.choose": ["live_histogram.*[!y]"],  # shown in the browser
 }
 CORE = {"mx2core": ["py.typed", "exchange/*.json", "exchange/snippets/*"]}
 

@@ -6,12 +6,13 @@ exceed, so that attributes with few and with many labels can be set alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
 
+from dashboard.choose import live_histogram
+from dashboard.choose.positions import Positions
 from dashboard.session import state
 from dashboard.session.chosen_thresholds import chosen, condition
 from dashboard.ui.choice import pick
@@ -39,20 +40,6 @@ def symbol(k: int) -> str:
 
 def index(k: int) -> str:
     return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Positions:
-    """The positions of a slider over the values of one attribute."""
-
-    low: float
-    high: float
-    step: float
-    places: int
-
-    def at(self, value: float) -> float:
-        """The position nearest to a value."""
-        return float(min(max(round(value, self.places), self.low), self.high))
 
 
 def positions(attribute: ScoredAttribute) -> Positions:
@@ -115,14 +102,32 @@ def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerato
     n = len(halves.attributes)
     in_a_row = min(n, 2)
     thresholds: list[Thresholds] = []
+    places: list[tuple[DeltaGenerator, Positions] | None] = []
     for first in range(0, n, in_a_row):
         row = range(first, min(first + in_a_row, n))
         with st.container(horizontal=True):  # unlike columns, it goes on below where there is no room
             columns = [st.container() for _place in range(in_a_row)]
         for k, column in zip(row, columns, strict=False):
             with column:
-                thresholds.append(_slider(halves.attributes[k], symbol(k)))
+                stands, place = _slider(halves.attributes[k], k)
+                thresholds.append(stands)
+                places.append(place)
+    _histograms(halves, tuple(thresholds), places)
     return tuple(thresholds), st.container(horizontal=True)
+
+
+def _histograms(
+    halves: ScoredHalves,
+    thresholds: tuple[Thresholds, ...],
+    places: list[tuple[DeltaGenerator, Positions] | None],
+) -> None:
+    """Under each slider; what survives at one of them depends on all."""
+    scale, survive = condition()[1], int(halves.survivors(thresholds).sum())
+    for k, below in enumerate(places):
+        if below is not None:
+            place, grid = below
+            with place:
+                live_histogram.show(halves, thresholds, k, grid, scale, survive)
 
 
 def meanings(halves: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator[tuple[str, str, str]]:
@@ -140,29 +145,29 @@ def meanings(halves: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator
             yield _("Pass {c} alone").format(c=symbol(k)), f"{share:.0%}", name
 
 
-def _slider(attribute: ScoredAttribute, letter: str) -> Thresholds:
-    """What it admits, in values of the measure."""
-    name, (band, scale) = text.attribute(attribute.name), condition()
+def _slider(attribute: ScoredAttribute, k: int) -> tuple[Thresholds, tuple[DeltaGenerator, Positions] | None]:
+    """What it admits, in values of the measure; and the place under it, with its positions."""
+    name, letter, (band, scale) = text.attribute(attribute.name), symbol(k), condition()
     if not attribute.varied:
         st.markdown(f"{letter} · {inert(name)}")
         st.caption(_("The same in every random split, so there is nothing to bound."))
-        return Thresholds(attribute.name, attribute.measure)
+        return Thresholds(attribute.name, attribute.measure), None
     key, grid = key_of(attribute.name, attribute.measure, band=band, scale=scale), positions(attribute)
     state.choice(key, _position(attribute, attribute.usual(band=band), scale))
     if scale == "value":  # the range changes with the candidates
         now = st.session_state[key]
         st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
-    low, high, step, format = (
-        (0.0, 100.0, 0.1, "%.1f %%")
-        if scale == "percentile"
-        else (grid.low, grid.high, grid.step, f"%.{grid.places}f")
-    )
-    st.slider(f"{letter} · {inert(name)}", low, high, step=step, key=key, format=format)
+    format = f"%.{grid.places}f"
+    if scale == "percentile":
+        grid, format = Positions(0.0, 100.0, 0.1, 1), "%.1f %%"
+    place = st.container(key=live_histogram.place(k), gap=None)
+    label = f"{letter} · {inert(name)}"
+    place.slider(label, grid.low, grid.high, step=grid.step, key=key, format=format)
     stands = chosen(attribute.name, attribute.measure, band, scale)
     assert stands is not None, "a slider that is drawn has a value"
     thresholds = attribute.in_values(stands)
     st.caption(_caption(attribute))
-    return thresholds
+    return thresholds, (place, grid)
 
 
 def _caption(attribute: ScoredAttribute) -> str:

@@ -23,12 +23,15 @@ def task_names() -> dict[str, str]:
         "nearest_classes": _("k nearest, classes"),
         "linear": _("C of a linear model"),
         "tree": _("Depth of a tree"),
+        "crf": _("Template of a CRF"),
     }
     return {task: names[task] for task in COMPLEXITY_TASKS}
 
 
 def parameter_name(found: ComplexityTask | ComplexityCurve) -> str:
-    return {"degree": _("degree"), "depth": _("depth")}.get(found.parameter, found.parameter)
+    return {"degree": _("degree"), "depth": _("depth"), "words": _("words in the template")}.get(
+        found.parameter, found.parameter
+    )
 
 
 def part_names(found_loss: str) -> list[tuple[str, str]]:
@@ -61,7 +64,10 @@ def _view(task: str) -> None:
     answer = st.container(border=True)
     chosen = COMPLEXITY_TASKS[task]
     level, size, amount, drawn = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
-    n_train = size.slider(_("Units to train on"), 10, 150, step=10, key=state.choice("metrics_n_train", 30))
+    most_units = 60 if task == "crf" else 150  # CRFs are slower
+    key = state.choice("metrics_n_train", 30)
+    st.session_state[key] = min(st.session_state[key], most_units)
+    n_train = size.slider(_("Units to train on"), 10, most_units, step=10, key=key)
     most = 1.0 if chosen.loss == "squared" else 0.4
     noise = amount.slider(
         _("Noise"), 0.0, most, step=0.05, key=state.choice(f"metrics_noise_{task}", chosen.noise)

@@ -9,7 +9,7 @@ from .corpus_options import at_least
 from .tables import table
 
 HELP = "Show bias, variance and noise of models of growing complexity, where the truth is known."
-TASKS = ("polynomial", "nearest_numbers", "nearest_classes", "linear", "tree")
+TASKS = ("polynomial", "nearest_numbers", "nearest_classes", "linear", "tree", "crf")
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--train", type=int, default=30, metavar="N", help="units to train on; default: 30")
     command.add_argument(
-        "--trainings", type=int, default=100, metavar="R", help="training sets drawn; default: 100"
+        "--trainings", type=int, metavar="R", help="training sets drawn; default: 100, of crf 6"
     )
     command.add_argument(
         "--noise", type=float, metavar="S", help="standard deviation, or share of answers turned round"

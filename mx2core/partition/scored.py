@@ -147,6 +147,25 @@ class ScoredHalves:
         pairs = zip(self.attributes, thresholds, strict=True)
         return survivors(self.divergences, *ends(attribute.in_values(one) for attribute, one in pairs))
 
+    def survivors_of_bounds(
+        self, thresholds: Sequence[Thresholds], k: int, bounds: Sequence[Thresholds]
+    ) -> NDArray[np.int64]:
+        """How many survive if attribute `k` has another bound and the others stay, shape (n_bounds, 2).
+
+        The first number is of the halves below the range of each of `bounds`, the second of those
+        at most at its upper end, so the survivors are their difference; among the halves that keep to
+        the thresholds of all other attributes.
+        """
+        attribute = self.attributes[k]
+        free = [
+            replace(attribute.in_values(one), lower=None, upper=np.inf) if number == k else one
+            for number, one in enumerate(thresholds)
+        ]
+        values = np.sort(self.divergences[self.survivors(free), k])
+        low, high = np.array([attribute.in_values(bound).range for bound in bounds]).T
+        below = np.searchsorted(values, low, side="left")
+        return np.column_stack([below, np.searchsorted(values, high, side="right")])
+
     def limits(self, thresholds: Sequence[Thresholds]) -> tuple[Thresholds, ...]:
         """What is built to, and recorded: in chi2/J wherever the measure is a multiple of it."""
         pairs = zip(self.attributes, thresholds, strict=True)

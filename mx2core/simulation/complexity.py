@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,15 +17,18 @@ from scipy.special import expit
 
 from ..brief import brief
 from ..errors import InputError
+from ..extras import needed
 from ..metrics import LossParts, squared_parts, zero_one_parts
 from .learners import Batch, tree
 from .numbers import Numbers
+from .sentences import GeneratedSentences
 
 Floats = NDArray[np.float64]
 STREAM = 700  # of random numbers, beside those of the other populations
 POINTS = 120  # at which predictions are compared with the truth
 FITS = 12  # trainings of which single fits are kept
 LEAST, MOST = 10, 400  # units to train on
+_TAGS, _TOKENS = 5, 10  # of a sentence
 MOST_TRAININGS = 1000
 
 
@@ -32,10 +37,10 @@ MOST_TRAININGS = 1000
 class Drawn:
     """Training sets, and the points at which their models are asked."""
 
-    x: Floats  # (n_trainings, n_train, n_features)
-    y: Floats  # (n_trainings, n_train): numbers, or 0 and 1
+    x: Floats  # (n_trainings, n_train, n_features), or words of tokens
+    y: Floats  # (n_trainings, n_train): numbers, or 0 and 1; (n_trainings, n_train, n_tokens) of tags
     points: Floats  # (n_points, n_features)
-    truth: Floats  # (n_points,): the number without noise, or the chance of class 1
+    truth: Floats  # (n_points,): the number without noise, or the chance of class 1; tags of tokens
 
 
 @brief
@@ -50,12 +55,13 @@ class ComplexityTask:
 
     name: str
     loss: str  # "squared" or "zero_one"
-    parameter: str  # "degree", "k", "C" or "depth"
+    parameter: str  # "degree", "k", "C", "depth" or "words"
     levels: tuple[float, ...]  # from the simplest on
     noise: float  # usual: standard deviation, or share of wrong answers far from the border
     draw: Callable[[Numbers, int, int, float], Drawn]  # (numbers, n_trainings, n_train, noise)
     fit: Callable[[Drawn, Floats, tuple[float, ...]], Floats]  # predictions, (n_levels, n_trainings, n_asked)
     line: bool = False  # one feature, which can be drawn
+    trainings: int = 100  # usual number of training sets
 
 
 @brief
@@ -106,7 +112,7 @@ class ComplexityCurve:
 
 
 def complexity_curve(
-    task: str, *, n_train: int = 30, n_trainings: int = 100, noise: float | None = None, seed: int = 0
+    task: str, *, n_train: int = 30, n_trainings: int | None = None, noise: float | None = None, seed: int = 0
 ) -> ComplexityCurve:
     """Bias, variance and noise of every complexity of a task.
 
@@ -116,8 +122,8 @@ def complexity_curve(
         One of `COMPLEXITY_TASKS`.
     n_train : int
         Units in each training set.
-    n_trainings : int
-        Training sets; the decomposition takes them for all there are.
+    n_trainings : int, optional
+        Training sets, 100 if not given and 6 of "crf"; the decomposition takes them for all there are.
     noise : float, optional
         Standard deviation of answers around the truth, or share of answers that are turned round.
     seed : int
@@ -149,6 +155,7 @@ def complexity_curve(
         raise InputError(
             "`n_train` must lie between {least} and {most}, found {n}.", least=LEAST, most=MOST, n=n_train
         )
+    n_trainings = chosen.trainings if n_trainings is None else n_trainings
     if not 2 <= n_trainings <= MOST_TRAININGS:
         raise InputError(
             "`n_trainings` must lie between 2 and {most}, found {n}.", most=MOST_TRAININGS, n=n_trainings
@@ -166,7 +173,7 @@ def complexity_curve(
     answers = chosen.fit(drawn, np.concatenate([points, drawn.x], axis=1), levels)
     answers, own = np.split(answers, [points.shape[1]], axis=2)
     losses = (own - drawn.y) ** 2 if chosen.loss == "squared" else own != drawn.y
-    training = losses.mean(axis=(1, 2)).tolist()
+    training = losses.reshape(len(levels), -1).mean(axis=1).tolist()
     rows = []
     for k, level in enumerate(levels):
         parts = _parts(chosen, answers[k], drawn.truth, amount)
@@ -202,6 +209,10 @@ def complexity_curve(
 def _parts(task: ComplexityTask, answers: Floats, truth: Floats, noise: float) -> LossParts:
     if task.loss == "squared":
         return squared_parts(answers, truth, noise=noise**2)
+    if truth.ndim == 2:  # a wrong tag is any other, all as likely
+        chances = np.full((truth.size, _TAGS), noise / (_TAGS - 1))
+        chances[np.arange(truth.size), truth.ravel().astype(np.int64)] = 1 - noise
+        return zero_one_parts(answers.reshape(len(answers), -1), chances)
     return zero_one_parts(answers, np.column_stack([1 - truth, truth]))
 
 
@@ -259,6 +270,63 @@ def _many_features(numbers: Numbers, n_trainings: int, n: int, noise: float) -> 
 
     y = (numbers.uniform(n_trainings, n) < chance(x)).astype(np.float64)
     return Drawn(x, y, points, chance(points))
+
+
+def _tagged_sentences(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Drawn:
+    """Sentences of ten words whose tags are a Markov chain; `noise` is the share of tags that are wrong."""
+    population = GeneratedSentences(n_labels=_TAGS - 1, n_words=200, length=(_TOKENS, _TOKENS))
+    begin = int(numbers.uniform(1)[0] * 2**40)
+
+    def sentences(number: int, size: int) -> tuple[Floats, Floats]:
+        drawn = population.draw(size, (STREAM, begin + number))
+        shape = size, _TOKENS
+        return drawn.words[0].reshape(shape).astype(np.float64), drawn.tags.reshape(shape).astype(np.float64)
+
+    sets = [sentences(number + 1, n) for number in range(n_trainings)]
+    x, y = (np.stack(part) for part in zip(*sets, strict=True))
+    wrong = numbers.uniform(*y.shape) < noise
+    other = (y + 1 + np.floor(numbers.uniform(*y.shape) * (_TAGS - 1))) % _TAGS
+    points, truth = sentences(0, POINTS // 4)
+    return Drawn(x, np.where(wrong, other, y), points, truth)
+
+
+def _crfs(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+    """Conditional random fields whose template has so many words around a token, and the tag before."""
+    with needed():
+        import pycrfsuite
+
+    found = np.zeros((len(levels), *asked.shape))
+    with TemporaryDirectory() as folder:
+        place = str(Path(folder) / "model")
+        for number, (x, y) in enumerate(zip(drawn.x, drawn.y, strict=True)):
+            for k, level in enumerate(levels):
+                trainer = pycrfsuite.Trainer(verbose=False)
+                trainer.set_params({"c2": 0.1, "max_iterations": 60})
+                for words, tags in zip(x, y, strict=True):
+                    trainer.append(_around(words, int(level)), [str(int(tag)) for tag in tags])
+                trainer.train(place)
+                tagger = pycrfsuite.Tagger()
+                tagger.open(place)
+                found[k, number] = [
+                    [float(tag) for tag in tagger.tag(_around(words, int(level)))] for words in asked[number]
+                ]
+                tagger.close()
+    return found
+
+
+def _around(words: Floats, n_seen: int) -> list[list[str]]:
+    """Features of each token: a constant, the word, and as many before as behind it."""
+    names = [str(int(word)) for word in words]
+    reach = (n_seen - 1) // 2  # -1 without words
+    return [
+        ["bias"]
+        + [
+            f"{step}:{names[place + step]}"
+            for step in range(-reach, reach + 1)
+            if 0 <= place + step < len(names)
+        ]
+        for place in range(len(names))
+    ]
 
 
 def _polynomials(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
@@ -333,5 +401,6 @@ _TASKS = (
         _linear,
     ),
     ComplexityTask("tree", "zero_one", "depth", tuple(range(7)), 0.1, _switches, _trees),
+    ComplexityTask("crf", "zero_one", "words", (0, 1, 3, 5, 7), 0.05, _tagged_sentences, _crfs, trainings=6),
 )
 COMPLEXITY_TASKS = {task.name: task for task in _TASKS}

@@ -356,9 +356,14 @@ def _parts_reshaped(data: bytes, edits: Sequence[Edit]) -> bytes:
 
 
 def _answer_tables() -> tuple[bytes, ...]:
-    """Some rows of the examples of every group of metrics, from all over them."""
+    """Rows of the examples of every group of metrics, in pairs, as trainings of a unit are."""
     written = [write_answer_table(mx.metrics.sample_table(group)).splitlines() for group in METRIC_GROUPS]
-    return tuple(b"\n".join([lines[0], *lines[1 :: len(lines) // 8 + 1]]) for lines in written)
+    return tuple(
+        b"\n".join(
+            [lines[0], *(row for i in range(1, len(lines), len(lines) // 4 + 1) for row in lines[i : i + 2])]
+        )
+        for lines in written
+    )
 
 
 def _read_answers(data: bytes, drawn: int) -> None:
