@@ -25,7 +25,8 @@ try:
 except ImportError:
     MinHashLSH = None
 
-K = 5
+FOLDS = (3, 5, 10)
+SEEDS = (0, 1, 2)
 
 
 def corpus(n, n_labels, *, per_unit, group, seed=0):
@@ -41,9 +42,9 @@ def corpus(n, n_labels, *, per_unit, group, seed=0):
     return counts, groups
 
 
-def plain_loop(counts, groups, seed):
+def plain_loop(counts, groups, seed, k):
     """Groups in random order, each to the fold with the fewest units so far."""
-    rng, sizes = np.random.default_rng(seed), np.zeros(K)
+    rng, sizes = np.random.default_rng(seed), np.zeros(k)
     fold_of = np.empty(int(groups.max()) + 1, dtype=int)
     members = np.bincount(groups)
     for group in rng.permutation(len(members)):
@@ -59,56 +60,76 @@ def of_splitter(splitter, n, y, groups=None):
     return found
 
 
+SETTINGS = {
+    "1,000 texts, 20 classes": {"n": 1_000, "n_labels": 20, "per_unit": 1, "group": 1},
+    "3,000 texts, 77 classes, groups 3": {"n": 3_000, "n_labels": 77, "per_unit": 1, "group": 3},
+    "15,000 texts, 150 classes (CLINC150)": {"n": 15_000, "n_labels": 150, "per_unit": 1, "group": 2},
+    "20,000 sentences, 4 x 3 entities": {"n": 20_000, "n_labels": 4, "per_unit": 3, "group": 8},
+    "3,000 sentences, 30 roles, groups 5": {"n": 3_000, "n_labels": 30, "per_unit": 4, "group": 5},
+}
+
+
 def folds():
+    """Means over seeds, each with a corpus and a random state of its own."""
     print(
-        f"{'corpus':34} {'made by':28} {'chi2/J':>8} {'rank':>6} {'sizes':>6} {'cut':>6} "
+        f"{'corpus':34} {'K':>3} {'made by':26} {'chi2/J':>8} {'rank':>6} {'sizes':>6} {'cut':>6} "
         f"{'missing':>7} {'seconds':>8}"
     )
-    settings = {
-        "1,000 texts, 20 classes": corpus(1_000, 20, per_unit=1, group=1),
-        "3,000 texts, 77 classes, groups 3": corpus(3_000, 77, per_unit=1, group=3),
-        "15,000 texts, 150 classes (CLINC150)": corpus(15_000, 150, per_unit=1, group=2),
-        "20,000 sentences, 4 x 3 entities": corpus(20_000, 4, per_unit=3, group=8),
-        "3,000 sentences, 30 roles, groups 5": corpus(3_000, 30, per_unit=4, group=5),
+    for name, setting in SETTINGS.items():
+        for k in FOLDS:
+            rows = {}
+            for seed in SEEDS:
+                for way, row in of_corpus(*corpus(**setting, seed=seed), k, seed).items():
+                    rows.setdefault(way, []).append(row)
+            for way, found in rows.items():
+                value, rank, sizes, cut, missing, seconds = np.mean(found, axis=0)
+                print(
+                    f"{name[:34]:34} {k:>3} {way:26} {value:>8.4f} {rank:>6.1%} {sizes:>6.1f} {cut:>6.0f} "
+                    f"{missing:>7.1f} {seconds:>8.3f}",
+                    flush=True,
+                )
+
+
+def of_corpus(counts, groups, k, seed):
+    """One row of numbers for each way of making folds."""
+    n, single = len(counts), (counts.sum(axis=1) == 1).all()
+    table = csr_array(counts)
+    ways = {
+        "plain loop": lambda: plain_loop(counts, groups, seed, k),
+        "deal_parts, typical": lambda: deal_parts([table], (1,) * k, groups=groups, seed=seed).of_unit,
+        "deal_parts, alike": lambda: (
+            deal_parts([table], (1,) * k, groups=groups, seed=seed, target="alike").of_unit
+        ),
     }
-    for name, (counts, groups) in settings.items():
-        n, single = len(counts), (counts.sum(axis=1) == 1).all()
-        table = csr_array(counts)
-        ways = {
-            "plain loop": lambda c=counts, g=groups: plain_loop(c, g, 0),
-            "deal_parts, typical": lambda t=table, g=groups: deal_parts([t], (1,) * K, groups=g).of_unit,
-            "deal_parts, alike": lambda t=table, g=groups: (
-                deal_parts([t], (1,) * K, groups=g, target="alike").of_unit
-            ),
-        }
-        if single:
-            y = counts.argmax(axis=1)
-            ways["StratifiedGroupKFold"] = lambda n=n, y=y, g=groups: of_splitter(
-                StratifiedGroupKFold(K, shuffle=True, random_state=0), n, y, g
-            )
-        if MultilabelStratifiedKFold is not None:
-            ways["iterative-stratification"] = lambda n=n, c=counts: of_splitter(
-                MultilabelStratifiedKFold(K, shuffle=True, random_state=0), n, (c > 0).astype(int)
-            )
-        for way, make in ways.items():
-            start = time.perf_counter()
-            found = make()
-            seconds = time.perf_counter() - start
-            (judged,) = judge_parts(found, [table], n_random=200)
-            inside = np.stack([counts[found == k].sum(axis=0) for k in range(K)])
-            cut = sum(
-                len(set(found[groups == g].tolist())) > 1 for g in np.flatnonzero(np.bincount(groups) > 1)
-            )
-            missing = int(((inside == 0).any(axis=0) & (counts.sum(axis=0) >= K)).sum())
-            sizes = np.bincount(found, minlength=K)
-            print(
-                f"{name[:34]:34} {way:28} {judged.mean.value:>8.4f} {judged.mean.percentile:>6.1%} "
-                f"{int(np.ptp(sizes)):>6} {cut:>6} {missing:>7} {seconds:>8.3f}",
-                flush=True,
-            )
+    if single:
+        ways["StratifiedGroupKFold"] = lambda: of_splitter(
+            StratifiedGroupKFold(k, shuffle=True, random_state=seed), n, counts.argmax(axis=1), groups
+        )
+    if MultilabelStratifiedKFold is not None:
+        ways["iterative-stratification"] = lambda: of_splitter(
+            MultilabelStratifiedKFold(k, shuffle=True, random_state=seed), n, (counts > 0).astype(int)
+        )
+    rows = {}
+    for way, make in ways.items():
+        start = time.perf_counter()
+        found = make()
+        seconds = time.perf_counter() - start
+        (judged,) = judge_parts(found, [table], n_random=100, groups=groups)
+        inside = np.stack([counts[found == part].sum(axis=0) for part in range(k)])
+        pairs = np.unique(np.stack([groups, found]), axis=1)[0]
+        missing = int(((inside == 0).any(axis=0) & (counts.sum(axis=0) >= k)).sum())
+        rows[way] = (
+            judged.mean.value,
+            judged.mean.percentile,
+            np.ptp(np.bincount(found, minlength=k)),
+            int((np.bincount(pairs) > 1).sum()),
+            missing,
+            seconds,
+        )
+    return rows
 
 
-def texts(n, seed=0):
+def texts(n, seed):
     """Sets of features; every tenth text is an earlier one with some words changed."""
     rng = np.random.default_rng(seed)
     p = 1 / np.arange(1, 20_001)
@@ -120,8 +141,8 @@ def texts(n, seed=0):
     return [set(w.tolist()) | {int(a) * 20_000 + int(b) + 20_000 for a, b in pairwise(w)} for w in words]
 
 
-def near(n, bound=0.8):
-    sets = texts(n)
+def near(n, seed, bound=0.8):
+    sets = texts(n, seed)
     start = time.perf_counter()
     column = {}
     codes = [[column.setdefault(word, len(column)) for word in sorted(one)] for one in sets]
@@ -154,15 +175,15 @@ def near(n, bound=0.8):
 
 def main():
     print(
-        "chi2/J: mean over folds against the rest; rank: its percentile among 200 random ones of\n"
-        "single units (parts that keep groups whole cannot be like these); sizes:\n"
-        "largest minus smallest fold; cut: groups in several folds; missing: labels with 5 units or more\n"
-        "that a fold lacks. iterative-stratification knows no groups.\n"
+        "Means over three seeds. chi2/J: mean over folds against the rest; rank: percentile of 100 random\n"
+        "ones that keep the groups whole; sizes: largest minus smallest fold; cut: groups in several folds;\n"
+        "missing: labels with K units or more that a fold lacks. iterative-stratification knows no groups.\n"
     )
     folds()
     print("\nNear-duplicates at Jaccard .8 of words and pairs of words")
     for n in (2_000, 10_000):
-        near(n)
+        for seed in SEEDS:
+            near(n, seed)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,63 @@
+"""Corpora that no split suits: one sentence or a card, on page and command line, never a traceback."""
+
+import pytest
+
+from mx2core.cli.main import main
+from tests.dashboard.test_pages import opened
+
+
+def table(text, label=lambda i: "xy"[i % 2], document=lambda i: i // 2):
+    rows = "".join(
+        f"{text(i)},{label(i)},{'train' if i % 4 else 'dev'},{i % 5},{document(i)}\n" for i in range(40)
+    )
+    return f"text,label,split,fold,document\n{rows}"
+
+
+def words(i):
+    return f"text {chr(97 + i % 26)} of {chr(97 + i // 3)}"
+
+
+FILES = {  # what is odd, and what is said where groups are to be kept whole
+    "all texts equal": (table(lambda _i: "the same text"), "1 groups cannot fill 2 parts"),
+    "an empty text": (table(lambda i: words(i) if i % 7 else ""), "the text of this row is empty"),
+    "a group larger than a side": (table(words, document=lambda i: max(0, i - 33)), None),
+    "a label in fewer units than folds": (table(words, label=lambda i: "z" if i < 2 else "xy"[i % 2]), None),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("way", [("--column", "split"), ("--folds", "fold")])
+def test_on_the_command_line(name, way, tmp_path, capsys):
+    text, says = FILES[name]
+    path = tmp_path / "odd.csv"
+    path.write_text(text, encoding="utf-8")
+    status = main(["judge", str(path), *way, "--attributes", "label", "--candidates", "100", "--quiet"])
+    said = capsys.readouterr()
+    assert status in (0, 1)
+    assert len(said.err.strip().splitlines()) == status
+    asked = [*way, "--reference", "both", "--attributes", "label", "--candidates", "100", "--quiet"]
+    status = main(["judge", str(path), *asked])
+    said = capsys.readouterr()
+    assert status == (says is not None)
+    assert len(said.err.strip().splitlines()) == status
+    assert says is None or says.removesuffix("2 parts") in said.err
+    status = main(["judge", str(path), *way, "--better", str(tmp_path / "p.json"), "--quiet"])
+    assert len(capsys.readouterr().err.strip().splitlines()) == status
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_on_the_page(name):
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("odd.csv", FILES[name][0].encode(), "text/csv")).run()
+    assert not app.exception
+    if app.error:
+        assert "the text of this row is empty" in app.error[0].value
+        return
+    app.switch_page("../pages/judge.py").run()
+    for source in ("column", "folds"):
+        app.segmented_control(key="split_source").set_value(source).run()
+        for reference in ("auto", "near", "both"):
+            app.selectbox(key="judge_reference").set_value(reference).run()
+            assert not app.exception
+            assert len(app.error) <= 1
+            assert app.error or app.metric
