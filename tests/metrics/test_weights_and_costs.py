@@ -30,8 +30,8 @@ def test_weights_are_those_of_scikit_learn():
 
 
 def test_repeating_an_item_is_a_weight():
-    twice = class_scores([*GOLD, "a"], [*PREDICTED, "b"])
-    weighted = class_scores(GOLD, PREDICTED, weights=[1, 2, 1, 1, 1, 1, 1])
+    twice = class_scores([*GOLD, "a"], [*PREDICTED, "b"], positive="a")
+    weighted = class_scores(GOLD, PREDICTED, weights=[1, 2, 1, 1, 1, 1, 1], positive="a")
     assert twice.confusion.tolist() == weighted.confusion.tolist()
     assert twice.summary == pytest.approx(weighted.summary)
 
