@@ -19,6 +19,8 @@ from .model import Material, Prediction, Task, TrainingError
 from .texts import gold_field
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from ..corpus.model import Corpus
 
 Kind = Literal["logistic", "svm", "bayes"]
@@ -142,6 +144,29 @@ class TextClassifier:
         return TextLearner(self, material)
 
 
+def ngram_counts(model: TextClassifier, texts: tuple[str, ...]) -> csr_array:
+    """How often each text has each n-gram the classifier looks at, (n texts, n-grams).
+
+    Raises
+    ------
+    TrainingError
+        If no text has an n-gram.
+    """
+    with needed():
+        from scipy.sparse import csr_array, hstack
+        from sklearn.feature_extraction.text import CountVectorizer
+    analyzer = model.analyzer or usual_analyzer(texts)
+    ngrams = model.ngrams or NGRAMS[analyzer]
+    kinds = [("word", ngrams), ("char_wb", INSIDE_WORDS)] if analyzer == "both" else [(analyzer, ngrams)]
+    try:
+        counted = [
+            CountVectorizer(analyzer=kind, ngram_range=sizes).fit_transform(texts) for kind, sizes in kinds
+        ]
+    except ValueError as error:
+        raise TrainingError(str(error)) from error
+    return csr_array(hstack(counted, format="csr")) if len(counted) > 1 else counted[0]
+
+
 class TextLearner:
     """Trains a text classifier on some texts and predicts the classes of others.
 
@@ -156,22 +181,9 @@ class TextLearner:
     """
 
     def __init__(self, model: TextClassifier, material: Material) -> None:
-        with needed():
-            from scipy.sparse import csr_array, hstack
-            from sklearn.feature_extraction.text import CountVectorizer
         self._model = model
         self._answers, self._values = material.gold
-        analyzer = model.analyzer or usual_analyzer(material.texts)
-        ngrams = model.ngrams or NGRAMS[analyzer]
-        kinds = [("word", ngrams), ("char_wb", INSIDE_WORDS)] if analyzer == "both" else [(analyzer, ngrams)]
-        try:
-            counted = [
-                CountVectorizer(analyzer=kind, ngram_range=sizes).fit_transform(material.texts)
-                for kind, sizes in kinds
-            ]
-            self._counts = csr_array(hstack(counted, format="csr")) if len(counted) > 1 else counted[0]
-        except ValueError as error:
-            raise TrainingError(str(error)) from error
+        self._counts = ngram_counts(model, material.texts)
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Train on texts (some may stand there several times), predict the classes of others.

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..errors import ScoresError
-from ..extras import needed
 from ..metrics import AnswerTable, PartCost, part_table
 from ..models import CRF, Model, TextClassifier
-from ..models.classifiers import NGRAMS, usual_analyzer
+from ..models.classifiers import ngram_counts
 from ..models.crf import Features
 from ..models.model import Material
 from .evaluation import Evaluation
@@ -177,11 +176,7 @@ def _linear(
 
     A pass of training computes scores and their gradient: 2 z K; naive Bayes adds each n-gram up once.
     """
-    with needed():
-        from sklearn.feature_extraction.text import CountVectorizer
-    analyzer = model.analyzer or usual_analyzer(material.texts)
-    vectorizer = CountVectorizer(analyzer=analyzer, ngram_range=model.ngrams or NGRAMS[analyzer])
-    counts = vectorizer.fit_transform(material.texts)
+    counts = ngram_counts(model, material.texts)
     known = np.bincount(counts[train].indices, minlength=counts.shape[1]) >= model.min_df
     classes = len(np.unique(material.gold[0][train]))
     rows = 1 if classes == 2 and model.kind != "bayes" else classes
