@@ -38,6 +38,8 @@ part_form.show(corpus)
 reading_form.correct(corpus)
 undo_buttons.reading()
 file_form.notices(corpus)
+if len(set(corpus.sentences.fields.get("split", ()))) > 1:
+    menu.next_step("judge", _("This corpus is split already: how good is that split?"))
 
 with problems.shown():
     file_form.choose_attributes()

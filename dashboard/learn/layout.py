@@ -63,7 +63,7 @@ def _projected(figure: go.Figure, key: str, alt: str, numbers: Numbers, told: tu
         for place, (label, value, meaning) in zip(st.columns(len(numbers)), numbers, strict=True):
             with place:
                 st.markdown(f"##### {label}", anchors=False)
-                st.title(value, anchor=False)
+                st.markdown(f"#### {value}", anchors=False)
                 st.markdown(f"##### {meaning}", anchors=False)
         for sentence in told:
             large(sentence)

@@ -131,9 +131,9 @@ def _word(found: Sampling) -> str:
         "kfold": _("Every unit validates once in each repeat; training sets overlap."),
         "leave_one_out": _("No chance in the division, and as many trainings as units."),
         "bootstrap": _(
-            "Units are drawn with replacement; those never drawn validate. They are some 36.8%, so a model has seen only 63.2% of "
-            "the units and the out-of-bag error is rather too large. .632 mixes in the training error, and is too small for "
-            "models that learn their units by heart: try k = 1."
+            "Units are drawn with replacement; those never drawn validate, about 36.8%. A model sees only 63.2% of the units, so "
+            "the out-of-bag error tends to be too large. .632 mixes in the training error, and is too small for models that "
+            "learn their units by heart: try k = 1."
         ),
     }[found.scheme]
 

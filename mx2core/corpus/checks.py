@@ -145,4 +145,4 @@ def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]
 
 
 def _lines(sentences: Sentences, tokens: np.ndarray) -> tuple[int, ...]:
-    return tuple(int(line) for line in sentences.lines[tokens])
+    return tuple(dict.fromkeys(sentences.lines[tokens].tolist()))  # records may share one

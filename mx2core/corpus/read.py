@@ -117,6 +117,8 @@ def read_corpus(
     go_on()
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
     said = notices(sentences, cut, attributes, unit)
+    if len(readings.files) > 1:  # a line of which file?
+        said = [replace(notice, lines=()) for notice in said]
     go_on()
     give_back()
     return Corpus(

@@ -188,7 +188,7 @@ def _diagonal(counts: csr_array, totals: NDArray[np.int64]) -> NDArray[np.float6
     """Sum of y_uj^2 / N_j over the labels of each unit, some units at a time."""
     n_units = counts.shape[0]
     sums = np.zeros(n_units)
-    bounds = np.searchsorted(counts.indptr, np.arange(0, counts.indptr[-1], CELLS))
+    bounds = np.searchsorted(counts.indptr, np.arange(0, counts.indptr[-1], max(1, CELLS // 4)))
     for first, last in pairwise([*np.unique(bounds).tolist(), n_units]):
         cells = slice(counts.indptr[first], counts.indptr[last])
         owner = np.repeat(np.arange(last - first), np.diff(counts.indptr[first : last + 1]))

@@ -66,6 +66,14 @@ def test_the_parts_of_a_split_are_one_corpus(tmp_path):
     assert read_corpus(everything).units_sha256 == corpus.units_sha256
 
 
+def test_notices_name_no_line_where_there_are_several_files():
+    same = "a\tN\n\nb\tN\n\n"
+    (notice,) = [
+        one for one in read_corpus(zipped({"train.conll": same, "dev.conll": same})).notices if one.unit
+    ]
+    assert notice.lines == ()
+
+
 def test_files_that_are_no_parts_keep_their_names():
     corpus = read_corpus(zipped({"a.conll": TRAIN, "b.conll": DEV}))
     assert set(corpus.sentences.fields["file"]) == {"a.conll", "b.conll"}

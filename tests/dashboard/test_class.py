@@ -199,7 +199,9 @@ def test_notes_stand_beside_each_step_and_not_before_the_class(language):
         assert [expander.label for expander in app.expander] == [
             {"en": "Teacher's notes", "zh": "教师备注"}[language]
         ]
-        assert len(app.expander[0].markdown) == 4
+        app.session_state["class_notes"] = True  # unfolded
+        assert len(app.run().expander[0].markdown) == 4
+        assert not app.exception
     assert not presented(app, 1, "figure").expander
 
 

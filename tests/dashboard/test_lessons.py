@@ -68,7 +68,7 @@ def test_figures_show_what_they_are_given():
 
 
 def test_the_corpus_is_handed_out_with_every_step():
-    app = opened("en")
+    app = at(opened("en"), 1)
     app.session_state["class_notes"] = True  # unfolded
-    at(app, 1)
+    app.run()
     assert "Download the class corpus" in [button.label for button in app.get("download_button")]
