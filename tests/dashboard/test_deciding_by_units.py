@@ -150,8 +150,9 @@ def test_seeds_are_averaged_and_what_they_add_is_said():
 def test_comparisons_may_have_several_seeds():
     app = opened("en", "intents_en.jsonl")
     app.switch_page("../pages/compare.py").run()
-    seeds = app.number_input(key="n_seeds")
-    assert seeds.disabled  # logistic regression and naive Bayes draw nothing at random
+    app.selectbox(key="preset_0_label").set_value("A").run()
+    app.selectbox(key="preset_1_label").set_value("B").run()
+    assert app.number_input(key="n_seeds").disabled  # logistic regression and naive Bayes draw nothing at random
     app.selectbox(key="preset_0_label").set_value("svm").run()
     assert "12 trainings: 2 models on 3 splits" in said(fine(app))
     app.number_input(key="n_seeds").set_value(3).run()
