@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import InputError, Notice
 from .unit_groups import joined_groups
 
@@ -18,6 +19,7 @@ Reference = Literal["auto", "units", "near", "documents", "both"]
 REFERENCES: tuple[Reference, ...] = ("auto", "units", "near", "documents", "both")
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptWhole:
     """What the random splits keep whole."""

@@ -152,7 +152,7 @@ def test_comparisons_may_have_several_seeds():
     app.switch_page("../pages/compare.py").run()
     app.selectbox(key="preset_0_label").set_value("A").run()
     app.selectbox(key="preset_1_label").set_value("B").run()
-    assert app.number_input(key="n_seeds").disabled  # logistic regression and naive Bayes draw nothing at random
+    assert app.number_input(key="n_seeds").disabled  # logistic regression and naive Bayes draw nothing
     app.selectbox(key="preset_0_label").set_value("svm").run()
     assert "12 trainings: 2 models on 3 splits" in said(fine(app))
     app.number_input(key="n_seeds").set_value(3).run()

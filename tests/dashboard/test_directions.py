@@ -100,7 +100,7 @@ def test_models_of_an_experiment_can_be_compared_by_their_errors():
     app.button(key="compare").click().run()
     ended(app)
     app.selectbox(key="metric").set_value("error_rate").run()
-    labels = app.dataframe[0].value.iloc[:, 0].tolist()
+    labels = app.table[0].value.iloc[:, 0].tolist()
     assert labels == ["A", "B", "B − A"]
     app.switch_page("../pages/decide.py").run()
     shown = {}

@@ -8,7 +8,7 @@ import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.training import Question, compare, decide
 from tests.training.small import halves, models, tagged
-from tests.training.test_fixed import frozen
+from tests.training.test_fixed_predictions import frozen
 
 PARTITIONS = halves(60, m=3)
 

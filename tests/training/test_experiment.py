@@ -17,7 +17,7 @@ from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
 from mx2core.partition import PartitionSet, Selection, Thresholds
 from mx2core.store import Store
-from mx2core.training import ExperimentJob, compare, evaluate, kept
+from mx2core.training import ExperimentJob, compare, evaluate, kept_folds
 from mx2core.training.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.training.experiment import (
     CorpusFile,
@@ -129,7 +129,7 @@ def held(tmp_path, monkeypatch):
             if len(pauses) == 2:
                 held.free()
 
-        monkeypatch.setattr(kept, "sleep", pause)
+        monkeypatch.setattr(kept_folds, "sleep", pause)
         held = SimpleNamespace(
             store=store,
             hold=lambda: holder.execute("BEGIN IMMEDIATE"),
@@ -169,7 +169,7 @@ def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monke
             held.free()
         return 1000.0 * len(holding)
 
-    monkeypatch.setattr(kept, "monotonic", clock)
+    monkeypatch.setattr(kept_folds, "monotonic", clock)
     asked = experiment(corpus)
     with pytest.raises(StoreBusyError, match="is being used by another program"):
         run_experiment(held.store, asked, n_workers=0, report=hold)
