@@ -44,7 +44,7 @@ def metric(page: Page, label: str) -> Locator:
 def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_data):
     sentences = (sample_data / "ner_zh.bio").read_text(encoding="utf-8").split("\n\n")
     file = tmp_path / "names.bio"
-    file.write_text("\n\n".join(sentences[:400]) + "\n", encoding="utf-8")
+    file.write_text("\n\n".join(sentences[:200]) + "\n", encoding="utf-8")
     with visiting(browser, accept_downloads=True) as page:
         page.goto(server)
         settled(page)
@@ -64,7 +64,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(page.get_by_test_id("stSidebar")).to_contain_text(file.name)
         settled(page)
         units = number(metric(page, "Units"))
-        assert units == 400
+        assert units == 200
         chosen = page.get_by_test_id("stMultiSelect")
         expect(chosen).to_contain_text("label")
         expect(chosen).to_contain_text("sentence length")
