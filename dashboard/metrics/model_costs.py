@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures import metrics as pictures
+from dashboard.figures import model_cost as pictures
 from dashboard.metrics.layout import WIDTH, notices
 from dashboard.session import state
 from dashboard.ui import components

@@ -100,7 +100,8 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange.split_card import read_condition, split_card
+    from ..exchange.card_rows import read_condition
+    from ..exchange.split_card import split_card
     from ..exchange.splits import text_on_both_sides
 
     for condition in options.fail_if:

@@ -2,6 +2,7 @@
 
 from .answer_table import read_answer_table, write_answer_table
 from .arff import write_arff
+from .card_rows import CardRow
 from .corpus_differences import CorpusDifferences, read_corpus_differences
 from .corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
 from .fold_columns import read_fold_columns, write_fold_columns
@@ -15,7 +16,7 @@ from .partition_json import partitions_json, save_partitions
 from .parts_card import PartsCard, better_parts, parts_card
 from .sample_code import SNIPPETS, snippet, snippets_for
 from .scores import ScoreTable, read_scores, write_scores
-from .split_card import CardRow, SplitCard, better_split, split_card
+from .split_card import SplitCard, better_split, split_card
 from .splits import read_split, read_unit_ids, split_by_column, split_of_files, text_on_both_sides
 from .unit_lines import write_units
 

@@ -17,17 +17,15 @@ from ..errors import Notice
 from ..partition import Parts, PartsStanding, Standing, deal_parts, judge_parts, part_standings
 from ..partition.judgement import LARGE
 from ..partition.parts import Target
+from .card_rows import CardRow, failing_rows, rows_document
 from .named_parts import NamedParts
 from .reference import KeptWhole, Reference, kept_by
 from .split_card import (
     ENOUGH,
     SINGLE,
     Asked,
-    CardRow,
     asked_rows,
-    failing_rows,
     kept_whole,
-    rows_document,
     unit_documents,
 )
 
