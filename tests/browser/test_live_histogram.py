@@ -1,5 +1,6 @@
 """The histogram under a threshold slider follows the handle, and agrees with the server when it is let go."""
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
@@ -57,6 +58,7 @@ def test_it_follows_the_handle_and_the_server_agrees(browser, server):
         assert counted(page) == counted(page, 1) == survivors(page).inner_text() == live
 
 
+@pytest.mark.slow
 def test_bands_percentiles_and_keys(browser, server):
     with visiting(browser) as page:
         opened(page, server)
