@@ -24,9 +24,10 @@ def choosing(halves: ScoredHalves, beside: object) -> None:
     thresholds, below = sliders.sliders(halves)
     selected = survivors.find(halves, thresholds)
     survivors.cards(halves, selected, sliders.meanings(halves, thresholds), below)
-    candidate_map.heading(halves)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        undo_buttons.bounds()
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        candidate_map.heading(halves)
+        with st.container(horizontal=True, width="content"):
+            undo_buttons.bounds()
     candidate_map.show(halves, thresholds, selected)
     survival_curve.of_both(halves, thresholds)
     survivors.table(halves, selected)

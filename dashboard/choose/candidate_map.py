@@ -64,7 +64,7 @@ def heading(halves: ScoredHalves) -> None:
         1: "**" + _("The divergence of all candidates") + "**",
         2: "**" + _("Joint distribution of the two divergences") + "** · " + _("drag a box to select splits"),
     }
-    st.markdown(words.get(len(halves.varied), ""))
+    st.markdown(words.get(len(halves.varied), ""), width="content")
 
 
 def show(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], selected: Survivors) -> None:

@@ -63,6 +63,10 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
         else:
             test = decision.test or _so_far(decision)
             mean, lower, upper, level = test.mean, test.lower, test.upper, test.level
+        if decision.verdict is not None and decision.verdict.answer == "equivalent":
+            # The interval that shows it: the longer one may reach beyond the margin.
+            lower, upper = decision.verdict.equivalence_interval or (lower, upper)
+            level = decision.verdict.equivalence_level
         st.metric(words, number(mean, "+.4f"))
         if lower is not None and upper is not None:
             st.caption(

@@ -133,10 +133,13 @@ def _stopped(answer: Answer, test: OutOfFoldTTest) -> list[str]:
 def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
     margin, n = answer.question.margin, len(answer.differences.values)
     if verdict.answer == "equivalent":
+        assert verdict.equivalence_interval is not None
+        lower, upper = verdict.equivalence_interval
         return [
-            _("The difference is shown to be smaller than δ, in both directions, at α = {alpha:g}.").format(
-                alpha=answer.question.alpha
-            )
+            _(
+                "The difference is shown to be smaller than δ, in both directions, at α = {alpha:g}: its {level:.0%} "
+                "interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ."
+            ).format(alpha=answer.question.alpha, level=verdict.equivalence_level, lower=lower, upper=upper)
         ]
     if verdict.answer != "undecided":
         return (

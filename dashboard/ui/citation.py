@@ -258,7 +258,10 @@ def units_paragraph(
         )
         sentences.append(
             {
-                "equivalent": _("The models were equivalent within {margin:g}, a margin chosen beforehand."),
+                "equivalent": _(
+                    "The models were equivalent within {margin:g}, a margin chosen beforehand: the {inner:.0%} interval, "
+                    "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
+                ),
                 "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
             }.get(verdict.answer)
             or (
@@ -280,6 +283,7 @@ def units_paragraph(
         m, runs, mean = test.m, 2 * test.m, test.mean
     else:
         m, runs, mean = 0, test.n_runs, test.difference
+    inner_lower, inner_upper = verdict.equivalence_interval or (None, None)
     return text.joined(sentences).format(
         metric=tested.metric,
         a=tested.a,
@@ -300,6 +304,9 @@ def units_paragraph(
         p="–" if test.pvalue is None else number(test.pvalue, ".2g"),
         sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
         margin=question.margin,
+        inner=verdict.equivalence_level,
+        inner_lower=inner_lower,
+        inner_upper=inner_upper,
         alpha=question.alpha,
     )
 

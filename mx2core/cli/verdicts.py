@@ -28,7 +28,13 @@ def said_of(verdict: dict[str, Any], a: str, b: str, difference: float) -> str:
 
 
 def what_would_decide(said: dict[str, Any], *, splits: bool = True) -> list[str]:
-    """Where nothing is decided: how long the interval is, and what would shorten it."""
+    """Which interval shows that models are equivalent; where nothing is decided, what would shorten it."""
+    if said["equivalent"]:
+        lower, upper = said["equivalence_interval"]
+        return [
+            f"The {100 * said['equivalence_level']:g}% interval, {lower:+.4f} to {upper:+.4f}, lies within "
+            f"±{said['margin']:g}: that is what two one-sided tests ask for."
+        ]
     if said["answer"] != "undecided":
         return []
     more = f"; with ever more splits of this corpus {said['half_length_limit']:.4f}" if splits else ""

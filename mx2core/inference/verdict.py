@@ -33,6 +33,8 @@ class Verdict:
     margin: float | None
     pvalue: float | None  # of the test of a difference
     equivalence_pvalue: float | None  # the larger of the two one-sided tests; None of fixed models
+    equivalence_interval: tuple[float, float] | None  # equivalent where it lies within the margin
+    equivalence_level: float  # of that interval, 1 - 2 alpha
     half_length: float | None  # of the interval, now
     half_length_limit: float | None  # with ever more splits of this corpus; the same where none matters
     further_units: int | None  # that would bring it to the margin; 0 where it is there
@@ -78,16 +80,19 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     """
     if margin is not None:
         check_margin(margin)
+    level = 1 - 2 * test.alpha
     if test.pvalue is None or test.lower is None or test.upper is None:
-        return Verdict("undecided", False, margin, None, None, None, None, None, ())
+        return Verdict("undecided", False, margin, None, None, None, level, None, None, None, ())
     half = (test.upper - test.lower) / 2
     if isinstance(test, RandomizationTest):
         difference, both, limit = test.difference, None, half
         assert test.inner_lower is not None
         assert test.inner_upper is not None
+        inner: tuple[float, float] | None = (test.inner_lower, test.inner_upper)
         equivalent = margin is not None and -margin < test.inner_lower and test.inner_upper < margin
     else:
         difference, both = test.mean, _equivalence_pvalue(test, margin)
+        inner = test.interval(level)
         equivalent = both is not None and both < test.alpha
         limit = half * sqrt(1 - test.splits / test.variance)
     if test.rejected:
@@ -96,7 +101,7 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         answer = "equivalent" if equivalent else "undecided"
     further = None if margin is None else max(0, ceil(test.n_units * ((half / margin) ** 2 - 1)))
     curve = tuple((round(times * test.n_units), half / sqrt(times)) for times in CURVE)
-    return Verdict(answer, equivalent, margin, test.pvalue, both, half, limit, further, curve)
+    return Verdict(answer, equivalent, margin, test.pvalue, both, inner, level, half, limit, further, curve)
 
 
 def _equivalence_pvalue(test: OutOfFoldTTest, margin: float | None) -> float | None:

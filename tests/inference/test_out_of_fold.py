@@ -261,6 +261,17 @@ def test_four_answers():
             mx.verdict(close, margin=margin)
 
 
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_models_are_equivalent_where_the_interval_of_twice_alpha_lies_within_the_margin(alternative):
+    values, masks = some(4, 120, 3)
+    test = mx.out_of_fold_t_test(values - values.mean() + 0.01, masks, alternative=alternative)
+    said = mx.verdict(test, margin=0.2)
+    assert (said.equivalence_level, said.equivalence_interval) == (0.9, test.interval(0.9))
+    edge = max(abs(end) for end in said.equivalence_interval)
+    assert not mx.verdict(test, margin=edge * 0.999).equivalent
+    assert mx.verdict(test, margin=edge * 1.001).equivalent
+
+
 def test_equivalence_is_both_one_sided_tests():
     values, masks = some(3, 60, 8)
     test = mx.out_of_fold_t_test(values - values.mean(), masks, alternative="two-sided")
