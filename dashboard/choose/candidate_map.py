@@ -62,7 +62,7 @@ def heading(halves: ScoredHalves) -> None:
     """What the picture is of; all pairs of many attributes say it themselves."""
     words = {
         1: "**" + _("The divergence of all candidates") + "**",
-        2: "**" + _("Joint distribution of the two divergences") + "** · " + _("drag a box to select splits"),
+        2: "**" + _("Both divergences together") + "** · " + _("drag a box to select splits"),
     }
     st.markdown(words.get(len(halves.varied), ""), width="content")
 
