@@ -96,7 +96,11 @@ def _names(presets: dict[str, Preset]) -> dict[str, str]:
         "spelling": _("CRF: words and their spelling"),
     }
     if isinstance(next(iter(presets.values())).model, CRF):
-        words |= {"A": _("CRF A"), "B": _("CRF B"), "characters": _("CRF: three characters together")}
+        words |= {
+            "A": _("CRF A: words and all else"),
+            "B": _("CRF B: without the words"),
+            "characters": _("CRF: three characters together"),
+        }
     else:
         words |= {"characters": _("logistic regression on characters")}
         words |= {"A": _("logistic regression"), "B": _("naive Bayes")}
