@@ -4,15 +4,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test check slow audit lock bench screenshots moving-picture translate docs wheel format clean
+.PHONY: run test check pytest slow audit lock bench screenshots moving-picture translate docs wheel format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
 	$(BIN)/streamlit run app.py $(ARGS)
 
-# Lint, types, the tests, and the journeys in a real browser.
-# Three at a time on two cores: browsers and worker processes are waited for a fifth of the time.
-test: check
+# Lint, types, the tests, and the journeys in a real browser. Browsers and worker processes are waited for a fifth of
+# the time, so three run at a time on two cores, and types are checked beside them.
+test: $(VENV)/test.stamp
+	$(MAKE) --no-print-directory --jobs 2 check pytest
+
+pytest: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "not slow" $(ARGS)
 
 check: $(VENV)/test.stamp
