@@ -85,6 +85,7 @@ def test_bands_percentiles_and_keys(browser, server):
         assert counted(page) == survivors(page).inner_text()
 
 
+@pytest.mark.slow
 def test_the_slider_is_there_where_the_component_cannot_load(browser, server):
     with visiting(browser) as page:
         page.add_init_script("URL.createObjectURL = () => { throw new Error('refused'); };")

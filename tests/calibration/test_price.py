@@ -134,6 +134,7 @@ def test_f1_of_finished_sets(tmp_path):
         np.testing.assert_array_equal(phi[method][0], [[0.5, 0.25]] * crf_report.M)
 
 
+@pytest.mark.slow
 def test_kept_scores_give_the_kept_figures(tmp_path):
     results, lines = crf_report.measured(RESULTS / "price-crf-scores.csv")
     results.save(tmp_path / "again.csv")

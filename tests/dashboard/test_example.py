@@ -22,7 +22,10 @@ def shown(language, page):
     return app.button(key="show_example").click().run()
 
 
-@pytest.mark.parametrize(("language", "corpus"), [("en", "intents_en.jsonl"), ("zh", "segmentation_zh.txt")])
+@pytest.mark.parametrize(
+    ("language", "corpus"),
+    [("zh", "segmentation_zh.txt"), pytest.param("en", "intents_en.jsonl", marks=pytest.mark.slow)],
+)
 def test_no_page_of_the_example_is_empty(language, corpus):
     app = shown(language, "methods")
     project = project_of(app)

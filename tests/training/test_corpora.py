@@ -14,6 +14,7 @@ def quick(corpus, max_iterations=15):
     return [replace(model, max_iterations=max_iterations) for model in presets(corpus)]
 
 
+@pytest.mark.slow
 def test_the_sample_gives_believable_scores(sample_data):
     corpus = mx.read_corpus(sample_data / "statement_zh.conll")
     partitions = mx.random_partitions(len(corpus), 1, seed=0)
