@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
 from dashboard.session import state
 from dashboard.ui import example, gold_column, model_picker
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -15,14 +16,7 @@ views = {
     "designs": _("Experiments of the paper"),
     "overlap": _("Overlap of training sets"),
 }
-view = st.segmented_control(
-    _("View"),
-    list(views),
-    format_func=views.__getitem__,
-    key=state.among("methods_page", list(views), "methods"),
-    required=True,
-    label_visibility="collapsed",
-)
+view = pick(_("View"), views, "methods_page", "methods", buttons=True, hide_label=True)
 if view == "overlap":
     with problems.shown():
         training_overlap.show()
@@ -41,7 +35,8 @@ with problems.shown():
                 "own. How far do they agree, and what does it cost?"
             )
         )
-    with st.expander(_("What is compared"), expanded=run is None):
+    result = st.container()
+    with st.expander(_("What is compared"), expanded=run is None, icon=":material/tune:"):
         answers = st.selectbox(
             _("Column to predict"),
             columns,
@@ -49,10 +44,11 @@ with problems.shown():
             key=state.among("tags", columns, columns[0]),
         )
         models = model_picker.choose(project.corpus, answers)
-    chosen = part.choose()
-    if models:
-        part.run(project, chosen, models, answers)
+        chosen = part.choose()
+        if models:
+            part.run(project, chosen, models, answers)
+    with result:
+        if run is not None and study_runs.follow(run):
+            part.show(run)
     if run is None and view == "methods":
         example.offer("methods")
-    elif run is not None and study_runs.follow(run):
-        part.show(run)

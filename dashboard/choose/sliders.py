@@ -136,13 +136,13 @@ def meanings(halves: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator
     for k, (attribute, one) in enumerate(zip(halves.attributes, thresholds, strict=True)):
         if not attribute.varied:
             continue
-        name, (low, high) = text.attribute(attribute.name), one.range
+        low, high = one.range
         if scale == "percentile":
             value = f"{written(max(low, 0.0))} – {written(high)}" if one.band else written(high)
-            yield _("Bound {c}").format(c=symbol(k)), value, name
+            yield _("Bound {c}").format(c=symbol(k)), value, _known(attribute)
         else:
             share = attribute.admitted(one)
-            yield _("Pass {c} alone").format(c=symbol(k)), f"{share:.0%}", name
+            yield _("Pass {c} alone").format(c=symbol(k)), f"{share:.0%}", _known(attribute)
 
 
 def _slider(attribute: ScoredAttribute, k: int) -> tuple[Thresholds, tuple[DeltaGenerator, Positions] | None]:
@@ -166,11 +166,10 @@ def _slider(attribute: ScoredAttribute, k: int) -> tuple[Thresholds, tuple[Delta
     stands = chosen(attribute.name, attribute.measure, band, scale)
     assert stands is not None, "a slider that is drawn has a value"
     thresholds = attribute.in_values(stands)
-    st.caption(_caption(attribute))
     return thresholds, (place, grid)
 
 
-def _caption(attribute: ScoredAttribute) -> str:
+def _known(attribute: ScoredAttribute) -> str:
     """What is known of the corpus."""
     if attribute.floor is None:
         return _("mean of random splits {mean}").format(mean=written(attribute.expected))

@@ -16,6 +16,7 @@ from dashboard import figures
 from dashboard.home.dealt_splits import dealt_splits
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
+from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
@@ -87,11 +88,10 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         st.markdown("#### " + _tally(*splits.tally(n)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             last = n == len(splits.scores)
-            st.button(
+            deal = main_button if n < READY or stage.playing else st.button
+            deal(
                 _("Deal a split"),
                 key="deal",
-                type="primary" if n < READY or stage.playing else "secondary",
-                icon=":material/casino:",
                 on_click=_go,
                 args=(stage, n + 1),
                 disabled=last,
@@ -107,11 +107,9 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
                     args=(stage, len(splits.scores)),
                 )
         if n >= READY and not stage.playing:
-            st.button(
+            main_button(
                 _("Now with chosen splits and a test"),
                 key="deal_sets",
-                type="primary",
-                icon=":material/arrow_forward:",
                 on_click=_go,
                 args=(stage, n, 1),
             )
@@ -143,11 +141,9 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         st.markdown("#### " + _sets_tally(splits, n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             last = n == len(splits.mean)
-            st.button(
+            main_button(
                 _("Deal a set"),
                 key="deal_set",
-                type="primary",
-                icon=":material/casino:",
                 on_click=_go,
                 args=(stage, stage.splits, n + 1),
                 disabled=last,

@@ -47,6 +47,7 @@ def _overview(number: int, total: int) -> None:
         list(range(1, total + 1)),
         key="step",
         required=True,
+        wrap=True,
         on_change=lambda: st.query_params.update(step=str(st.session_state["step"])),
     )
     # In a window of its own, for the projector; the notes stay in this one.

@@ -13,6 +13,7 @@ from dashboard.methods import study_runs
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
@@ -67,11 +68,11 @@ def name(method: Method) -> str:
 def choose() -> tuple[tuple[Method, ...], int]:
     """Which methods, and by how many laboratories."""
     names = {key: name(method_of(key)) for key in ALL}
-    which, often = st.columns([5, 1], vertical_alignment="bottom")
+    which, often = st.columns([5, 1])
     key = state.choice("methods", list(USUAL))
     # None may be chosen for a moment, so `state.among` with its default is not for this list.
     st.session_state[key] = [one for one in st.session_state[key] if one in names]
-    picked = which.multiselect(_("Ways of splitting"), list(names), format_func=names.__getitem__, key=key)
+    picked = pick_several(_("Ways of splitting"), names, key, place=which)
     laboratories = often.number_input(
         _("Laboratories"),
         2,
@@ -127,15 +128,7 @@ def show(run: StudyRun) -> None:
         "error": _("Spread and bias"),
     }
     with st.container(horizontal=True, horizontal_alignment="distribute"):
-        st.segmented_control(
-            _("Picture"),
-            list(views),
-            format_func=views.__getitem__,
-            key=state.among("methods_view", list(views), "agreement"),
-            required=True,
-            label_visibility="collapsed",
-        )
-        view = state.chosen("methods_view")
+        view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
         table = _table(run)
     with said:
         _answer(table)
@@ -153,13 +146,9 @@ def _table(run: StudyRun) -> MethodTable:
     """The table of a finished study in the metric chosen; its intervals take a second or two."""
     evaluation = run.evaluation
     offered, names = list(evaluation.main_metrics), metric_names()
-    metric = st.segmented_control(
-        _("Metric"),
-        offered,
-        format_func={one: names.get(one, one) for one in offered}.__getitem__,
-        key=state.among("methods_metric", offered, default_metric(offered)),
-        required=True,
-        label_visibility="collapsed",
+    words = {one: names.get(one, one) for one in offered}
+    metric = pick(
+        _("Metric"), words, "methods_metric", default_metric(offered), buttons=True, hide_label=True
     )
     made = run.kept.design
     assert isinstance(made, Study), "this view begins nothing else"

@@ -133,7 +133,7 @@ def test_achieved_values_stand_beside_floor_and_expected_value():
 
 def test_three_attributes_show_all_pairs_or_two_of_them():
     app = opened("en")
-    app.multiselect(key="attributes").set_value(["target", "role", "pos"]).run()
+    app.pills(key="attributes").set_value(["target", "role", "pos"]).run()
     app.switch_page("../pages/choose.py").run()
     assert not app.exception
     assert len(app.slider) == 3
@@ -185,7 +185,7 @@ def test_another_measure_is_used_by_both_pages(measure):
 
 def test_lengths_can_be_measured_in_tokens():
     app = opened("en")
-    app.multiselect(key="attributes").set_value(["target", "length"]).run()
+    app.pills(key="attributes").set_value(["target", "length"]).run()
     app.switch_page("../pages/look.py").run()
     app.select_slider(key="candidates").set_value(1000).run()
     app.selectbox(key="measure").set_value("wasserstein").run()
@@ -225,7 +225,7 @@ def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
 
 def test_one_label_type_leaves_nothing_to_bound():
     app = uploaded(["X", "O", "X"] * 8)
-    app.multiselect(key="attributes").set_value(["label"]).run()
+    app.pills(key="attributes").set_value(["label"]).run()
     for name in ("look", "choose"):
         app.switch_page(f"../pages/{name}.py").run()
         assert not app.exception
