@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
+from dashboard.figures.direct_labels import AT_THE_END, broken
 from dashboard.figures.style import Text
 
 Floats = NDArray[np.float64]
@@ -54,6 +55,7 @@ def intervals(
         mode="markers",
         marker={"color": style.CROWD, "size": 5},
         name=text("single differences"),
+        meta=AT_THE_END,
         hovertemplate=text("split %{x}: %{y:.4f}") + "<extra></extra>",
     )
     figure.add_scatter(
@@ -193,8 +195,9 @@ def forest(
     `names` are shown as they are, (n,), the first on top; ends are NaN where there is no interval.
     `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares.
     """
-    rows = [style.inert(name, 30) for name in names]
-    figure = style.figure(height=110 + 26 * (len(rows) + (summary is not None)), left=8, top=32)
+    rows = ["<br>".join(broken(style.inert(name, 60), 28)) for name in names]
+    high = 34 if any("<br>" in row for row in rows) else 26  # pixels of a row
+    figure = style.figure(height=110 + high * (len(rows) + (summary is not None)), left=8, top=32)
     places = np.arange(len(rows))
     size = np.full(len(rows), 9.0) if weights is None else 7 + 13 * np.sqrt(weights / weights.max())
     figure.add_scatter(

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from dashboard.figures import style
+from dashboard.figures.direct_labels import AT_THE_END
 from dashboard.figures.style import Text
 
 Floats = NDArray[np.float64]
@@ -66,6 +67,7 @@ def interval(
         mode="markers",
         marker={"color": style.CROWD, "size": 5},
         name=text("single differences"),
+        meta=AT_THE_END,
         hovertemplate=text("split %{x}: %{y:.4f}") + "<extra></extra>",
     )
     names = [text("lower bound of the rule"), text("upper bound of the rule")]

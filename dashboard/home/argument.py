@@ -14,13 +14,14 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.home.dealt_splits import dealt_splits
+from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, inert, joined
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -72,7 +73,10 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
     n = stage.splits = min(stage.splits, len(splits.scores))
     picture, words = _places(
-        _("Same corpus, same two models. **Deal a split.**"), _models(splits), _version(splits)
+        _("Same corpus, same two models. **Deal a split.**"),
+        _models(splits),
+        _version(splits),
+        _other(splits),
     )
     with picture:
         components.chart(
@@ -119,7 +123,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     """The second act: sets of balanced splits, each with one interval."""
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
-    picture, words = _places(title, _models(splits), _version(splits))
+    picture, words = _places(title, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(
             figures.tested_sets(splits.differences, splits.mean, splits.lower, splits.upper, n=n, text=_),
@@ -191,6 +195,14 @@ def _models(splits: DealtSplits) -> str:
     return known.get(splits.corpus, "")
 
 
+def _other(splits: DealtSplits) -> str:
+    """That these are not the texts that are open, where they are not."""
+    corpus = state.project().corpus.name
+    if corpus == splits.corpus:
+        return ""
+    return _("This is a sample of its own, not the corpus that is open ({name}).").format(name=inert(corpus))
+
+
 def _version(splits: DealtSplits) -> str:
     """Where the numbers come from, if not from this version."""
     if splits.version == mx.__version__:
@@ -219,6 +231,8 @@ def _paper(a: float, b: float) -> str:
 
 def _tally(a: int, b: int, neither: int) -> str:
     n = a + b + neither
+    if n == 1 and not neither:
+        return _("The first split says {model}").format(model="A" if a else "B")
     if neither:
         return text.ngettext(
             "{a} of {n} split says A, {b} B, {neither} neither",
@@ -242,6 +256,8 @@ def _tested(answer: str, margin: float) -> str:
 
 def _sets_tally(found: DealtSplits, n: int) -> str:
     won = found.winners(n)
+    if n == 1:
+        return _("The first set names a winner") if won else _("The first set names no winner")
     if won:
         return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
             k=won, n=n

@@ -74,11 +74,13 @@ def _go() -> None:
 
 
 def path() -> None:
-    """The way through the pages, in three steps."""
+    """The way through the pages, step by step."""
     steps = (
-        (_("**2 · Look** how much random halves differ"), "look"),
-        (_("**3 · Choose** which partitions to use"), "choose"),
-        (_("**4 · Compare** models on the same partitions"), "compare"),
+        (_("**1 · Corpus** what is in it"), "corpus"),
+        (_("**2 · Look** how halves differ"), "look"),
+        (_("**3 · Choose** which to use"), "choose"),
+        (_("**4 · Compare** models on them"), "compare"),
+        (_("**5 · Decide** which is better"), "decide"),
     )
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         for words, page in steps:
