@@ -196,8 +196,8 @@ def forest(
     `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares.
     """
     rows = ["<br>".join(broken(style.inert(name, 60), 28)) for name in names]
-    high = 34 if any("<br>" in row for row in rows) else 26  # pixels of a row
-    figure = style.figure(height=110 + high * (len(rows) + (summary is not None)), left=8, top=32)
+    tall = 34 if any("<br>" in row for row in rows) else 26  # pixels of a row
+    figure = style.figure(height=110 + tall * (len(rows) + (summary is not None)), left=8, top=32)
     places = np.arange(len(rows))
     size = np.full(len(rows), 9.0) if weights is None else 7 + 13 * np.sqrt(weights / weights.max())
     figure.add_scatter(

@@ -266,7 +266,8 @@ def pairs(
             where = {"x": _name(f"x{j + 1}"), "y": y}
             data.append(_density(axes[j], axis, densities[j, i], **where))
             shapes += _rectangle(axes[j], axis, (axes[j].bounds, axis.bounds), SURVIVES, **where)
-            data.append(_expected(axes[j], axis, text, legend=(i, j) == (1, 0), **where))
+            first = (i, j) == (1, 0)
+            data.append(_expected(axes[j], axis, text, x=where["x"], y=where["y"], legend=first))
     layout |= {
         "height": 450 if n < 4 else 560,
         "margin": {"l": 56, "r": 8, "t": 8, "b": 48},
