@@ -175,15 +175,7 @@ def show(run: StudyRun) -> None:
         return
     table = _table(run)
     metrics = {name: metric_names().get(name, name) for name in table.metrics}
-    usual = default_metric(table.metrics)
-    st.segmented_control(
-        _("Metric"),
-        list(metrics),
-        format_func=metrics.__getitem__,
-        key=state.among("design_metric", list(metrics), usual),
-        required=True,
-    )
-    metric: str = state.chosen("design_metric")
+    metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
     components.chart(
         figures.scheme_scores(table, metric, name=metrics[metric], text=_),
         "design_scores",
