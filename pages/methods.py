@@ -37,16 +37,16 @@ with problems.shown():
         )
     result = st.container()
     with st.expander(_("What is compared"), expanded=run is None, icon=":material/tune:"):
-        answers = st.selectbox(
+        gold = pick(
             _("Column to predict"),
-            columns,
-            format_func={name: gold_column.label(name) for name in columns}.__getitem__,
-            key=state.among("tags", columns, columns[0]),
+            {name: gold_column.label(name) for name in columns},
+            "tags",
+            columns[0],
         )
-        models = model_picker.choose(project.corpus, answers)
+        models = model_picker.choose(project.corpus, gold)
         chosen = part.choose()
         if models:
-            part.run(project, chosen, models, answers)
+            part.run(project, chosen, models, gold)
     with result:
         if run is not None and study_runs.follow(run):
             part.show(run)

@@ -145,11 +145,9 @@ def show(run: StudyRun) -> None:
 def _table(run: StudyRun) -> MethodTable:
     """The table of a finished study in the metric chosen; its intervals take a second or two."""
     evaluation = run.evaluation
-    offered, names = list(evaluation.main_metrics), metric_names()
-    words = {one: names.get(one, one) for one in offered}
-    metric = pick(
-        _("Metric"), words, "methods_metric", default_metric(offered), buttons=True, hide_label=True
-    )
+    names = {metric: metric_names().get(metric, metric) for metric in evaluation.main_metrics}
+    usual = default_metric(evaluation.main_metrics)
+    metric = pick(_("Metric"), names, "methods_metric", usual, buttons=True, hide_label=True)
     made = run.kept.design
     assert isinstance(made, Study), "this view begins nothing else"
     return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric=metric))
