@@ -136,13 +136,13 @@ def meanings(halves: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator
     for k, (attribute, one) in enumerate(zip(halves.attributes, thresholds, strict=True)):
         if not attribute.varied:
             continue
-        low, high = one.range
+        name, (low, high) = text.attribute(attribute.name), one.range
         if scale == "percentile":
             value = f"{written(max(low, 0.0))} – {written(high)}" if one.band else written(high)
-            yield _("Bound {c}").format(c=symbol(k)), value, _known(attribute)
+            yield _("Bound {c}").format(c=symbol(k)), value, name
         else:
             share = attribute.admitted(one)
-            yield _("Pass {c} alone").format(c=symbol(k)), f"{share:.0%}", _known(attribute)
+            yield _("Pass {c} alone").format(c=symbol(k)), f"{share:.0%}", name
 
 
 def _slider(attribute: ScoredAttribute, k: int) -> tuple[Thresholds, tuple[DeltaGenerator, Positions] | None]:
@@ -162,7 +162,7 @@ def _slider(attribute: ScoredAttribute, k: int) -> tuple[Thresholds, tuple[Delta
         grid, format = Positions(0.0, 100.0, 0.1, 1), "%.1f %%"
     place = st.container(key=live_histogram.place(k), gap=None)
     label = f"{letter} · {inert(name)}"
-    place.slider(label, grid.low, grid.high, step=grid.step, key=key, format=format)
+    place.slider(label, grid.low, grid.high, step=grid.step, key=key, format=format, help=_known(attribute))
     stands = chosen(attribute.name, attribute.measure, band, scale)
     assert stands is not None, "a slider that is drawn has a value"
     thresholds = attribute.in_values(stands)
@@ -170,7 +170,7 @@ def _slider(attribute: ScoredAttribute, k: int) -> tuple[Thresholds, tuple[Delta
 
 
 def _known(attribute: ScoredAttribute) -> str:
-    """What is known of the corpus."""
+    """What is known of the corpus, asked for at the slider."""
     if attribute.floor is None:
         return _("mean of random splits {mean}").format(mean=written(attribute.expected))
     return _("floor {floor} · expected {expected}").format(

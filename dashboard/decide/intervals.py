@@ -59,8 +59,8 @@ def show(answer: Answer) -> None:
                     "is about this kind of text."
                 )
             )
-            answer_card.error(answer)
             st.caption(problems.worded(promise.OUT_OF_FOLD_POWER))
+    answer_card.error(answer)
 
 
 def _parts(answer: Answer) -> None:
