@@ -1,4 +1,4 @@
-"""Comparing many texts waits for a click that says how long it takes, leaves the page usable, and can be cancelled."""
+"""Comparing many texts begins with a click that says how long it takes, and can be cancelled."""
 
 import numpy as np
 import pytest
