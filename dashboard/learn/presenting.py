@@ -119,7 +119,8 @@ def _answer(asked: Asked, code: str | None) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         large(inert(questions.worded(asked.step, asked.values), most=None))
-        class_board.histogram(asked, given, revealed=True)
+        if given:
+            class_board.histogram(asked, given, revealed=True)
     with right:
         large(_("The answer"))
         st.title(questions.answer(asked, asked.truth), anchor=False)
