@@ -53,7 +53,8 @@ def step(
             with st.container(
                 border=True, gap="xxsmall"
             ):  # a metric would cut what it means where it is narrow
-                st.metric(label, value)
+                st.markdown(label)
+                st.metric(label, value, label_visibility="collapsed")
                 st.caption(meaning)
         for sentence in told:
             st.markdown(sentence)

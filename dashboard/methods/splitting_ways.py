@@ -238,12 +238,14 @@ def _follows(table: MethodTable, view: str) -> None:
             default=None,
         )
         if opposite is not None and opposite.replicability is not None:
-            st.metric(
-                _("Opposite conclusions, at most"),
-                f"{opposite.replicability.opposite.value:.0%}",
-                _("by {method}").format(method=name(opposite.method)),
-                **components.NEUTRAL,
-            )
+            with st.container(border=True, gap="xxsmall"):  # a metric would cut its words where it is narrow
+                st.markdown(_("Opposite conclusions, at most"))
+                st.metric(
+                    _("Opposite conclusions, at most"),
+                    f"{opposite.replicability.opposite.value:.0%}",
+                    label_visibility="collapsed",
+                )
+                st.caption(_("by {method}").format(method=inert(name(opposite.method))))
         st.caption(
             _(
                 "Agreement is not truth: laboratories also agree where a method leans the same way each time, or where "
