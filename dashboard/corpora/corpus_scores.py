@@ -217,15 +217,13 @@ def bring() -> None:
                 "scored, and smaller_is_better (true or false) say of an error that lower is better."
             )
         )
-        st.download_button(
+        components.download(
             _("A table to fill in"),
             lambda: write_corpus_scores(TEMPLATE),
-            file_name="corpora.csv",
-            mime="text/csv",
-            key="corpora_template",
+            "corpora.csv",
+            "corpora_template",
             type="tertiary",
-            icon=":material/table_view:",
-            on_click="ignore",
+            icon="table_view",
         )
         file = st.file_uploader(
             _("File"), type=["csv", "tsv", "jsonl"], key="corpora_file", max_upload_size=LIMIT

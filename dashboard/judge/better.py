@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.judge import card_table
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
+from dashboard.ui import components
 from dashboard.words.text import _
 from mx2core.exchange import better_split, partitions_json, split_card
 from mx2core.exchange.split_card import unit_documents
@@ -66,12 +67,9 @@ def offer(
     )
     card_table.beside(card, made)
     partitions = PartitionSet(parts.train()[None], "imported", seed)
-    st.download_button(
+    components.download(
         _("Download the better split (JSON)"),
         lambda: partitions_json(partitions, corpus, attributes=attributes),
-        file_name="better_split.json",
-        mime="application/json",
-        key="better_json",
-        icon=":material/download:",
-        on_click="ignore",
+        "better_split.json",
+        "better_json",
     )

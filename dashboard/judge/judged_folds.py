@@ -191,32 +191,20 @@ def _handed_out(corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, 
         return target.getvalue()
 
     with st.container(horizontal=True):
-        st.download_button(
+        components.download(
             _("Download as a table (CSV)"),
             lambda: write_part_columns(parts, corpus),
-            file_name="folds.csv",
-            mime="text/csv",
-            key="folds_csv_made",
-            icon=":material/download:",
-            on_click="ignore",
+            "folds.csv",
+            "folds_csv_made",
         )
-        st.download_button(
+        components.download(
             _("As JSON"),
             lambda: parts_json(parts, corpus, attributes=attributes, target="typical", seed=seed),
-            file_name="folds.json",
-            mime="application/json",
-            key="folds_json_made",
-            on_click="ignore",
+            "folds.json",
+            "folds_json_made",
         )
         if corpus.sentences.spans is not None:
-            st.download_button(
-                _("As files (ZIP)"),
-                files,
-                file_name="folds.zip",
-                mime="application/zip",
-                key="folds_zip_made",
-                on_click="ignore",
-            )
+            components.download(_("As files (ZIP)"), files, "folds.zip", "folds_zip_made")
 
 
 def _among_random(k: int, attribute: Attribute, judged: PartsStanding) -> None:

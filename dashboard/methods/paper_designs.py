@@ -136,14 +136,11 @@ def show(run: StudyRun) -> None:
             "when the mean is shifted upwards."
         )
     )
-    st.download_button(
+    components.download(
         _("This table as Markdown"),
         lambda: table_markdown(table).encode(),
-        file_name=f"{table.design}.md",
-        mime="text/markdown",
-        key="design_markdown",
-        icon=":material/download:",
-        on_click="ignore",
+        f"{table.design}.md",
+        "design_markdown",
     )
     for number in table.paper:
         _printed(number)

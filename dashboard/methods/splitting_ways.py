@@ -314,19 +314,11 @@ def _rows(table: MethodTable) -> pd.DataFrame:
 
 def _downloads(table: MethodTable) -> None:
     with st.container(horizontal=True):
-        for label, data, kind, mime in (
-            (_("All numbers as CSV"), methods_csv, "csv", "text/csv"),
-            (_("All numbers as JSON"), methods_json, "json", "application/json"),
+        for label, data, kind in (
+            (_("All numbers as CSV"), methods_csv, "csv"),
+            (_("All numbers as JSON"), methods_json, "json"),
         ):
-            st.download_button(
-                label,
-                partial(data, table),
-                file_name=f"methods.{kind}",
-                mime=mime,
-                key=f"methods_{kind}",
-                icon=":material/download:",
-                on_click="ignore",
-            )
+            components.download(label, partial(data, table), f"methods.{kind}", f"methods_{kind}")
 
 
 def _notes(table: MethodTable) -> None:

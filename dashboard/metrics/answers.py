@@ -87,15 +87,14 @@ def choose(group: str) -> AnswerTable | None:
 
 def _sample(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable:
     table = sample_table(group)
-    place.download_button(
+    components.download(
         _("Download the example as a table to fill in"),
         lambda: write_answer_table(table),
-        file_name=f"{group}.csv",
-        mime="text/csv",
-        key="metrics_sample",
+        f"{group}.csv",
+        "metrics_sample",
         type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
+        icon="table_view",
+        place=place,
     )
     return table
 

@@ -6,12 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import model_cost as pictures
-from dashboard.metrics.layout import WIDTH, notices
+from dashboard.metrics.layout import WIDTH, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, ModelCost, measured_machine, scored
+from mx2core.metrics import AnswerTable, ModelCost, measured_machine
 from mx2core.metrics.model_cost import WIDTHS
 
 GIGA = 1e9
@@ -34,10 +34,16 @@ def show(table: AnswerTable) -> None:
         help=_("1: weights alone; 2: with their gradient; 3: with momentum; 4: with a second moment."),
     )
     peak, bandwidth = _machine()
-    found = scored(
-        "model_cost", table, batch=batch, width=width, copies=copies, peak=peak, bandwidth=bandwidth
+    found = scores_of(
+        ModelCost,
+        "model_cost",
+        table,
+        batch=batch,
+        width=width,
+        copies=copies,
+        peak=peak,
+        bandwidth=bandwidth,
     )
-    assert isinstance(found, ModelCost)
     with answer:
         _answer(found)
     picture, words = st.columns([2, 1], gap="medium")

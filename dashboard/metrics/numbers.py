@@ -6,11 +6,11 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import cards, notices
+from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, NumberScores, scored
+from mx2core.metrics import AnswerTable, NumberScores
 
 
 def show(table: AnswerTable) -> None:
@@ -26,8 +26,7 @@ def show(table: AnswerTable) -> None:
     quantile = part.slider(
         _("Quantile of the relative errors"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
     )
-    scores = scored("regression", table, stretch=stretch, quantile=quantile)
-    assert isinstance(scores, NumberScores)
+    scores = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
     with answer:
         _answer(scores)
     _pictures(scores)

@@ -6,19 +6,18 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import complexity as pictures
-from dashboard.metrics.layout import cards, notices
+from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, BiasVariance, scored
+from mx2core.metrics import AnswerTable, BiasVariance
 
 
 def show(table: AnswerTable) -> None:
     answer = st.container(border=True)
     losses = {"auto": _("by the answers"), "zero_one": _("0/1"), "squared": _("squared")}
     loss = pick(_("Loss"), losses, "metrics_loss", "auto", buttons=True)
-    found = scored("bias_variance", table, loss=None if loss == "auto" else loss)
-    assert isinstance(found, BiasVariance)
+    found = scores_of(BiasVariance, "bias_variance", table, loss=None if loss == "auto" else loss)
     with answer:
         _answer(found)
     left, right = st.columns([1, 1], gap="medium")

@@ -108,14 +108,8 @@ def one(project: Project, record: ExperimentRecord) -> None:
                 state.choose("run", record.id)
                 st.switch_page("../pages/compare.py", query_params=menu.link(project))
             store, id = resources.store(), record.id
-            st.download_button(
-                _("Export"),
-                lambda: store.export(id),
-                file_name=f"experiment-{record.id}.zip",
-                mime="application/zip",
-                key="export_run",
-                icon=":material/download:",
-                on_click="ignore",
+            components.download(
+                _("Export"), lambda: store.export(id), f"experiment-{record.id}.zip", "export_run"
             )
             if st.button(_("Delete"), key="delete_run", icon=":material/delete:"):
                 resources.store().experiments.delete(record.id)

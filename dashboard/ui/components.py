@@ -26,6 +26,17 @@ TABLE = -1  # among the sources of scores, which are numbers of sets of partitio
 # A metric whose second line explains the number instead of comparing it.
 NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
+# What a file is, by its ending; of any other nothing is said.
+MIME = {
+    "arff": "text/plain",
+    "csv": "text/csv",
+    "html": "text/html",
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+    "md": "text/markdown",
+    "zip": "application/zip",
+}
+
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
     """The numbers behind a figure, as every CSV is written."""
@@ -85,18 +96,37 @@ def sentences_table(data: pd.DataFrame, file: str, csv: pd.DataFrame | None = No
     csv_button(lambda: csv_bytes(data if csv is None else csv), file)
 
 
+def download(
+    label: str,
+    data: Callable[[], bytes] | bytes,
+    file: str,
+    key: str,
+    *,
+    icon: str = "download",
+    **options: Any,
+) -> None:
+    """A file to download, made when it is asked for; the page does not run again for it.
+
+    Parameters
+    ----------
+    label : str
+    data : bytes or callable
+    file : str
+        What it is called; its ending says what it is.
+    key : str
+    icon : str
+        Of Material Symbols.
+    **options
+        Of `st.download_button`, and `place`, where the button stands.
+    """
+    place = options.pop("place", st)
+    options |= {"icon": f":material/{icon}:", "mime": MIME.get(file.rpartition(".")[2]), "on_click": "ignore"}
+    place.download_button(label, data, file, key=key, **options)
+
+
 def csv_button(csv: Callable[[], bytes], key: str) -> None:
     """The numbers behind what stands above, as a file."""
-    st.download_button(
-        _("Download data (CSV)"),
-        csv,
-        file_name=f"{key}.csv",
-        mime="text/csv",
-        key=f"{key}_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )
+    download(_("Download data (CSV)"), csv, f"{key}.csv", f"{key}_csv", type="tertiary", icon="table_view")
 
 
 def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:

@@ -317,7 +317,7 @@ def test_a_job_that_is_kept(file_store, corpus):
     run_experiment(file_store, experiment(corpus, m=1), n_workers=0)
     job = ExperimentJob(file_store, asked, n_workers=1)
     assert (job.progress.done, job.progress.total) == (4, 8)
-    assert job.results_so_far.splits_done == 1
+    assert job.comparisons_so_far[0].splits_done == 1
     job.start()
     assert job.join(60)
     assert (job.state, job.progress.done) == ("done", 8)
