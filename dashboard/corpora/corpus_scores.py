@@ -22,6 +22,7 @@ from dashboard.words.text import _, inert
 from mx2core.errors import InputError
 from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scores
 from mx2core.metrics import default_metric
+from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
@@ -200,10 +201,9 @@ def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mea
                 comparison.scores(metric)[comparison.models.index(model)].ravel()
                 for _partitions, comparison in fair or sets
             ]
-            finished = np.concatenate(scores)
-            finished = finished[np.isfinite(finished)]
-            if finished.size:
-                means[model, metric] = Mean(float(finished.mean()), flattering=not fair)
+            mean = mean_and_sd(np.concatenate(scores)).mean
+            if mean is not None:
+                means[model, metric] = Mean(mean, flattering=not fair)
     return means
 
 

@@ -44,7 +44,6 @@ def show(differences: Differences, rule: Rule, test: SequentialTTest, other: Seq
     """The answer, as the first thing on the page."""
     assert test.m is not None
     st.markdown("### " + headline(differences, test))
-    mean = differences.values[: test.m].mean()
     first, second = (inert(name) for name in differences.terms)
     sentences = [
         _(
@@ -53,7 +52,7 @@ def show(differences: Differences, rule: Rule, test: SequentialTTest, other: Seq
             metric=inert(differences.metric),
             a=first,
             b=second,
-            mean=mean,
+            mean=test.table[-1].mean,
             m=test.m,
             n=2 * test.m,
         ),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 import streamlit as st
-from scipy.stats import norm
 
+import mx2core as mx
 from dashboard import figures
 from dashboard.decide import verdict
 from dashboard.session import state
@@ -17,6 +17,7 @@ from dashboard.ui import components, promises
 from dashboard.ui.test_rule import modes, schedule_words
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert
+from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +46,7 @@ class BothRules:
     @property
     def spread(self) -> float:
         """Standard deviation of the scores: what one corpus shows of s √(1 − ρ)."""
-        return float(self.values.std(ddof=1))
+        return mean_and_sd(self.values).sd or 0.0
 
     @property
     def level(self) -> float:
@@ -55,7 +56,7 @@ class BothRules:
     @property
     def limit(self) -> float:
         """Length that the interval approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ)."""
-        return 2 * float(norm.ppf((1 + self.level) / 2)) * self.spread
+        return mx.inference.interval_floor((1 - self.level) / 2, rho=0.0) * self.spread
 
     @property
     def m(self) -> NDArray[np.int64]:
@@ -182,7 +183,7 @@ def length(both: BothRules) -> None:
             format="%.2f",
             key=state.choice("length_rho", 0.5),
         )
-        true = both.limit * np.sqrt(rho / (1 - rho))
+        true = mx.inference.true_interval_floor((1 - both.level) / 2, rho) * both.spread / np.sqrt(1 - rho)
         st.metric(
             _("The interval approaches"),
             f"{both.limit:.4f}",

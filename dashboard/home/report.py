@@ -26,6 +26,7 @@ from dashboard.words.text import _
 from mx2core.errors import InputError, Notice
 from mx2core.inference import verdict
 from mx2core.metrics import default_metric
+from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
 from mx2core.training import Comparison, Evaluation, decide, fixed_models_test, margin_for, memory_of
 
@@ -246,10 +247,9 @@ def _means(
     for metric in metrics:
         name = named(metric, found.known_direction(metric))
         for model, values in zip(found.models, scores(metric), strict=True):
-            done = values[np.isfinite(values)]
-            if done.size:
-                sd = float(done.std(ddof=1)) if done.size > 1 else "–"
-                rows.append((name, model, float(done.mean()), sd, done.size))
+            there = mean_and_sd(values)
+            if there.n:
+                rows.append((name, model, there.mean, "–" if there.sd is None else there.sd, there.n))
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 

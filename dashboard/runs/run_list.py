@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -19,6 +18,7 @@ from dashboard.words.escaping import visible
 from dashboard.words.metrics import named as metric_named
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
+from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,17 +69,17 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
             for metric in comparison.main_metrics:
                 scores = comparison.scores(metric)
                 for model, values in zip(comparison.models, scores, strict=True):
-                    finished = values[np.isfinite(values)]
-                    if finished.size:
+                    found = mean_and_sd(values)
+                    if found.mean is not None:
                         rows.append(
                             {
                                 _("experiment"): record.name,
                                 _("partitions"): named(Kept(partitions)),
                                 _("model"): model,
                                 _("metric"): metric_named(metric, comparison.known_direction(metric)),
-                                _("mean"): round(float(finished.mean()), 4),
-                                _("sd"): round(float(finished.std(ddof=1)), 4) if finished.size > 1 else None,
-                                _("number of scores"): int(finished.size),
+                                _("mean"): round(found.mean, 4),
+                                _("sd"): None if found.sd is None else round(found.sd, 4),
+                                _("number of scores"): found.n,
                             }
                         )
     if rows:

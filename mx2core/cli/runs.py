@@ -121,20 +121,14 @@ def _log(store: Store, record: ExperimentRecord) -> list[dict[str, Any]]:
 
 
 def _scores(comparison: Comparison, metrics: tuple[str, ...]) -> list[dict[str, Any]]:
+    from ..metrics.mean_and_sd import mean_and_sd
+
     rows = []
     for metric in metrics or comparison.main_metrics:
         for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
-            finished = values[comparison.finished[comparison.models.index(model)]]
-            rows.append(
-                {
-                    "partitions": comparison.signature,
-                    "metric": metric,
-                    "model": model,
-                    "folds": finished.size,
-                    "mean": finished.mean() if finished.size else None,
-                    "sd": finished.std(ddof=1) if finished.size > 1 else None,
-                }
-            )
+            found = mean_and_sd(values)
+            of = {"partitions": comparison.signature, "metric": metric, "model": model}
+            rows.append({**of, "folds": found.n, "mean": found.mean, "sd": found.sd})
     return rows
 
 
