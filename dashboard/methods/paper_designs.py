@@ -97,7 +97,7 @@ def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenM
 
 def _table(run: StudyRun) -> ResultTable:
     """The table of a finished design, computed once: its intervals take a second or two."""
-    made = run.kept.design
+    made = run.kept_design.design
     assert isinstance(made, Design), "this view begins nothing else"
     return _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
 

@@ -39,14 +39,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         return _cost(options, key, planned, left_out)
     for number, (value, corpus) in enumerate(planned, start=1):
         parts.append(_of_part(options, value, corpus, f"{number} of {len(planned)}: {key} = {value}"))
-    found = PartTables(key, tuple(parts), tuple(left_out))
+    tables = PartTables(key, tuple(parts), tuple(left_out))
     writers = {
         ".json": parts_json,
         ".md": lambda one: parts_markdown(one).encode(),
         ".csv": parts_csv,
     }
-    document = parts_document(found) | {"warnings": corpus_options.warnings(whole.notices)}
-    return designs.written(options, document, found, writers)
+    document = parts_document(tables) | {"warnings": corpus_options.warnings(whole.notices)}
+    return designs.written(options, document, tables, writers)
 
 
 def _of_part(options: argparse.Namespace, value: str, corpus: Any, said: str) -> PartTable:
