@@ -94,8 +94,8 @@ def _rates(
     }
 
 
-def _pairs(found: tuple[SimulatedError, ...]) -> list[tuple[float, float]]:
-    return [(each.rate, each.standard_error) for each in found]
+def _pairs(errors: tuple[SimulatedError, ...]) -> list[tuple[float, float]]:
+    return [(each.rate, each.standard_error) for each in errors]
 
 
 @remembered(60)

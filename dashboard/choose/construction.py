@@ -35,7 +35,7 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
                 _("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3), width=140
             )
         )
-        taken = st.button(
+        clicked = st.button(
             _("Take {m} of them").format(m=m), type="primary", key="take", disabled=available < m
         )
         obstacle = _obstacle(halves, selected)
@@ -47,7 +47,7 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
     if st.session_state.pop("cancelled", False):
         st.info(_("The construction was cancelled; nothing was changed."), icon=":material/info:")
     limits = halves.limits(selected.thresholds)
-    if taken:
+    if clicked:
         partitions = selected_from(
             np.flatnonzero(selected.in_box),
             halves.n_units,

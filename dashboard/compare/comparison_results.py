@@ -313,11 +313,11 @@ def _seen(run: Run, comparison: Comparison, metric: str) -> None:
     with box, problems.shown():
         by = pick(_("New is"), seen_scores.ways(corpus), "seen_by", UNSEEN, buttons=True)
         key = (run.record.id, partitions.signature, comparison.corpus, metric, by)
-        found = _scores_apart.get(
+        scores = _scores_apart.get(
             key,
             lambda: score_seen(comparison, corpus=corpus, partitions=partitions, metric=metric, by=by),
         )
-        seen_scores.show(found, metric_names().get(metric, metric), "seen")
+        seen_scores.show(scores, metric_names().get(metric, metric), "seen")
         st.caption(_("Decide says how much of a difference between two models is memory."))
 
 

@@ -160,9 +160,9 @@ def _other(test: SequentialTTest, other: SequentialTTest) -> list[str]:
     return [_("The other rule ({rule}) would not say yes.").format(rule=rule)]
 
 
-def elsewhere(found: pd.DataFrame, mode: str) -> str:
+def elsewhere(table: pd.DataFrame, mode: str) -> str:
     """What stopping earlier or later would have said."""
-    looked = found[found[f"rejects_{mode}"].notna()]
+    looked = table[table[f"rejects_{mode}"].notna()]
     yes = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 1, "m"]]
     no = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 0, "m"]]
     if not yes and not no:

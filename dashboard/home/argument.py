@@ -174,8 +174,8 @@ def _version(splits: DealtSplits) -> str:
     )
 
 
-def _metric(found: DealtSplits) -> str:
-    return metric_names().get(found.metric, found.metric)
+def _metric(splits: DealtSplits) -> str:
+    return metric_names().get(splits.metric, splits.metric)
 
 
 def _two_scores(a: float, b: float) -> None:
@@ -214,8 +214,8 @@ def _tested(answer: str, margin: float) -> str:
     return _("The test says: **no difference shown.**")
 
 
-def _sets_tally(found: DealtSplits, n: int) -> str:
-    won = found.winners(n)
+def _sets_tally(splits: DealtSplits, n: int) -> str:
+    won = splits.winners(n)
     if won:
         return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
             k=won, n=n

@@ -60,7 +60,7 @@ def show() -> None:
         near = judged_split.near_duplicates_of(corpus.units_sha256, corpus)
         card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
     card_table.show(card, _size(parts))
-    reference_question.said(card.kept)
+    reference_question.said(card.whole)
     _by_part(card)
     if way == "made":
         _handed_out(corpus, parts, attributes, seed)

@@ -162,15 +162,15 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
 
 def _table(run: StudyRun) -> ResultTable:
     """The table of a finished design, computed once: its intervals take a second or two."""
-    made = run.kept.design
+    made = run.kept_design.design
     assert isinstance(made, Design), "this view begins nothing else"
     return _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
 
 
 def show(run: StudyRun) -> None:
-    if isinstance(run.kept.design, PartDesigns):
+    if isinstance(run.kept_design.design, PartDesigns):
         part_tables.show(run, schemes())
-        for number in run.kept.design.parts[0].design.paper:
+        for number in run.kept_design.design.parts[0].design.paper:
             _printed(number)
         return
     table = _table(run)

@@ -148,7 +148,7 @@ def _table(run: StudyRun) -> MethodTable:
     names = {metric: metric_names().get(metric, metric) for metric in evaluation.main_metrics}
     usual = default_metric(evaluation.main_metrics)
     metric = pick(_("Metric"), names, "methods_metric", usual, buttons=True, hide_label=True)
-    made = run.kept.design
+    made = run.kept_design.design
     assert isinstance(made, Study), "this view begins nothing else"
     return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric=metric))
 

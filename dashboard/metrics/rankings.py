@@ -44,9 +44,9 @@ def _over(table: AnswerTable) -> bool:
     return not divided
 
 
-def _answer(found: RankedQueries, *, exponential: bool) -> None:
-    k, scores = found.k, found.summary
-    n = len(found.rows)
+def _answer(ranked: RankedQueries, *, exponential: bool) -> None:
+    k, scores = ranked.k, ranked.summary
+    n = len(ranked.rows)
     gain = "_exp" if exponential else ""
     cards(
         (

@@ -69,17 +69,17 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
             for metric in comparison.main_metrics:
                 scores = comparison.scores(metric)
                 for model, values in zip(comparison.models, scores, strict=True):
-                    found = mean_and_sd(values)
-                    if found.mean is not None:
+                    summary = mean_and_sd(values)
+                    if summary.mean is not None:
                         rows.append(
                             {
                                 _("experiment"): record.name,
                                 _("partitions"): named(Kept(partitions)),
                                 _("model"): model,
                                 _("metric"): metric_named(metric, comparison.known_direction(metric)),
-                                _("mean"): round(found.mean, 4),
-                                _("sd"): None if found.sd is None else round(found.sd, 4),
-                                _("number of scores"): found.n,
+                                _("mean"): round(summary.mean, 4),
+                                _("sd"): None if summary.sd is None else round(summary.sd, 4),
+                                _("number of scores"): summary.n,
                             }
                         )
     if rows:

@@ -219,11 +219,11 @@ def flatters(partitions: PartitionSet) -> bool:
     return partitions.flatters
 
 
-def named(kept: Kept) -> str:
+def named(of_project: Kept) -> str:
     """What a set of partitions is called, in the language of the session."""
-    partitions, selection = kept.partitions, kept.partitions.selection
-    if kept.file:
-        return _("{name}, imported, m = {m}").format(name=kept.file, m=len(partitions))
+    partitions, selection = of_project.partitions, of_project.partitions.selection
+    if of_project.file:
+        return _("{name}, imported, m = {m}").format(name=of_project.file, m=len(partitions))
     if selection is not None and selection.candidates:
         return _("{m} of {n:,} selected splits, seed {seed}").format(
             m=len(partitions), n=selection.survivors, seed=partitions.seed

@@ -49,12 +49,12 @@ def card_lines(card: dict[str, Any]) -> list[str]:
 def gate_lines(result: dict[str, Any]) -> list[str]:
     """One line for each condition of --fail-if."""
     lines = []
-    for one in result["fail_if"]:
+    for gate in result["fail_if"]:
         met = ", ".join(
             f"{_row_name(row)} is {float(row['value']):.4g} (percentile {100 * row['percentile']:.1f}%)"
-            for row in one["rows"]
+            for row in gate["rows"]
         )
-        lines.append(f"{one['condition']}: {'fails: ' + met if met else 'passed'}.")
+        lines.append(f"{gate['condition']}: {'fails: ' + met if met else 'passed'}.")
     return lines
 
 

@@ -85,7 +85,7 @@ def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
     from ..training.experiment import comparisons_so_far, open_experiment
 
     record = store.experiments.find(options.experiment)
-    shown: dict[str, Any] = {
+    report: dict[str, Any] = {
         "experiment": _record(record),
         "settings": record.settings,
         "models": record.models,
@@ -102,10 +102,10 @@ def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
         _, experiment = open_experiment(store, record.id)
         comparisons = comparisons_so_far(store, record.id, experiment)
     except InputError as error:  # a corpus that was not kept, a model made by code: the record can be shown
-        shown["warnings"].append({"text": str(error), "lines": []})
+        report["warnings"].append({"text": str(error), "lines": []})
     else:
-        shown["scores"] = [row for one in comparisons for row in _scores(one, experiment.metrics)]
-    return shown
+        report["scores"] = [row for one in comparisons for row in _scores(one, experiment.metrics)]
+    return report
 
 
 def _log(store: Store, record: ExperimentRecord) -> list[dict[str, Any]]:
