@@ -191,7 +191,7 @@ def length(both: BothRules) -> None:
             **components.NEUTRAL,
         )
         st.metric(
-            _("It ought to be, if ρ = {rho:.2f}").format(rho=rho),
+            _("Expected if ρ = {rho:.2f}").format(rho=rho),
             f"{true:.4f}",
             _("by the true variance, which tends to s²ρ"),
             **components.NEUTRAL,
@@ -246,8 +246,9 @@ def numbers(both: BothRules) -> None:
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
     st.caption(
         _(
-            "p belongs to that single look, with m fixed beforehand; no p here makes up for looking often. The rule "
-            "decides by its threshold, at the looks m = {looks}. The interval has level {level:.0%}: the upper α "
-            "point of t stands at both ends (α/2 if both sides are asked about)."
+            "Each p belongs to a single look, with m fixed beforehand; none of these p-values is "
+            "corrected for repeated looks. The rule decides by its threshold, at the looks m = "
+            "{looks}. The interval has level {level:.0%}: both ends use the upper α point of t (α/2 "
+            "for a two-sided question)."
         ).format(looks=inert(schedule_words(both.rule.looks)), level=both.level)
     )

@@ -111,8 +111,9 @@ def _made(corpus: Corpus) -> NamedParts:
         of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
     st.caption(
         _(
-            "Units change places only until labels and lengths differ no more than in random parts on average. What "
-            "such parts do to scores was not measured; halves made as alike as possible shift scores upwards."
+            "Units are exchanged only until labels and lengths differ no more than in random parts "
+            "on average. The effect of such parts on scores was not measured; halves made as alike "
+            "as possible shift scores upwards."
         )
     )
     return NamedParts.numbered(of_unit, folds=kind == "folds")
