@@ -9,7 +9,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.decide.views import BothRules
+from dashboard.decide.views import BothRules, ask_correlation
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components, margins
@@ -78,14 +78,7 @@ def posterior(both: BothRules) -> None:
             proposed,
             least=0.0,
         )
-        rho = st.slider(
-            _("Correlation ρ between the scores"),
-            0.0,
-            0.9,
-            step=0.05,
-            format="%.2f",
-            key=state.choice("bayes_rho", 0.5),
-        )
+        rho = ask_correlation("bayes_rho")
     bayes = mx.inference.bayesian_correlated_t_test(both.values, rho=rho, rope=rope)
     if bayes.notice is not None:
         picture.info(problems.worded(bayes.notice), icon=":material/info:")

@@ -169,20 +169,19 @@ def needed(both: BothRules) -> None:
             st.markdown(about(name, verdict.elsewhere(both.looks, mode)))
 
 
+def ask_correlation(key: str) -> float:
+    """What is assumed of the correlation of any two scores."""
+    label = _("Correlation ρ between the scores")
+    return st.slider(label, 0.0, 0.9, step=0.05, format="%.2f", key=state.choice(key, 0.5))
+
+
 def length(both: BothRules) -> None:
     """How long the interval is for every m, beside what it approaches and what it ought to be."""
     half_length = both.column("upper") - both.column("lower")
     m = both.m
     picture, words = st.columns([2, 1], gap="medium")
     with words:
-        rho = st.slider(
-            _("Correlation ρ between the scores"),
-            0.0,
-            0.9,
-            step=0.05,
-            format="%.2f",
-            key=state.choice("length_rho", 0.5),
-        )
+        rho = ask_correlation("length_rho")
         true = mx.inference.true_interval_floor((1 - both.level) / 2, rho) * both.spread / np.sqrt(1 - rho)
         st.metric(
             _("The interval approaches"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
-    from mx2core.partition import PartitionSet
+    from mx2core.partition import LabelContributions, PartitionSet
 
 
 TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
@@ -46,6 +46,17 @@ def csv_bytes(table: pd.DataFrame) -> bytes:
 
 def columns_csv(**columns: Any) -> bytes:
     return csv_bytes(pd.DataFrame(columns))
+
+
+def contributions_csv(labels: Sequence[str], parts: LabelContributions) -> bytes:
+    """What each label adds to the χ²/J of two halves."""
+    return columns_csv(
+        label=labels,
+        first_half=parts.first,
+        second_half=parts.second,
+        expected_in_first=parts.expected,
+        share_of_chi2_per_label=parts.contribution,
+    )
 
 
 def chart(
