@@ -120,7 +120,7 @@ def test_looks_sides_and_comparisons_change_the_rule():
     app.number_input(key="comparisons").set_value(3).run()
     assert "That α is shared by 3 comparisons." in said(fine(app))
     app.segmented_control(key="mode").set_value("paper").run()
-    assert f"uses level {0.05 / 6:.2%} at every look, in each direction" in said(fine(app))
+    assert f"uses level {0.05 / 6:.2%} at every look and in each direction" in said(fine(app))
 
 
 def test_a_worse_model_is_found_from_both_sides():
