@@ -110,9 +110,9 @@ def _below_the_floor(halves: ScoredHalves, selected: Survivors) -> None:
         if below:
             st.warning(
                 _(
-                    "{c} lies below the floor of {name}: no half split has less than {floor}. "
-                    "That is the nearest value to ask for; the target “floor” on the page Look "
-                    "comes as close to it as m splits can."
+                    "{c} lies below the floor of {name}: no half split goes below {floor}, so do not "
+                    "ask for less. The target “floor” on the page Look comes as close to it as m "
+                    "splits can."
                 ).format(
                     c=sliders.symbol(k),
                     name=inert(text.attribute(attribute.name)),

@@ -80,10 +80,10 @@ def choose(project: Project) -> Ranked | None:
 def _nothing(n: int) -> None:
     st.info(
         text.ngettext(
-            "Ranking needs at least two corpora; this project has scores for {n}. Open another corpus here and "
-            "compare the same models on it, or bring a table.",
-            "Ranking needs at least two corpora; this project has scores for {n}. Open another corpus here and "
-            "compare the same models on it, or bring a table.",
+            "Ranking needs at least two corpora; this project has scores for {n}. Open another "
+            "corpus here and compare the same models on it, or upload a table.",
+            "Ranking needs at least two corpora; this project has scores for {n}. Open another "
+            "corpus here and compare the same models on it, or upload a table.",
             n,
         ).format(n=n),
         icon=":material/info:",

@@ -87,8 +87,9 @@ def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
     if test.alternative == "greater" and test.ahead == "B":
         return [
             _(
-                "In these splits {b} is ahead; the test asks only whether {a} is better. Which side to ask about "
-                "is chosen before the scores are seen: turning A and B round now would double the error."
+                "In these splits {b} is ahead, but the test only asks whether {a} is better. Choose "
+                "the direction before seeing the scores: swapping A and B now would double the error "
+                "rate."
             ).format(a=inert(differences.a), b=inert(differences.b))
         ]
     if test.state == "not rejected":
@@ -115,8 +116,9 @@ def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> lis
     else:
         sentence = (
             _(
-                "As printed, the rule uses level {level:.2%} at every look, in each direction; over all looks "
-                "(m = {looks}) the chance of wrongly calling either model better is up to {overall:.1%}."
+                "As printed, the rule uses level {level:.2%} at every look and in each direction; "
+                "over all looks (m = {looks}) the chance of wrongly calling either model better is "
+                "up to {overall:.1%}."
             )
             if rule.two_sided
             else _(

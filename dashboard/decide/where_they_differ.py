@@ -179,7 +179,7 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
 def _one_by_one(answer: Answer, corpus: Corpus) -> None:
     """Right answers and both predictions, side by side."""
     wins, losses = _steady.get(answer.key, lambda: _side_by_side(answer, corpus))
-    more = st.toggle(_("Show more of them"), key=state.choice("where_more", False))
+    more = st.toggle(_("Show more"), key=state.choice("where_more", False))
     most = MORE if more else SHOWN
     a, b = answer.differences.a, answer.differences.b
     for place, model, units in zip(st.columns(2, gap="medium"), (a, b), (wins, losses), strict=True):

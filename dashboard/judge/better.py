@@ -61,8 +61,9 @@ def offer(
         parts, made = _built(digest, bool(whole), seed, corpus, mask, attributes, card.near)
     st.caption(
         _(
-            "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are mended only until "
-            "they differ no more than in random splits on average. What that does to scores was not measured."
+            "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are "
+            "adjusted only until they differ no more than in random splits on average. The effect on "
+            "scores was not measured."
         ).format(n_train=made.n_train, n_validation=made.n_validation)
     )
     card_table.beside(card, made)

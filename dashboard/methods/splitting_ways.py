@@ -162,8 +162,8 @@ def _answer(table: MethodTable) -> None:
     if _different(worst) == _different(best):
         st.markdown(
             _(
-                "Two laboratories with other seeds come to **different conclusions** about {a} and {b} in **{p:.0%}** of "
-                "all cases, in whichever of these ways they split."
+                "Two laboratories with different seeds come to **different conclusions** about {a} "
+                "and {b} in **{p:.0%}** of all cases, whichever of these ways they use to split."
             ).format(a=inert(table.models[0]), b=inert(table.models[1]), p=_different(worst))
         )
         return
@@ -246,16 +246,18 @@ def _follows(table: MethodTable, view: str) -> None:
             )
         st.caption(
             _(
-                "Agreement is not truth: laboratories also agree where a method leans the same way each time, or where "
-                "its test shows nothing to anybody. And all of them share this corpus: another corpus would differ more."
+                "Agreement is not truth: laboratories also agree if a method is biased the same way "
+                "each time, or if its test never rejects. And all of them share this corpus: results "
+                "on another corpus would differ more."
             )
         )
     elif view == "conclusions":
         st.caption(
             _(
-                "A bar in one colour is a conclusion that does not depend on the seed. That nothing was shown is no proof "
-                "that the models are equal. McNemar's test and the paired t-test of folds find differences more often "
-                "than their level allows, so a unanimous bar of theirs says less."
+                "A bar in one colour is a conclusion that does not depend on the seed. Showing no "
+                "difference does not prove that the models are equal. McNemar's test and the paired "
+                "t-test of folds reject more often than their level allows, so a unanimous bar says "
+                "less for them."
             )
         )
     elif view == "estimates":

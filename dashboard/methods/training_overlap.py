@@ -83,8 +83,9 @@ def _words(measured: OverlapVariance) -> None:
     st.markdown("**" + _("The reason for the condition on overlaps") + "**")
     st.markdown(
         _(
-            "The variance of a mean over m splits is σ² (1 + (m − 1) r) / m. r is the correlation of the scores of two "
-            "splits. Sharing all units, or none, they are one split done twice (r = 1); in the middle they are least alike."
+            "The variance of a mean over m splits is σ² (1 + (m − 1) r) / m, where r is the "
+            "correlation of the scores of two splits. If their training sets share all units, or "
+            "none, they are one split done twice (r = 1); in the middle they are least alike."
         )
     )
     st.caption(

@@ -90,8 +90,9 @@ def _answer(scores: ClassScores) -> None:
     )
     st.caption(
         _(
-            "Positive class: {label}. Error rate and accuracy count all classes; the others compare it with the rest: "
-            "{tp:,g} found (TP), {fp:,g} false positives (FP), {fn:,g} missed (FN), {tn:,g} rightly left out (TN)."
+            "Positive class: {label}. Error rate and accuracy count all classes; the others compare "
+            "it with the rest: {tp:,g} found (TP), {fp:,g} false positives (FP), {fn:,g} missed "
+            "(FN), {tn:,g} correctly left out (TN)."
         ).format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
     )
 

@@ -256,8 +256,9 @@ def _caption(test: HandTest) -> str:
             "splits; Alpaydin's F takes all ten and does not depend on their order."
         ),
         "mcnemar": _(
-            "χ² = (|e₀₁ − e₁₀| − 1)² / (e₀₁ + e₁₀): only units that one of them has right count. The test speaks of these two trained models on this kind of "
-            "units, and knows nothing of other training sets."
+            "χ² = (|e₀₁ − e₁₀| − 1)² / (e₀₁ + e₁₀): only units that exactly one model gets right "
+            "count. The test is about these two trained models on units like these; it says nothing "
+            "about other training sets."
         ),
         "friedman": _(
             "Friedman asks whether the models differ at all, Nemenyi which pairs do: those whose mean ranks are further "

@@ -17,7 +17,7 @@ def show(table: AnswerTable) -> None:
     answer = st.container(border=True)
     worst, part = st.columns(2, gap="medium")
     stretch = worst.slider(
-        _("Take the largest error so many times"),
+        _("Multiply the largest error by"),
         0.0,
         10.0,
         step=0.5,
@@ -53,8 +53,9 @@ def _answer(errors: NumberScores) -> None:
     )
     st.caption(
         _(
-            "MAPE is the median of the relative errors here; many libraries give this name to their mean, which is MRE. "
-            "Take the largest error ten times: the median stays, the mean and above all the squares do not."
+            "MAPE is the median of the relative errors here; many libraries give this name to their "
+            "mean, which is MRE here. Multiply the largest error by ten: the median stays, the mean "
+            "changes, and the squares change most."
         )
     )
 

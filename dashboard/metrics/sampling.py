@@ -146,7 +146,7 @@ def _final(sample: Sampling) -> str:
         ).format(n=sample.n_units, k=sample.k)
     used = sorted({row.k for row in sample.rows})
     return _(
-        "In each round k is chosen from 1, 3, 5, 9, 15 by a 70:30 hold-out inside its training units, never by those that "
-        "validate; chosen were {used}. For the final model the grid's errors are put together: k = {k}, trained once more on "
-        "all {n} units."
+        "Each round chooses k from 1, 3, 5, 9, 15 by a 70:30 hold-out inside its training units, "
+        "never using those that validate; it chose {used}. For the final model the errors of the "
+        "grid are averaged: k = {k}, trained once more on all {n} units."
     ).format(used=_(", ").join(map(str, used)), k=sample.k, n=sample.n_units)

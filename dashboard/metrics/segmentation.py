@@ -68,7 +68,7 @@ def _answer(segmented: SegmentationScores) -> None:
     )
     st.caption(
         _(
-            "A word is right if both its ends are. Unknown words do not stand among the texts that give the vocabulary; the "
-            "longest match looks words up in it. Without a vocabulary there is none."
+            "A word is right if both its ends are. Unknown words are those that the texts giving the "
+            "vocabulary lack. The longest match looks words up in the vocabulary, so it needs one."
         )
     )

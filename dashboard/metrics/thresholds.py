@@ -39,7 +39,7 @@ def _switches() -> tuple[float, str]:
     """What AUC does not see: how many negative items there are, and the scale of the scores."""
     ratio, scale = st.columns([1, 1], gap="medium", vertical_alignment="bottom")
     negatives = ratio.slider(
-        _("Class ratio: count every negative item so many times"),
+        _("Class ratio: weight of each negative item"),
         1,
         MOST_NEGATIVES,
         key=state.choice("metrics_negatives", 1),

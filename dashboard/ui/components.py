@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
-    from mx2core.partition import PartitionSet
+    from mx2core.partition import LabelContributions, PartitionSet
 
 
 TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
@@ -46,6 +46,17 @@ def csv_bytes(table: pd.DataFrame) -> bytes:
 
 def columns_csv(**columns: Any) -> bytes:
     return csv_bytes(pd.DataFrame(columns))
+
+
+def contributions_csv(labels: Sequence[str], parts: LabelContributions) -> bytes:
+    """What each label adds to the χ²/J of two halves."""
+    return columns_csv(
+        label=labels,
+        first_half=parts.first,
+        second_half=parts.second,
+        expected_in_first=parts.expected,
+        share_of_chi2_per_label=parts.contribution,
+    )
 
 
 def chart(
@@ -164,9 +175,9 @@ def effect(method: str) -> str:
         ),
         "stratified_block": (
             _(
-                "Block splits over which the units of each label of the first attribute are dealt evenly. In that "
-                "attribute the halves are more alike than fresh data, which tends to flatter a model; the others stay "
-                "random."
+                "Block splits that deal the units of each label of the first attribute evenly to the "
+                "blocks. In that attribute the halves are more alike than unseen data, which tends "
+                "to flatter a model; the others stay random."
             ),
             planned,
         ),
@@ -180,15 +191,17 @@ def effect(method: str) -> str:
         ),
         "centered": (
             _(
-                "Centered splits each have χ²/J at its expected value. Measured shifts of a score were at most .003; where "
-                "classes are many and rare, one model's score varies less from split to split."
+                "Each centered split has χ²/J at its expected value. Measured shifts of a score were "
+                "at most .003; with many rare classes, one model's score varies less from split to "
+                "split."
             ),
             _("They are made as a set: another m gives other splits."),
         ),
         "floor": (
             _(
-                "Floor splits have halves as alike as this corpus allows. They flatter a model, some models more than "
-                "others: take them for one published split, not for an estimate or a test."
+                "Floor splits have halves as alike as this corpus allows. They flatter models, some "
+                "more than others: use them for a single published split, not for an estimate or a "
+                "test."
             ),
             planned,
         ),
@@ -200,9 +213,9 @@ def effect(method: str) -> str:
         ),
         "selected": (
             _(
-                "Keeping only low χ²/J makes the halves more alike than a sample and fresh data are: scores "
-                "tend to rise, for some models more than for others. A band around the expected value hardly "
-                "shifts the estimate: by at most .003 where that was measured."
+                "Keeping only low χ²/J makes the halves more alike than training data and unseen "
+                "data: scores tend to rise, for some models more than for others. A band around the "
+                "expected value hardly shifts the estimate: by at most .003 where that was measured."
             ),
         ),
     }

@@ -389,7 +389,7 @@ def test_sets_kept_by_the_first_version_open_and_are_kept_alike():
     ],
 )
 def test_damaged_documents_of_partitions(document):
-    with pytest.raises(StoreError, match="kept partitions are damaged"):
+    with pytest.raises(StoreError, match="stored partitions are damaged"):
         partitions_of(document)
 
 
