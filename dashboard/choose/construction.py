@@ -36,13 +36,7 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
                 _("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3), width=140
             )
         )
-<<<<<<< HEAD
-        taken = main_button(_("Take {m} of them").format(m=m), key="take", disabled=available < m)
-=======
-        clicked = st.button(
-            _("Take {m} of them").format(m=m), type="primary", key="take", disabled=available < m
-        )
->>>>>>> main
+        clicked = main_button(_("Take {m} of them").format(m=m), key="take", disabled=available < m)
         obstacle = _obstacle(halves, selected)
         built = st.button(
             _("Construct {m} instead").format(m=m), key="construct", disabled=obstacle is not None

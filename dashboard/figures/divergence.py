@@ -180,12 +180,8 @@ def overlap_histogram(overlaps: OverlapCounts, *, text: Text) -> Written:
                 "y": overlaps.pairs,
                 "marker": {"color": style.TEAL},
                 "name": text("pairs of this set"),
-<<<<<<< HEAD
                 "showlegend": False,  # the axis says so
-                "customdata": np.stack([found.values, ends], axis=1),
-=======
                 "customdata": np.stack([overlaps.values, ends], axis=1),
->>>>>>> main
                 "hovertemplate": text("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
                 + "<extra></extra>",
             },

@@ -92,36 +92,16 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         st.markdown("#### " + _tally(*splits.tally(n)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             last = n == len(splits.scores)
-<<<<<<< HEAD
-            deal = main_button if n < READY or stage.playing else st.button
-            deal(
-                _("Deal a split"),
-                key="deal",
-                on_click=_go,
-                args=(stage, n + 1),
-                disabled=last,
-            )
-=======
-            kind = "primary" if n < READY or stage.playing else "secondary"
-            _button(_("Deal a split"), "deal", (stage, n + 1), type=kind, icon="casino", disabled=last)
->>>>>>> main
+            deal = _main if n < READY or stage.playing else _button
+            deal(_("Deal a split"), "deal", (stage, n + 1), disabled=last)
             if stage.playing:
                 _button(_("Stop"), "deal_stop", (stage, n), icon="stop")
             elif not last:
                 total = len(splits.scores)
                 _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
         if n >= READY and not stage.playing:
-<<<<<<< HEAD
-            main_button(
-                _("Now with chosen splits and a test"),
-                key="deal_sets",
-                on_click=_go,
-                args=(stage, n, 1),
-            )
-=======
             label = _("Now with chosen splits and a test")
-            _button(label, "deal_sets", (stage, n, 1), type="primary", icon="arrow_forward")
->>>>>>> main
+            _main(label, "deal_sets", (stage, n, 1))
 
 
 def _sets(splits: DealtSplits, stage: Stage) -> None:
@@ -149,41 +129,14 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         st.markdown(_tested(splits.answers[n - 1], splits.margin))
         st.markdown("#### " + _sets_tally(splits, n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-<<<<<<< HEAD
-            last = n == len(splits.mean)
-            main_button(
-                _("Deal a set"),
-                key="deal_set",
-                on_click=_go,
-                args=(stage, stage.splits, n + 1),
-                disabled=last,
-            )
-            if not last:
-                st.button(
-                    _("All {n}").format(n=len(splits.mean)),
-                    key="deal_all_sets",
-                    type="tertiary",
-                    on_click=_go,
-                    args=(stage, stage.splits, len(splits.mean)),
-                )
-            st.button(
-                _("Back to single splits"),
-                key="deal_back",
-                type="tertiary",
-                icon=":material/arrow_back:",
-                on_click=_go,
-                args=(stage, stage.splits),
-            )
-=======
             here, total = stage.splits, len(splits.mean)
             to = (stage, here, n + 1)
-            _button(_("Deal a set"), "deal_set", to, type="primary", icon="casino", disabled=n == total)
+            _main(_("Deal a set"), "deal_set", to, disabled=n == total)
             if n < total:
                 to = (stage, here, total)
                 _button(_("All {n}").format(n=total), "deal_all_sets", to, type="tertiary")
             label = _("Back to single splits")
             _button(label, "deal_back", (stage, here), type="tertiary", icon="arrow_back")
->>>>>>> main
         st.markdown(_("**Now yours:** drop a file below."))
 
 
@@ -191,6 +144,10 @@ def _button(label: str, key: str, to: tuple[Any, ...], *, icon: str | None = Non
     """A button that leads to where `_go` goes with `to`."""
     picture = None if icon is None else f":material/{icon}:"
     st.button(label, key=key, icon=picture, on_click=_go, args=to, **options)
+
+
+def _main(label: str, key: str, to: tuple[Any, ...], *, disabled: bool = False) -> None:
+    main_button(label, key=key, on_click=_go, args=to, disabled=disabled)
 
 
 def _go(stage: Stage, splits: int, sets: int = 0) -> None:
@@ -276,15 +233,10 @@ def _tested(answer: str, margin: float) -> str:
     return _("The test says: **no difference shown.**")
 
 
-<<<<<<< HEAD
-def _sets_tally(found: DealtSplits, n: int) -> str:
-    won = found.winners(n)
-    if n == 1:
-        return _("The first set names a winner") if won else _("The first set names no winner")
-=======
 def _sets_tally(splits: DealtSplits, n: int) -> str:
     won = splits.winners(n)
->>>>>>> main
+    if n == 1:
+        return _("The first set names a winner") if won else _("The first set names no winner")
     if won:
         return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
             k=won, n=n

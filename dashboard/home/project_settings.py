@@ -13,12 +13,8 @@ from dashboard.server.limits import Limits
 from dashboard.server.project import LONGEST_NAME
 from dashboard.server.read_only import looking
 from dashboard.session import flash, state
-<<<<<<< HEAD
-from dashboard.ui import menu, sharing
-from dashboard.ui.main_button import main_button
-=======
 from dashboard.ui import components, menu, sharing
->>>>>>> main
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
