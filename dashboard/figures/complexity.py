@@ -17,8 +17,9 @@ def loss_curves(found: ComplexityCurve, at: int, *, parameter: str, text: Text) 
     """Expected loss and its parts from the simplest model on, training error beside; `at` is the chosen row."""
     places = list(range(len(found.rows)))
     bias = text("bias²") if found.loss == "squared" else text("bias")
+    expected = text("expected loss") if found.n_asked is None else text("validation error")
     looks = (
-        ("expected", text("expected loss"), style.TEAL, "solid", 4),
+        ("expected", expected, style.TEAL, "solid", 4),
         ("bias", bias, style.VIOLET, "solid", 2.5),
         ("variance", text("variance"), BLUE, "dash", 2.5),
         ("noise", text("noise"), style.GREY, "dot", 2),
@@ -35,6 +36,7 @@ def loss_curves(found: ComplexityCurve, at: int, *, parameter: str, text: Text) 
             "hovertemplate": name + ": %{y:.4f}<extra></extra>",
         }
         for part, name, color, dash, width in looks
+        if part != "noise" or found.n_asked is None
     ]
     highest = max(row.expected for row in found.rows)
     lowest = min(0.0, *(row.variance for row in found.rows))

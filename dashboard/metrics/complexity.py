@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -74,11 +76,17 @@ def _view(task: str) -> None:
     )
     seed = drawn.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
     found = _curve(task, n_train, float(noise), int(seed))
+    curves(found, f"metrics_level_{task}", answer, level)
+
+
+def curves(found: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
+    """A slider of the complexity in `level`, the numbers in `answer`, the figures below."""
     names = [f"{row.level:g}" for row in found.rows]
-    key = state.among(f"metrics_level_{task}", names, names[found.best])
     at = names.index(
         level.select_slider(
-            _("{parameter}: from simple to complex").format(parameter=parameter_name(chosen)), names, key=key
+            _("{parameter}: from simple to complex").format(parameter=parameter_name(found)),
+            names,
+            key=state.among(key, names, names[found.best]),
         )
     )
     with answer:
@@ -109,15 +117,28 @@ def _view(task: str) -> None:
 
 def _answer(found: ComplexityCurve, at: int) -> None:
     row, best = found.rows[at], found.rows[found.best]
+    least = (
+        _("The least expected loss is at {parameter} = {best}.")
+        if found.n_asked is None
+        else _("The least validation error is at {parameter} = {best}.")
+    )
     st.markdown(
         "**"
-        + _("The least expected loss is at {parameter} = {best}.").format(
-            parameter=parameter_name(found), best=f"{best.level:g}"
-        )
+        + least.format(parameter=parameter_name(found), best=f"{best.level:g}")
         + "** "
         + _judgement(found, at)
     )
     squared = found.loss == "squared"
+    if found.n_asked is not None:
+        cards(
+            (
+                (_("Validation error"), row.expected, _("on other units")),
+                (_("Training error"), row.training, _("on its own units")),
+                (_("Bias and noise"), row.bias, _("main one wrong")),
+                (_("Variance"), row.variance, f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}"),
+            )
+        )
+        return
     cards(
         (
             (_("Expected loss"), row.expected, _("on fresh answers")),
@@ -146,6 +167,11 @@ def _judgement(found: ComplexityCurve, at: int) -> str:
 
 
 def _notes(found: ComplexityCurve) -> str:
+    if found.n_asked is not None:
+        return _(
+            "{trainings} training sets from this corpus, all asked about {asked} other units; 0/1 loss of a text or token. The "
+            "training error falls with complexity, so it cannot choose. Each unit has one right answer, so bias has the noise in it."
+        ).format(trainings=found.n_trainings, asked=found.n_asked)
     if found.loss == "squared":
         return _(
             "{trainings} training sets from one population. Expected loss = bias² + variance + noise, exactly. The training "
