@@ -14,6 +14,7 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.words.numbers import power
 from dashboard.words.text import _
 from mx2core.results import COMPLEXITY_TASKS, ComplexityCurve, ComplexityTask, complexity_curve
 
@@ -36,14 +37,16 @@ def parameter_name(found: ComplexityTask | ComplexityCurve) -> str:
     )
 
 
-def part_names(found_loss: str) -> list[tuple[str, str]]:
+def part_names(found_loss: str, *, noise: bool = True) -> list[tuple[str, str]]:
+    """Parts of a loss and their words; `noise` is whether it can be told from bias."""
+    rest = [("noise", _("noise"))] if noise else []
     if found_loss == "squared":
-        return [("bias", _("bias²")), ("variance", _("variance")), ("noise", _("noise"))]
+        return [("bias", _("bias²")), ("variance", _("variance")), *rest]
     return [
-        ("bias", _("bias")),
+        ("bias", _("bias") if noise else _("bias and noise")),
         ("variance_adds", _("variance adds")),
         ("variance_takes", _("variance takes")),
-        ("noise", _("noise")),
+        *rest,
     ]
 
 
@@ -87,6 +90,7 @@ def curves(found: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
             _("{parameter}: from simple to complex").format(parameter=parameter_name(found)),
             names,
             key=state.among(key, names, names[found.best]),
+            format_func={name: power(float(name)) for name in names}.__getitem__,
         )
     )
     with answer:
@@ -108,7 +112,12 @@ def curves(found: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
             )
         else:
             components.chart(
-                pictures.loss_parts(found.rows[at], part_names(found.loss), text=_),
+                pictures.loss_parts(
+                    found.rows[at],
+                    part_names(found.loss, noise=found.n_asked is None),
+                    text=_,
+                    whole=None if found.n_asked is None else _("validation error"),
+                ),
                 "metrics_parts",
                 alt=_("The parts of the expected loss, and their sum."),
             )
@@ -124,7 +133,7 @@ def _answer(found: ComplexityCurve, at: int) -> None:
     )
     st.markdown(
         "**"
-        + least.format(parameter=parameter_name(found), best=f"{best.level:g}")
+        + least.format(parameter=parameter_name(found), best=power(best.level))
         + "** "
         + _judgement(found, at)
     )

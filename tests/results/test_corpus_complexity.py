@@ -112,7 +112,7 @@ def test_the_command(capsys):
     assert "validation = bias + variance" in out
     assert "200 units asked" in out
     assert "noise" not in out
-    assert main([*call, "--noise", "0.1"]) == 1
+    assert main([*call, "--noise", "0.1"]) == 2
     assert "--noise is of a generated population" in capsys.readouterr().err
-    assert main(["complexity", "tree", "--gold", "x"]) == 1
+    assert main(["complexity", "tree", "--gold", "x"]) == 2
     assert "--gold names a column of a corpus" in capsys.readouterr().err
