@@ -166,11 +166,11 @@ def _keep_box(halves: ScoredHalves, axes: list[int]) -> None:
     boxes = st.session_state["plane"].selection.box
     if boxes:
         ends = dict(zip(axes, (boxes[0]["x"], boxes[0]["y"]), strict=False))
-        kept = []  # plain lists and numbers, as all choices that a project keeps
+        box = []  # plain lists and numbers, as all choices that a project keeps
         for k, attribute in enumerate(halves.attributes):
             low, high = (float(min(ends[k])), float(max(ends[k]))) if k in ends else (None, None)
-            kept.append([attribute.name, attribute.measure, low, high])
-        state.choose("box", kept)
+            box.append([attribute.name, attribute.measure, low, high])
+        state.choose("box", box)
 
 
 def _said_of_box(selected: Survivors) -> None:

@@ -87,14 +87,11 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
     with st.expander(_("The card as a paragraph and as JSON")):
         paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
         st.code(paragraph, language=None, wrap_lines=True)
-        st.download_button(
+        components.download(
             _("Download the card (JSON)"),
             lambda: canonical_bytes(card.document()),
-            file_name="split_card.json",
-            mime="application/json",
-            key="split_card_json",
-            icon=":material/download:",
-            on_click="ignore",
+            "split_card.json",
+            "split_card_json",
         )
 
 

@@ -63,7 +63,7 @@ def show() -> None:
     near = near_search.near_duplicates_of(corpus)
     card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
     card_table.show(card, _size(parts))
-    reference_question.said(card.kept)
+    reference_question.said(card.whole)
     _by_part(card)
     if way == "made":
         _handed_out(corpus, parts, attributes, seed)
@@ -116,8 +116,9 @@ def _made(corpus: Corpus) -> NamedParts | None:
         of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
     st.caption(
         _(
-            "Units change places only until labels and lengths differ no more than in random parts on average. What "
-            "such parts do to scores was not measured; halves made as alike as possible shift scores upwards."
+            "Units are exchanged only until labels and lengths differ no more than in random parts "
+            "on average. The effect of such parts on scores was not measured; halves made as alike "
+            "as possible shift scores upwards."
         )
     )
     return NamedParts.numbered(of_unit, folds=kind == "folds")
@@ -206,32 +207,20 @@ def _handed_out(corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, 
         return target.getvalue()
 
     with st.container(horizontal=True):
-        st.download_button(
+        components.download(
             _("Download as a table (CSV)"),
             lambda: write_part_columns(parts, corpus),
-            file_name="folds.csv",
-            mime="text/csv",
-            key="folds_csv_made",
-            icon=":material/download:",
-            on_click="ignore",
+            "folds.csv",
+            "folds_csv_made",
         )
-        st.download_button(
+        components.download(
             _("As JSON"),
             lambda: parts_json(parts, corpus, attributes=attributes, target="typical", seed=seed),
-            file_name="folds.json",
-            mime="application/json",
-            key="folds_json_made",
-            on_click="ignore",
+            "folds.json",
+            "folds_json_made",
         )
         if corpus.sentences.spans is not None:
-            st.download_button(
-                _("As files (ZIP)"),
-                files,
-                file_name="folds.zip",
-                mime="application/zip",
-                key="folds_zip_made",
-                on_click="ignore",
-            )
+            components.download(_("As files (ZIP)"), files, "folds.zip", "folds_zip_made")
 
 
 def _among_random(k: int, attribute: Attribute, judged: PartsStanding) -> None:

@@ -249,7 +249,7 @@ def show(split: Split) -> None:
     if shared:
         _shared(split, shared)
     card_table.show(card, card_table.sides(card))
-    reference_question.said(card.kept)
+    reference_question.said(card.whole)
     near_pairs.show(split.corpus, split.mask, card.near)
     better.offer(key, split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):

@@ -156,11 +156,5 @@ def contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
         alt=_(
             "Bars: labels that occur more or less often in the first half than expected, for {name}."
         ).format(name=name),
-        csv=lambda: components.columns_csv(
-            label=attribute.labels,
-            first_half=parts.first,
-            second_half=parts.second,
-            expected_in_first=parts.expected,
-            share_of_chi2_per_label=parts.contribution,
-        ),
+        csv=lambda: components.contributions_csv(attribute.labels, parts),
     )

@@ -31,9 +31,9 @@ def task_names() -> dict[str, str]:
     return {task: names[task] for task in COMPLEXITY_TASKS}
 
 
-def parameter_name(found: ComplexityTask | ComplexityCurve) -> str:
+def parameter_name(curve: ComplexityTask | ComplexityCurve) -> str:
     return {"degree": _("degree"), "depth": _("depth"), "words": _("words in the template")}.get(
-        found.parameter, found.parameter
+        curve.parameter, curve.parameter
     )
 
 
@@ -78,67 +78,67 @@ def _view(task: str) -> None:
         _("Noise"), 0.0, most, step=0.05, key=state.choice(f"metrics_noise_{task}", chosen.noise)
     )
     seed = drawn.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
-    found = _curve(task, n_train, float(noise), int(seed))
-    curves(found, f"metrics_level_{task}", answer, level)
+    curve = _curve(task, n_train, float(noise), int(seed))
+    curves(curve, f"metrics_level_{task}", answer, level)
 
 
-def curves(found: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
+def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
     """A slider of the complexity in `level`, the numbers in `answer`, the figures below."""
-    names = [f"{row.level:g}" for row in found.rows]
+    names = [f"{row.level:g}" for row in curve.rows]
     at = names.index(
         level.select_slider(
-            _("{parameter}: from simple to complex").format(parameter=parameter_name(found)),
+            _("{parameter}: from simple to complex").format(parameter=parameter_name(curve)),
             names,
-            key=state.among(key, names, names[found.best]),
+            key=state.among(key, names, names[curve.best]),
             format_func={name: power(float(name)) for name in names}.__getitem__,
         )
     )
     with answer:
-        _answer(found, at)
+        _answer(curve, at)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         components.chart(
-            pictures.loss_curves(found, at, parameter=parameter_name(found), text=_),
+            pictures.loss_curves(curve, at, parameter=parameter_name(curve), text=_),
             "metrics_complexity",
             alt=_("Expected loss, bias, variance, noise and training error, from simple to complex models."),
-            csv=lambda: components.csv_bytes(_rows(found)),
+            csv=lambda: components.csv_bytes(_rows(curve)),
         )
     with right:
-        if found.fits is not None:
+        if curve.fits is not None:
             components.chart(
-                pictures.fits(found, at, text=_),
+                pictures.fits(curve, at, text=_),
                 "metrics_fits",
                 alt=_("Fits of single trainings, their mean, and the truth."),
             )
         else:
             components.chart(
                 pictures.loss_parts(
-                    found.rows[at],
-                    part_names(found.loss, noise=found.n_asked is None),
+                    curve.rows[at],
+                    part_names(curve.loss, noise=curve.n_asked is None),
                     text=_,
-                    whole=None if found.n_asked is None else _("validation error"),
+                    whole=None if curve.n_asked is None else _("validation error"),
                 ),
                 "metrics_parts",
                 alt=_("The parts of the expected loss, and their sum."),
             )
-    st.caption(_notes(found))
+    st.caption(_notes(curve))
 
 
-def _answer(found: ComplexityCurve, at: int) -> None:
-    row, best = found.rows[at], found.rows[found.best]
+def _answer(curve: ComplexityCurve, at: int) -> None:
+    row, best = curve.rows[at], curve.rows[curve.best]
     least = (
         _("The least expected loss is at {parameter} = {best}.")
-        if found.n_asked is None
+        if curve.n_asked is None
         else _("The least validation error is at {parameter} = {best}.")
     )
     st.markdown(
         "**"
-        + least.format(parameter=parameter_name(found), best=power(best.level))
+        + least.format(parameter=parameter_name(curve), best=power(best.level))
         + "** "
-        + _judgement(found, at)
+        + _judgement(curve, at)
     )
-    squared = found.loss == "squared"
-    if found.n_asked is not None:
+    squared = curve.loss == "squared"
+    if curve.n_asked is not None:
         cards(
             (
                 (_("Validation error"), row.expected, _("on other units")),
@@ -167,36 +167,36 @@ def _answer(found: ComplexityCurve, at: int) -> None:
     )
 
 
-def _judgement(found: ComplexityCurve, at: int) -> str:
-    if at == found.best:
+def _judgement(curve: ComplexityCurve, at: int) -> str:
+    if at == curve.best:
         return ""
-    if at < found.best:
+    if at < curve.best:
         return _("The chosen model is simpler: its bias costs more than it saves in variance.")
     return _("The chosen model is more complex: its variance costs more than it saves in bias.")
 
 
-def _notes(found: ComplexityCurve) -> str:
-    if found.n_asked is not None:
+def _notes(curve: ComplexityCurve) -> str:
+    if curve.n_asked is not None:
         return _(
             "{trainings} training sets from this corpus, all asked about {asked} other units; 0/1 loss of a text or token. The "
             "training error falls with complexity, so it cannot choose. Each unit has one right answer, so bias has the noise in it."
-        ).format(trainings=found.n_trainings, asked=found.n_asked)
-    if found.loss == "squared":
+        ).format(trainings=curve.n_trainings, asked=curve.n_asked)
+    if curve.loss == "squared":
         return _(
             "{trainings} training sets from one population. Expected loss = bias² + variance + noise, exactly. The training "
             "error falls with complexity all the way, so it cannot choose; the expected loss is what validation estimates."
-        ).format(trainings=found.n_trainings)
+        ).format(trainings=curve.n_trainings)
     return _(
         "{trainings} training sets from one population; 0/1 loss as Domingos (2000) decomposes it. The main prediction is the "
         "most frequent one. Where it is right, variance adds loss; where it is wrong, variance takes some away. Noise counts "
         "as the loss it adds to these predictions. The parts add up exactly."
-    ).format(trainings=found.n_trainings)
+    ).format(trainings=curve.n_trainings)
 
 
-def _rows(found: ComplexityCurve) -> pd.DataFrame:
+def _rows(curve: ComplexityCurve) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            name: [getattr(row, name) for row in found.rows]
+            name: [getattr(row, name) for row in curve.rows]
             for name in ("level", "expected", "bias", "variance", "noise", "training")
         }
     )

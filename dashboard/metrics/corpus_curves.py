@@ -91,7 +91,7 @@ def _view() -> None:
     if not (pressed or known):
         return
     with progress(_("Training"), "metrics_corpus") as report:
-        found = _curves.get(
+        curve = _curves.get(
             asked,
             lambda: corpus_complexity(
                 corpus,
@@ -104,4 +104,4 @@ def _view() -> None:
             ),
         )
     answer = st.container(border=True)
-    complexity.curves(found, f"metrics_corpus_level_{task}", answer, st)
+    complexity.curves(curve, f"metrics_corpus_level_{task}", answer, st)

@@ -113,9 +113,9 @@ def stop_looking() -> None:
     _leave()
 
 
-def _take(found: Project) -> None:
+def _take(project: Project) -> None:
     _leave()
-    st.session_state[OWN] = found.id
+    st.session_state[OWN] = project.id
 
 
 def _leave() -> None:

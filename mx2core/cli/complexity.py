@@ -47,18 +47,18 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    found = _population(options) if options.corpus is None else _corpus(options)
+    curve = _population(options) if options.corpus is None else _corpus(options)
     return {
-        "task": found.task,
-        "loss": found.loss,
-        "parameter": found.parameter,
-        "n_train": found.n_train,
-        "n_trainings": found.n_trainings,
-        "n_asked": found.n_asked,
-        "noise": found.noise,
-        "seed": found.seed,
-        "best": found.rows[found.best].level,
-        "rows": found.rows,
+        "task": curve.task,
+        "loss": curve.loss,
+        "parameter": curve.parameter,
+        "n_train": curve.n_train,
+        "n_trainings": curve.n_trainings,
+        "n_asked": curve.n_asked,
+        "noise": curve.noise,
+        "seed": curve.seed,
+        "best": curve.rows[curve.best].level,
+        "rows": curve.rows,
     }
 
 

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.measure:
         machine = measured_machine()
         peak, bandwidth = machine.peak, machine.bandwidth
-    found = compare(
+    comparison = compare(
         corpus,
         chosen,
         partitions=halves,
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         n_workers=0,
         report=progress.trainings(quiet=options.quiet),
     )
-    uses = model_uses(chosen, found)
+    uses = model_uses(chosen, comparison)
     costs = [
         model_cost(
             use.parts, batch=options.batch, width=options.width, copies=1, peak=peak, bandwidth=bandwidth
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "bandwidth": bandwidth,
         "models": [{"use": use, "cost": cost} for use, cost in zip(uses, costs, strict=True)],
         "output": [] if options.output is None else [options.output],
-        "warnings": corpus_options.warnings((*corpus.notices, *found.notices)),
+        "warnings": corpus_options.warnings((*corpus.notices, *comparison.notices)),
     }
 
 
@@ -102,14 +102,14 @@ def text(result: dict[str, Any]) -> str:
         ),
     ]
     rows: list[tuple[object, ...]] = []
-    for one in result["models"]:
-        if one["cost"] is None:
+    for model in result["models"]:
+        if model["cost"] is None:
             continue
-        whole = {"part": "all", **one["cost"]}
-        for part in (*one["cost"]["rows"], whole):
+        whole = {"part": "all", **model["cost"]}
+        for part in (*model["cost"]["rows"], whole):
             rows.append(
                 (
-                    f"{one['use']['model']}: {part['part']}",
+                    f"{model['use']['model']}: {part['part']}",
                     f"{part['operations']:,.0f}",
                     f"{part['weights']:,.0f}",
                     f"{part['outputs']:,.1f}",

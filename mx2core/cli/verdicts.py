@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from ..inference import Verdict
 
 
-def verdict_values(found: Verdict) -> dict[str, Any]:
-    curve = [{"n_units": n, "half_length": half} for n, half in found.curve]
-    return {**plain(found, but=("pvalue",)), "curve": curve}
+def verdict_values(verdict: Verdict) -> dict[str, Any]:
+    curve = [{"n_units": n, "half_length": half} for n, half in verdict.curve]
+    return {**plain(verdict, but=("pvalue",)), "curve": curve}
 
 
 def said_of(verdict: dict[str, Any], a: str, b: str, difference: float) -> str:
