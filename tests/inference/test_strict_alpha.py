@@ -26,8 +26,7 @@ def test_a_plain_t_test_errs_far_more_often_than_either_level():
     """Ten scores of random halves that correlate by one half: a t-test takes them for independent ones."""
     strict, usual = (rejection_rate("k-fold t", 0, rho2=0.5, alpha=alpha).rate for alpha in (STRICT, USUAL))
     assert usual > 3 * USUAL
-    assert STRICT < strict < USUAL  # lowered, as is proposed, and still many times what it says
-    assert strict > 10 * STRICT
+    assert USUAL < strict < usual  # fewer, as is proposed, and still more than .05 promises
 
 
 @pytest.mark.parametrize("rho2", [0.0, 0.5])
@@ -60,22 +59,11 @@ def test_what_is_shown_at_it_is_shown_at_the_usual_level():
 
 
 def test_the_command(capsys):
-    call = [
-        "calibrate",
-        "rules",
-        "--rules",
-        "guaranteed,paper",
-        "--rho",
-        "0.5",
-        "--runs",
-        "2000",
-        "--seed",
-        "1",
-    ]
+    call = ["calibrate", "rules", "--rules", "guaranteed,paper", "--rho", "0.5", "--runs", "2000", "--json"]
     errors = {}
     for alpha in (STRICT, USUAL):
-        assert main([*call, "--alpha", str(alpha), "--json"]) == 0
-        rows = json.loads(capsys.readouterr().out)["rows"]
-        errors[alpha] = {row["rule"]: row["rate"] for row in rows}
-    assert errors[STRICT]["guaranteed"] <= STRICT + 0.004
-    assert errors[STRICT]["paper"] < errors[USUAL]["paper"]
+        assert main([*call, "--alpha", str(alpha)]) == 0
+        (row,) = json.loads(capsys.readouterr().out)["rows"]
+        errors[alpha] = {rule: found["rate"] for rule, found in row["rules"].items()}
+    assert errors[STRICT]["guaranteed"] <= STRICT
+    assert STRICT < errors[STRICT]["paper"] < errors[USUAL]["paper"]
