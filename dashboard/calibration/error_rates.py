@@ -61,7 +61,7 @@ def rule_names() -> dict[str, str]:
     }
 
 
-def seen() -> dict[str, str]:
+def assumptions() -> dict[str, str]:
     """What each rule sees of an experiment, and what it takes for granted."""
     return {
         "guaranteed": _(
@@ -349,7 +349,7 @@ def known_errors(assumed: Assumed) -> None:
 
 def what_tests_see() -> None:
     """One sentence for each rule."""
-    names, sees = rule_names(), seen()
+    names, sees = rule_names(), assumptions()
     with st.expander(_("What each test sees, and what it takes for granted")):
         for rule in RULES:
             st.markdown(f"**{names[rule]}** — {sees[rule]}")

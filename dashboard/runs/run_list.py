@@ -86,7 +86,7 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
         components.table(pd.DataFrame(rows), "runs_side_by_side")
 
 
-def one(project: Project, record: ExperimentRecord) -> None:
+def details(project: Project, record: ExperimentRecord) -> None:
     """What can be done with an experiment."""
     with st.container(border=True):
         st.markdown(f"**{inert(record.name)}**")

@@ -59,7 +59,7 @@ def settle() -> Project:
             if key in known and value == known[key]:  # not changed here; perhaps in another tab
                 value = opened.choices[key]
             st.session_state[key] = value
-    resources.seen(opened.id)
+    resources.note_open(opened.id)
     return opened
 
 

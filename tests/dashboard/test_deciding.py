@@ -66,7 +66,7 @@ def test_an_order_of_block_splits_is_not_as_good_as_any_other():
     app = deciding("en", E)
     app.segmented_control(key="decision_view").set_value("more").run()
     app.segmented_control(key="more_view").set_value("orders")
-    assert "Splits of a fixed design, such as block splits, might not" in said(fine(app.run()))
+    assert "Splits of a fixed design, such as block splits, could not" in said(fine(app.run()))
 
 
 def test_the_worked_example_is_decided_as_it_should_be():
