@@ -11,6 +11,7 @@ from dashboard.session.fragments import fragment
 from dashboard.session.progress import progress
 from dashboard.ui import gold_column
 from dashboard.ui.choice import pick
+from dashboard.ui.main_button import main_button
 from dashboard.words.text import _
 from mx2core.results import ComplexityCurve
 from mx2core.results.corpus_complexity import (
@@ -80,8 +81,8 @@ def _view() -> None:
     asked = (corpus.units_sha256, gold, task, int(n_train), int(trainings), int(seed))
     begin, note = st.columns([1, 4], vertical_alignment="center")
     known = asked in _curves
-    pressed = begin.button(
-        _("Train"), key="metrics_corpus_go", type="primary", disabled=known, width="stretch"
+    pressed = main_button(
+        _("Train"), place=begin, key="metrics_corpus_go", disabled=known, width="stretch"
     )
     note.caption(
         _(
