@@ -69,7 +69,7 @@ def test_columns_name_other_keys():
         ('{"text": "a"}\n{"tokens": []}\n', "line 2: record 2 has no token"),
         ('{"text": "a"}\n{"text": " "}\n', "line 2: record 2 has no token"),
         ('{"text": "a"}\n{"nothing": 1}\n', "line 2: record 2 has neither .* its keys are nothing"),
-        ('{"text": "a"}\n{"text": null}\n', "line 2: 'text' of record 2 must be text or a list of tokens"),
+        ('{"text": "a"}\n{"text": null}\n', "line 2: record 2 has no token"),
         ('{"text": "a"}\n{"tokens": [{}]}\n', "line 2: 'tokens' of record 2 must be a list of strings"),
         ('[{"text": "a"}, {"text": "b"}', "ends in the middle"),
         ('[{"text": "a"}, {"text": "b', "ends in the middle"),

@@ -54,3 +54,24 @@ def test_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "cassis", None)
     with pytest.raises(CorpusFormatError, match="need dkpro-cassis"):
         read_corpus(zipped({"a.xmi": b"<xmi:XMI/>", "t.xml": b"<x/>"}))
+
+
+def test_a_span_outside_of_every_sentence_is_counted(files):
+    """Only the first sentence is marked as one; the name is moved behind it."""
+    xmi = files["a.xmi"].decode().replace('begin="26" end="35"', 'begin="0" end="25"')
+    xmi = xmi.replace('begin="20" end="24"', 'begin="26" end="29"')
+    corpus = read_corpus(zipped({**files, "a.xmi": xmi}), name="cas.zip")
+    assert [corpus.sentences.sentence(i).columns["word"] for i in (0, 1)][1] == ["She"]
+    assert corpus.attributes["label"].counts.sum() == 2
+
+
+def test_sentences_that_a_span_crosses_are_one(files):
+    xmi = files["a.xmi"].decode().replace('begin="20" end="24"', 'begin="20" end="29"')
+    with pytest.raises(CorpusFormatError, match="only one unit"):
+        read_corpus(zipped({**files, "a.xmi": xmi}), name="cas.zip")
+
+
+def test_a_span_outside_of_its_text_is_refused(files):
+    xmi = files["a.xmi"].decode().replace('begin="20" end="24"', 'begin="20" end="19"')
+    with pytest.raises(CorpusFormatError, match=r"a\.xmi, line 1: 'NamedEntity' of record 1 has the span"):
+        read_corpus(zipped({**files, "a.xmi": xmi}), name="cas.zip")

@@ -97,6 +97,14 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         spans, fields = _taken(result, text, controls, place, texts, source)
         fields |= fields_of(holder, {key, *OWN}, texts.unused, record.line)
         texts.add(text, spans, place, fields)
+    if without and not len(texts):
+        raise CorpusFormatError(
+            "none of the {n} tasks has an annotation that was not cancelled (cancelled: {cancelled}). Submit "
+            "annotations, and export again.",
+            file=source.name,
+            n=without,
+            cancelled=cancelled,
+        )
     notices = []
     if cancelled:
         notices.append(Notice("Left out: {n} annotations that were cancelled.", {"n": cancelled}))

@@ -47,6 +47,7 @@ class _Feature:
 class _Token:
     form: str
     begin: int  # in units of UTF-16, as in the file
+    end: int
     cells: list[str]
     parts: list[tuple[int, int, list[str]]] = field(default_factory=list)  # sub-tokens
     line: int = 0
@@ -178,10 +179,21 @@ def _add_row(
             found=len(cells) + 3,
         )
     begin, end = int(match[4]), int(match[5])
+    token = None if match[3] is None or not sentence.tokens else sentence.tokens[-1]
+    if end < begin or (token is not None and not token.begin <= begin <= end <= token.end):
+        raise CorpusFormatError(
+            "{place!r} has the offsets {start} to {end}: they end before they begin, or lie outside of its "
+            "token. Export the document again.",
+            file=source.name,
+            line=at,
+            place=line.partition("\t")[0],
+            start=begin,
+            end=end,
+        )
     if match[3] is None:
-        sentence.tokens.append(_Token(_plain(form), begin, cells, line=at))
-    elif sentence.tokens:
-        sentence.tokens[-1].parts.append((begin, end, cells))
+        sentence.tokens.append(_Token(_plain(form), begin, end, cells, line=at))
+    elif token is not None:
+        token.parts.append((begin, end, cells))
     else:
         raise CorpusFormatError(
             "a part of a token stands before any token of its sentence.", file=source.name, line=at

@@ -10,7 +10,7 @@ from .. import column_names
 from ..containers import Member
 from ..sentences import Sentences
 from ..source import Source
-from ..span_text import Span, SpanTexts, Where
+from ..span_text import Span, SpanTexts, Where, check_place
 from ..unused import Kind
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
@@ -54,7 +54,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         for number, member in enumerate(documents, start=1):
             source.report(number, len(documents))
             cas = cassis.load_cas_from_xmi(io.BytesIO(member.data), typesystem=system, lenient=True)
-            _add(texts, cas, member, number)
+            _add(texts, cas, member, number, f"{source.name}: {member.name}")
     except InputError:
         raise
     except Exception as cause:  # what lxml and cassis raise of a damaged file has many classes
@@ -80,7 +80,7 @@ def _refuse_entities(member: Member, source: Source) -> None:
         )
 
 
-def _add(texts: SpanTexts, cas: Any, member: Member, number: int) -> None:
+def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> None:
     """The sentences of one document; a text without sentences is one."""
     text = str(cas.sofa_string or "")
     extents = {"Sentence": [(0, len(text))], "Token": list[tuple[int, int]]()}
@@ -100,8 +100,9 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int) -> None:
             if relates:
                 texts.unused.note(name, Kind.RELATIONS, number)
             else:
+                check_place(begin, end, text, Where(number, 1, (0, 0), name), file)
                 spans.append(Span(begin, end, label or name, "label" if name == NAMES else name))
-    sentences = sorted(set(extents["Sentence"][1:] or extents["Sentence"]))
+    sentences = extents["Sentence"][1:] or extents["Sentence"]
     for k, (begin, end) in enumerate(_whole(sentences, spans), start=1):
         inside = [span for span in spans if begin <= span.start and span.end <= end]
         moved = [Span(s.start - begin, s.end - begin, s.label, s.column) for s in inside]
@@ -126,12 +127,11 @@ def _label(item: Any) -> tuple[str, bool]:
 
 
 def _whole(sentences: list[tuple[int, int]], spans: list[Span]) -> list[tuple[int, int]]:
-    """The sentences, those together between which a span goes on."""
-    crossing = sorted((span.start, span.end) for span in spans)
+    """The sentences, those together between which a span goes on; a span outside of all is one too."""
     whole: list[tuple[int, int]] = []
-    for begin, end in sentences:
-        if whole and any(a < begin < b for a, b in crossing):
+    for begin, end in sorted({*sentences, *((span.start, span.end) for span in spans)}):
+        if whole and begin < whole[-1][1]:
             whole[-1] = (whole[-1][0], max(whole[-1][1], end))
-        else:
+        elif begin < end:
             whole.append((begin, end))
     return whole
