@@ -101,7 +101,7 @@ def looks_like_spans(value: Any) -> bool:
         and bool(value)
         and all(
             (
-                isinstance(item, list)
+                isinstance(item, list | tuple)
                 and len(item) == 3
                 and _is_place(item[0])
                 and _is_place(item[1])

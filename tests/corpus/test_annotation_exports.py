@@ -96,6 +96,13 @@ def test_results_of_other_kinds_are_named():
     assert any("Not used: 'relation', 1 times. It relates spans" in notice for notice in said)
 
 
+def test_predictions_and_drafts_are_named():
+    first = {**task(1, ZH, annotation(1, *ZH_MARKED)), "predictions": [{"result": list(ZH_MARKED)}]}
+    corpus = read_corpus(array(first, task(2, "无", annotation(1))))
+    assert totals(corpus) == {"LOC": 1, "ORG": 1}
+    assert any("Not used: 'predictions', 1 times" in str(notice) for notice in corpus.notices)
+
+
 def test_several_annotators_are_asked_for():
     data = array(
         task(1, ZH, annotation("ada", *ZH_MARKED), annotation("bob")),

@@ -68,6 +68,7 @@ def test_columns_name_other_keys():
         ('{"text": "a"}\n{"tokens": ["a"], "tags": []}\n', "line 2: record 2 has 1 tokens and 0 tags"),
         ('{"text": "a"}\n{"tokens": []}\n', "line 2: record 2 has no token"),
         ('{"text": "a"}\n{"text": " "}\n', "line 2: record 2 has no token"),
+        ('{"data": [{"text": "a"}]}\n', "line 1: record 1 holds the records, in 'data'"),
         ('{"text": "a"}\n{"nothing": 1}\n', "line 2: record 2 has neither .* its keys are nothing"),
         ('{"text": "a"}\n{"text": null}\n', "line 2: record 2 has no token"),
         ('{"text": "a"}\n{"tokens": [{}]}\n', "line 2: 'tokens' of record 2 must be a list of strings"),

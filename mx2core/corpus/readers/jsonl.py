@@ -62,6 +62,16 @@ def read_records(
                 fields[name] = SEVERAL.join(labels)
                 several[name] = None
         else:
+            inner = next((key for key, value in record.data.items() if _holds_records(value)), None)
+            if inner is not None:
+                raise CorpusFormatError(
+                    "record {number} holds the records, in {key!r}. Give the list that stands there as the "
+                    "file, or one record a line.",
+                    file=source.name,
+                    line=record.line,
+                    number=record.number,
+                    key=inner,
+                )
             raise CorpusFormatError(
                 "record {number} has neither a list of tokens nor a text; its keys are {keys}. "
                 "Name the right ones with `columns`.",
@@ -182,6 +192,10 @@ def _take_apart(
         elif value:
             unused.note(key, Kind.OBJECT, record.line)
     return lists, fields
+
+
+def _holds_records(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value[:20])
 
 
 def _empty(record: Record, source: Source) -> CorpusFormatError:

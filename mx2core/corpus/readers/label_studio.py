@@ -39,6 +39,8 @@ OWN = frozenset(
     }
 )
 
+BESIDE = ("predictions", "drafts", "meta")  # of a task, and no annotation of it
+
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Texts with the spans and choices of one annotator.
@@ -61,6 +63,9 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     controls = _span_controls(tasks, flat)
     for record in tasks:
         place = where(record, "result")
+        for key in () if flat else BESIDE:
+            if record.data.get(key):
+                texts.unused.note(key, Kind.OTHER, record.line)
         if flat:
             results = _flat_results(record.data)
             who = _who(record.data.get("annotator"))
