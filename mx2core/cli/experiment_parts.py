@@ -19,6 +19,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..results.part_tables import PartTables, parts_csv, parts_document, parts_json, parts_markdown
 
     whole = corpus_options.read(options)
+    said = (*whole.notices, *models.notices(options, whole))
+    options.models = list(models.chosen_names(options, whole))  # the same ones in every part
     choices = {choice.key: choice for choice in part_choices(whole)}
     key = meaning(options.each, list(choices))
     if key not in choices:
@@ -45,7 +47,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         ".md": lambda one: parts_markdown(one).encode(),
         ".csv": parts_csv,
     }
-    document = parts_document(found) | {"warnings": corpus_options.warnings(whole.notices)}
+    document = parts_document(found) | {"warnings": corpus_options.warnings(said)}
     return designs.written(options, document, found, writers)
 
 
