@@ -209,13 +209,13 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "offsets in bytes, inside the text",
         "a.jsonl",
         _doccano([0, 7, "PER"], [17, 25, "LOC"], text="Müller zog nach München um"),
-        ("line 2", "'label' of record 2", "'Müller '", "'Müller'", "bytes"),
+        ("line 2", "'label' of record 2", "'Müller'", "bytes"),
     ),
     BadInput(
         "offsets in units of UTF-16",
         "a.jsonl",
         _doccano([3, 6, "PER"], text="😀 Ada left"),
-        ("line 2", "'label' of record 2", "'da '", "'Ada'", "UTF-16"),
+        ("line 2", "'label' of record 2", "'Ada'", "UTF-16"),
     ),
     BadInput(
         "offsets that do not fit the words",

@@ -25,8 +25,8 @@ def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> N
         metavar="MODEL",
         help="names of presets. For tags: A (words and all else), B (without the words), spelling (A and how "
         "words are spelt; of single characters: characters), near, token, perceptron. For classes: A "
-        "(logistic regression), B (naive Bayes), svm, characters, words, words+characters. Default: the two that "
-        "suit task and script, which are then named",
+        "(logistic regression), B (naive Bayes), svm, characters, words, words+characters. Default: two "
+        "that suit task and script; they are then named",
     )
     for model in PAIR:
         command.add_argument(

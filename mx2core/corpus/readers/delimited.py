@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
@@ -27,7 +28,7 @@ from . import jsonl, spans
 SAMPLE = 1000  # rows that a guess looks at
 DELIMITERS = (",", "\t", ";", "|")
 TOKEN_COLUMNS = ("word", "label", "pos", "role")  # cells that hold one value a token
-SNIFFED = 4000  # bytes in which quotes are looked for
+SNIFFED = 20_000  # bytes in which quotes are looked for
 MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents off
 
 
@@ -199,17 +200,17 @@ def _quotes(source: Source, delimiter: str) -> tuple[str, ...]:
     if given is not None:
         return (given and _character(given, "quote", source),)
     usual = ('"', "") if delimiter == "\t" else ('"',)
-    # An apostrophe is a quote only where cells begin and end with it.
     start = source.data[:SNIFFED].decode(source.encoding, errors="ignore")
-    try:
-        dialect = csv.Sniffer().sniff(start, delimiters=delimiter)
-    except csv.Error:
-        return usual
-    if dialect.quotechar != "'" or dialect.delimiter != delimiter:
-        return usual
     lines = [line for line in start.splitlines()[:-1] if line.strip()] or [start]
     quoted = sum(line.startswith("'") or f"{delimiter}'" in line for line in lines)
-    return ("'", *usual) if 10 * quoted >= 9 * len(lines) else usual
+    if not quoted:
+        return usual
+    # An apostrophe that begins a cell may be one; which quote it is, is told from the rows' cells.
+    with suppress(csv.Error):
+        dialect = csv.Sniffer().sniff(start, delimiters=delimiter)
+        if (dialect.quotechar, dialect.delimiter) == ("'", delimiter) and 10 * quoted >= 9 * len(lines):
+            return ("'", *usual)
+    return (*usual, "'")
 
 
 def _character(given: str, what: str, source: Source) -> str:

@@ -15,6 +15,13 @@ from ..unused import Kind
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
 NAMES = "NamedEntity"  # the layer that is the label
+# Annotation of single tokens: the column of each feature.
+OF_TOKENS = {
+    "POS": {"PosValue": "pos", "coarseValue": "UPOS"},
+    "Lemma": {"value": "LEMMA"},
+    "Stem": {"value": "stem"},
+    "MorphologicalFeatures": {"value": "FEATS"},
+}
 # Of the text itself, or told by other annotation.
 OWN = frozenset(
     {"DocumentAnnotation", "DocumentMetaData", "Sentence", "Token", "TagsetDescription", "TagDescription"}
@@ -23,6 +30,8 @@ OWN = frozenset(
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """The sentences of all documents with the spans of every layer; named entities are `label`.
+
+    Parts of speech, lemmas, stems and morphology are columns of the tokens.
 
     Raises
     ------
@@ -53,7 +62,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         system = cassis.load_typesystem(io.BytesIO(types[0].data))
         for number, member in enumerate(documents, start=1):
             source.report(number, len(documents))
-            cas = cassis.load_cas_from_xmi(io.BytesIO(member.data), typesystem=system, lenient=True)
+            cas = cassis.load_cas_from_xmi(io.BytesIO(member.data), typesystem=system)
             _add(texts, cas, member, number, f"{source.name}: {member.name}")
     except InputError:
         raise
@@ -85,6 +94,7 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
     text = str(cas.sofa_string or "")
     extents = {"Sentence": [(0, len(text))], "Token": list[tuple[int, int]]()}
     spans: list[Span] = []
+    of_tokens: dict[str, dict[tuple[int, int], str]] = {}
     select = getattr(cas, "select_all_annotations", None) or cas.select_all  # its name before 0.10
     for item in select():
         begin, end = getattr(item, "begin", None), getattr(item, "end", None)
@@ -95,6 +105,10 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
             extents["Token"].append((begin, end))
         elif item.type.name == f"{SEGMENTATION}Sentence":
             extents["Sentence"].append((begin, end))
+        elif (kind := name.partition("_")[0]) in OF_TOKENS:
+            for feature, column in OF_TOKENS[kind].items():
+                if value := getattr(item, feature, None):
+                    of_tokens.setdefault(column, {})[begin, end] = str(value)
         elif name not in OWN:
             label, relates = _label(item)
             if relates:
@@ -106,12 +120,13 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
     for k, (begin, end) in enumerate(_whole(sentences, spans), start=1):
         inside = [span for span in spans if begin <= span.start and span.end <= end]
         moved = [Span(s.start - begin, s.end - begin, s.label, s.column) for s in inside]
-        tokens = [(a - begin, b - begin) for a, b in extents["Token"] if begin <= a and b <= end]
+        places = sorted({(a, b) for a, b in extents["Token"] if begin <= a and b <= end})
+        tokens = [(a - begin, b - begin) for a, b in places]
+        columns = {name: [values.get(place, "_") for place in places] for name, values in of_tokens.items()}
         if text[begin:end].strip():
             fields = {"document": member.stem, "text": text[begin:end]}
-            texts.add(
-                text[begin:end].replace("\n", " "), moved, Where(k, number, (0, 0)), fields, tokens or None
-            )
+            words, place = text[begin:end].replace("\n", " "), Where(k, number, (0, 0))
+            texts.add(words, moved, place, fields, tokens or None, columns if tokens else None)
 
 
 def _label(item: Any) -> tuple[str, bool]:
