@@ -93,7 +93,7 @@ def threshold_slider(page: Page) -> Callable[[], float]:
 
 def with_heat_map(page: Page) -> Callable[[], float]:
     page.get_by_text("c₁ × c₂").click()
-    expect(page.get_by_text("fewer than m")).to_be_visible()
+    expect(page.get_by_text("5% survive")).to_be_visible()
     return threshold_slider(page)
 
 

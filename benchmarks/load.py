@@ -241,7 +241,7 @@ def main() -> None:
     )
     with TemporaryDirectory() as folder:
         told, store = Path(folder) / "log", Path(folder) / "store.sqlite"
-        with starting(free_port(), store, told, MX2_LOG="json") as started:
+        with starting(free_port(), store, told, MX2_LOG="json", MX2_WORKER_NICE="15") as started:
             log = asyncio.run(load(started.address, psutil.Process(started.process.pid), options))
         for line in told.read_text(encoding="utf-8").splitlines():
             if '"level": "error"' in line:

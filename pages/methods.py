@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
 from dashboard.session import state
 from dashboard.ui import example, gold_column, model_picker
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -15,14 +16,7 @@ views = {
     "designs": _("Experiments of the paper"),
     "overlap": _("Overlap of training sets"),
 }
-view = st.segmented_control(
-    _("View"),
-    list(views),
-    format_func=views.__getitem__,
-    key=state.among("methods_page", list(views), "methods"),
-    required=True,
-    label_visibility="collapsed",
-)
+view = pick(_("View"), views, "methods_page", "methods", buttons=True, hide_label=True)
 if view == "overlap":
     with problems.shown():
         training_overlap.show()
@@ -42,16 +36,16 @@ with problems.shown():
             )
         )
     with st.expander(_("What is compared"), expanded=run is None):
-        answers = st.selectbox(
+        gold = pick(
             _("Column to predict"),
-            columns,
-            format_func={name: gold_column.label(name) for name in columns}.__getitem__,
-            key=state.among("tags", columns, columns[0]),
+            {name: gold_column.label(name) for name in columns},
+            "tags",
+            columns[0],
         )
-        models = model_picker.choose(project.corpus, answers)
+        models = model_picker.choose(project.corpus, gold)
     chosen = part.choose()
     if models:
-        part.run(project, chosen, models, answers)
+        part.run(project, chosen, models, gold)
     if run is None and view == "methods":
         example.offer("methods")
     elif run is not None and study_runs.follow(run):

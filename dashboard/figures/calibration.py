@@ -64,15 +64,9 @@ def rates(
     figure = style.figure(height=440, top=24)
     for rule, values in curves.items():
         color, dash, symbol = _RULES[rule]
-        figure.add_scatter(
-            x=x,
-            y=values,
-            mode="lines",
-            line={"color": color, "dash": dash, "width": 3 if rule in ("guaranteed", "paper") else 2},
-            name=names[rule],
-            legendgroup=rule,
-            hovertemplate=names[rule] + ": %{y:.1%}<extra></extra>",
-        )
+        shape = {"dash": dash, "width": 3 if rule in ("guaranteed", "paper") else 2}
+        hover = names[rule] + ": %{y:.1%}"
+        style.line(figure, x, values, names[rule], color, hover, line=shape, legendgroup=rule)
         figure.add_scatter(
             x=[here],
             y=[at[rule]],
@@ -105,15 +99,9 @@ def plan(
     figure = style.figure(height=400, top=40)
     for rule, values in power.items():
         color, dash, symbol = _RULES[rule]
-        figure.add_scatter(
-            x=looks,
-            y=values,
-            mode="lines+markers",
-            line={"color": color, "dash": dash, "width": 2.5, "shape": "hv"},
-            marker={"symbol": symbol, "size": 7},
-            name=names[rule],
-            hovertemplate="m = %{x}: %{y:.1%}<extra></extra>",
-        )
+        shape = {"dash": dash, "width": 2.5, "shape": "hv"}
+        hover, marker = "m = %{x}: %{y:.1%}", {"symbol": symbol, "size": 7}
+        style.line(figure, looks, values, names[rule], color, hover, line=shape, marker=marker)
     style.level(figure, wanted, text("{share:.0%}, a usual aim").format(share=wanted), style.RUST)
     figure.update_xaxes(title=text("splits m"), tickvals=looks, zeroline=False)
     figure.update_yaxes(title=text("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03])

@@ -186,22 +186,10 @@ def interval_length(
 ) -> go.Figure:
     """Expected length of the interval against m, all (n,)."""
     figure = style.figure(height=400, top=40)
-    figure.add_scatter(
-        x=m,
-        y=length,
-        mode="lines",
-        line={"color": style.TEAL, "width": 3},
-        name=text("the interval"),
-        hovertemplate="m = %{x}: %{y:.3f}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=m,
-        y=naive,
-        mode="lines",
-        line={"color": style.GREY, "width": 2, "dash": "dash"},
-        name=text("if splits were independent experiments: 1/√m"),
-        hovertemplate="m = %{x}: %{y:.3f}<extra></extra>",
-    )
+    hover = "m = %{x}: %{y:.3f}"
+    style.line(figure, m, length, text("the interval"), style.TEAL, hover)
+    independent = text("if splits were independent experiments: 1/√m")
+    style.line(figure, m, naive, independent, style.GREY, hover, line={"width": 2, "dash": "dash"})
     style.level(figure, floor, text("limit for many splits"), style.RUST)
     figure.update_xaxes(title=text("splits m"), range=[int(m[0]), int(m[-1])], dtick=5, tick0=0)
     figure.update_yaxes(title=text("length, in sd of one difference"), rangemode="tozero")
@@ -222,15 +210,8 @@ def peeking(
         (paper, style.VIOLET, "diamond", text("paper's rule: α at every look")),
         (guaranteed, style.TEAL, "circle", text("guaranteed rule")),
     ):
-        figure.add_scatter(
-            x=last,
-            y=values,
-            mode="lines+markers",
-            line={"color": color, "width": 3},
-            marker={"size": 8, "symbol": symbol},
-            name=name,
-            hovertemplate=text("looks at m = 3 … %{x}: %{y:.1%}") + "<extra></extra>",
-        )
+        hover = text("looks at m = 3 … %{x}: %{y:.1%}")
+        style.line(figure, last, values, name, color, hover, marker={"size": 8, "symbol": symbol})
     style.level(figure, alpha, text("stated error α"), style.RUST)
     figure.update_xaxes(title=text("last look, splits m"), tickvals=last.tolist(), range=[2.5, 20.5])
     figure.update_yaxes(title=text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero")

@@ -11,7 +11,6 @@ from dashboard.figures.style import Text
 
 Floats = NDArray[np.float64]
 Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
-VIOLET_LINE = {"color": style.VIOLET, "width": 2, "dash": "dash"}
 
 
 def intervals(
@@ -35,68 +34,31 @@ def intervals(
     m = np.arange(1, len(mean) + 1)
     figure = style.figure(height=380, top=56)
     lower, upper = out_of_fold
-    _band(figure, m, lower, upper, text("out-of-fold interval, {level:.0%}").format(level=level))
+    style.band(figure, m, lower, upper, text("out-of-fold interval, {level:.0%}").format(level=level))
     for number, values in enumerate(mx2):
-        figure.add_scatter(
-            x=m,
-            y=values,
+        style.line(
+            figure,
+            m,
+            values,
+            text("m×2 interval, {level:.0%}").format(level=level),
+            style.VIOLET,
             mode="lines" if np.isfinite(values).sum() > 1 else "markers",
-            line=VIOLET_LINE,
-            marker={"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.VIOLET}},
-            name=text("m×2 interval, {level:.0%}").format(level=level),
+            line={"width": 2, "dash": "dash"},
+            marker=style.end(style.VIOLET),
             legendgroup="mx2",
             showlegend=number == 0,
-            hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
         )
-    figure.add_scatter(
-        x=np.repeat(m, 2),
-        y=differences.ravel(),
-        mode="markers",
-        marker={"color": style.CROWD, "size": 5},
-        name=text("single differences"),
-        hovertemplate=text("split %{x}: %{y:.4f}") + "<extra></extra>",
-    )
-    figure.add_scatter(
-        x=m,
-        y=mean,
-        mode="lines+markers",
-        line={"color": style.TEAL, "width": 3},
-        marker={"size": 6},
-        name=text("mean"),
-        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
-    )
+    style.single_differences(figure, differences, text)
+    style.line(figure, m, mean, text("mean"), style.TEAL, marker={"size": 6})
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
     if stopped is not None:
         style.upright(figure, stopped, text("tested at m = {m}").format(m=stopped), style.RUST)
     if margin is not None:
         _margin(figure, margin)
-    figure.update_xaxes(
-        title=text("splits m"),
-        range=[0.4, len(m) + 0.6],
-        dtick=1 if len(m) <= 20 else 5,
-        zeroline=False,
-    )
-    figure.update_yaxes(
-        title=_axis(metric, terms, text), zeroline=False, range=_reach(lower, upper, mx2, margin)
-    )
+    style.split_axis(figure, len(m), text)
+    title = style.difference_axis(metric, terms, text)
+    figure.update_yaxes(title=title, zeroline=False, range=_reach(lower, upper, mx2, margin))
     return figure
-
-
-def _band(figure: go.Figure, m: NDArray[np.int64], lower: Floats, upper: Floats, name: str) -> None:
-    mode = "lines" if np.isfinite(lower).sum() > 1 else "markers"
-    end = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.TEAL}}
-    style_of_line = {"mode": mode, "line": {"color": style.TEAL, "width": 1}, "marker": end}
-    figure.add_scatter(x=m, y=upper, showlegend=False, hoverinfo="skip", **style_of_line)
-    figure.add_scatter(
-        x=m,
-        y=lower,
-        fill="tonexty",
-        fillcolor=style.TEAL_AREA,
-        name=name,
-        customdata=upper,
-        hovertemplate="m = %{x}: [%{y:.4f}, %{customdata:.4f}]<extra></extra>",
-        **style_of_line,
-    )
 
 
 def _margin(figure: go.Figure, margin: float) -> None:
@@ -111,17 +73,11 @@ def _margin(figure: go.Figure, margin: float) -> None:
         )
 
 
-def _axis(metric: str, terms: tuple[str, str], text: Text) -> str:
-    return text("{metric} of {a} minus {b}").format(
-        metric=style.inert(metric), a=style.inert(terms[0], 16), b=style.inert(terms[1], 16)
-    )
-
-
 def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) -> list[float] | None:
     """Ends of the axis: of our intervals, and of the other one from its third split on."""
     ends = [*lower, *upper, *mx2[0][2:], *mx2[1][2:], 0.0, *([-margin, margin] if margin else [])]
-    found = np.array([end for end in ends if np.isfinite(end)])
-    low, high = float(found.min()), float(found.max())
+    finite = [float(end) for end in ends if np.isfinite(end)]
+    low, high = min(finite), max(finite)
     room = 0.06 * (high - low)
     return [low - room, high + room] if high > low else None
 
@@ -159,15 +115,8 @@ def half_lengths(
     """Half-length of the interval against the number of units, beside delta and what splits alone can reach."""
     figure = style.figure(height=220, top=48)
     units, half = zip(*curve, strict=True)
-    figure.add_scatter(
-        x=units,
-        y=half,
-        mode="lines+markers",
-        line={"color": style.TEAL, "width": 3},
-        marker={"size": 6},
-        name=text("more units"),
-        hovertemplate="%{x:,} : ±%{y:.4f}<extra></extra>",
-    )
+    hover = "%{x:,} : ±%{y:.4f}"
+    style.line(figure, units, half, text("more units"), style.TEAL, hover, marker={"size": 6})
     if limit is not None:
         style.level(figure, limit, text("ever more splits"), style.VIOLET)
     if margin is not None:
@@ -280,15 +229,8 @@ def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int,
     """Share of true differences that each test finds, against the number of splits; (n,) each."""
     figure = style.figure(height=380, top=48)
     for (name, values), (color, symbol) in zip(power.items(), style.MODELS, strict=False):
-        figure.add_scatter(
-            x=m,
-            y=values,
-            mode="lines+markers",
-            line={"color": color, "width": 3},
-            marker={"symbol": symbol, "size": 9},
-            name=name,
-            hovertemplate="m = %{x}: %{y:.1%}<extra></extra>",
-        )
+        marker = {"symbol": symbol, "size": 9}
+        style.line(figure, m, values, name, color, "m = %{x}: %{y:.1%}", marker=marker)
     style.upright(figure, here, f"m = {here}", style.RUST)
     figure.update_xaxes(title=text("splits m"), tickvals=m.tolist(), zeroline=False)
     figure.update_yaxes(

@@ -34,97 +34,51 @@ def interval(
     is two-sided, NaN where it does not look. `limit` is what the interval approaches.
     """
     figure = style.figure(height=410, top=72)
-    # A single look has no line to draw, so its ends are marked.
-    mode = "lines" if len(m) > 1 else "markers"
-    end = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": style.TEAL}}
-    figure.add_scatter(
-        x=m,
-        y=upper,
-        mode=mode,
-        line={"color": style.TEAL, "width": 1},
-        marker=end,
-        showlegend=False,
-        hoverinfo="skip",
-    )
-    figure.add_scatter(
-        x=m,
-        y=lower,
-        mode=mode,
-        line={"color": style.TEAL, "width": 1},
-        marker=end,
-        fill="tonexty",
-        fillcolor=style.TEAL_AREA,
-        name=text("{level:.0%} interval").format(level=level),
-        customdata=upper,
-        hovertemplate="m = %{x}: [%{y:.4f}, %{customdata:.4f}]<extra></extra>",
-    )
+    style.band(figure, m, lower, upper, text("{level:.0%} interval").format(level=level))
     last = max(int(m[-1]) if len(m) else 3, len(differences))
     _limits(figure, limit, last, text)
-    figure.add_scatter(
-        x=np.repeat(np.arange(1, len(differences) + 1), 2),
-        y=differences.ravel(),
-        mode="markers",
-        marker={"color": style.CROWD, "size": 5},
-        name=text("single differences"),
-        hovertemplate=text("split %{x}: %{y:.4f}") + "<extra></extra>",
-    )
+    style.single_differences(figure, differences, text)
     names = [text("lower bound of the rule"), text("upper bound of the rule")]
     for bound, name in zip(bounds, names, strict=False):
         _looks(figure, m, bound, name, style.RUST)
-    figure.add_scatter(
-        x=m,
-        y=mean,
-        mode="lines+markers",
-        line={"color": style.TEAL, "width": 3},
-        marker={"size": 6},
-        name=text("mean of {a} − {b}").format(a=style.inert(terms[0], 12), b=style.inert(terms[1], 12)),
-        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
-    )
+    a, b = (style.inert(name, 12) for name in terms)
+    style.line(figure, m, mean, text("mean of {a} − {b}").format(a=a, b=b), style.TEAL, marker={"size": 6})
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
     if stopped is not None:
         style.upright(figure, stopped, text("stops at m = {m}").format(m=stopped), style.RUST)
-    _splits(figure, last, text)
-    figure.update_yaxes(
-        title=text("{metric} of {a} minus {b}").format(
-            metric=style.inert(metric), a=style.inert(terms[0], 16), b=style.inert(terms[1], 16)
-        ),
-        zeroline=False,
-    )
+    style.split_axis(figure, last, text)
+    figure.update_yaxes(title=style.difference_axis(metric, terms, text), zeroline=False)
     return figure
 
 
 def _limits(figure: go.Figure, limit: tuple[float, float] | None, last: int, text: Text) -> None:
     """Two lines that share one entry in the legend."""
     for number, value in enumerate(limit or ()):
-        figure.add_scatter(
-            x=[0.4, last + 0.6],
-            y=[value, value],
-            mode="lines",
-            line={"color": style.VIOLET, "width": 1.5, "dash": "dash"},
-            name=text("limit of the interval for many splits"),
+        style.line(
+            figure,
+            [0.4, last + 0.6],
+            [value, value],
+            text("limit of the interval for many splits"),
+            style.VIOLET,
+            "%{y:.4f}",
+            line={"width": 1.5, "dash": "dash"},
             legendgroup="limit",
             showlegend=number == 0,
-            hovertemplate="%{y:.4f}<extra></extra>",
         )
 
 
 def _looks(figure: go.Figure, m: NDArray[np.int64], values: Floats, name: str, color: str) -> None:
     """A value for each look of the rule: a dotted line, and a mark where looks are few."""
     looks = np.isfinite(values)
-    figure.add_scatter(
-        x=m[looks],
-        y=values[looks],
+    style.line(
+        figure,
+        m[looks],
+        values[looks],
+        name,
+        color,
         mode="lines" if looks.sum() > 6 else "lines+markers",
-        line={"color": color, "width": 2, "dash": "dot"},
-        marker={"symbol": "line-ew", "size": 14, "line": {"width": 3, "color": color}},
-        name=name,
-        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
-    )
-
-
-def _splits(figure: go.Figure, last: int, text: Text) -> None:
-    figure.update_xaxes(
-        title=text("splits m"), range=[0.4, last + 0.6], dtick=1 if last <= 20 else 5, zeroline=False
+        line={"width": 2, "dash": "dot"},
+        marker=style.end(color) | {"size": 14},
     )
 
 
@@ -144,24 +98,16 @@ def needed(
     looks = ((style.RUST, "line-ew-open"), (style.VIOLET, "diamond-open"))
     for (name, (values, _)), (color, symbol) in zip(rules.items(), looks, strict=False):
         finite = np.isfinite(values)
-        figure.add_scatter(
-            x=m[finite],
-            y=values[finite],
-            mode="lines+markers",
-            line={"color": color, "width": 2, "dash": "dot"},
+        style.line(
+            figure,
+            m[finite],
+            values[finite],
+            text("{rule} asks for").format(rule=name),
+            color,
+            line={"width": 2, "dash": "dot"},
             marker={"symbol": symbol, "size": 10, "line": {"width": 2}},
-            name=text("{rule} asks for").format(rule=name),
-            hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
         )
-    figure.add_scatter(
-        x=m,
-        y=mean,
-        mode="lines+markers",
-        line={"color": style.TEAL, "width": 3},
-        marker={"size": 6},
-        name=mean_name,
-        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
-    )
+    style.line(figure, m, mean, mean_name, style.TEAL, marker={"size": 6})
     for (name, (_, stop)), (color, _) in zip(rules.items(), looks, strict=False):
         if stop is not None and stop in m:
             figure.add_scatter(
@@ -178,7 +124,7 @@ def needed(
                 hoverinfo="skip",
             )
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
-    _splits(figure, int(m[-1]), text)
+    style.split_axis(figure, int(m[-1]), text)
     figure.update_yaxes(title=text("difference of the scores"), zeroline=False)
     return figure
 
@@ -188,37 +134,17 @@ def length(
 ) -> go.Figure:
     """Length of the interval for every m, (n,), with the limits it could have."""
     figure = style.figure(height=410, top=56)
-    figure.add_scatter(
-        x=m,
-        y=naive,
-        mode="lines",
-        line={"color": style.GREY, "width": 2, "dash": "dash"},
-        name=text("if splits were independent experiments: 1/√m"),
-        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=m,
-        y=lengths,
-        mode="lines+markers",
-        line={"color": style.TEAL, "width": 3},
-        marker={"size": 6},
-        name=text("length of the interval"),
-        hovertemplate="m = %{x}: %{y:.4f}<extra></extra>",
-    )
+    independent = text("if splits were independent experiments: 1/√m")
+    style.line(figure, m, naive, independent, style.GREY, line={"width": 2, "dash": "dash"})
+    style.line(figure, m, lengths, text("length of the interval"), style.TEAL, marker={"size": 6})
     last = int(m[-1])
     for value, color, dash, name in (
         (limit, style.RUST, "dot", text("limit of the interval for many splits")),
         (true_limit, style.VIOLET, "dashdot", text("length it ought to have at this ρ")),
     ):
-        figure.add_scatter(
-            x=[0.4, last + 0.6],
-            y=[value, value],
-            mode="lines",
-            line={"color": color, "width": 2, "dash": dash},
-            name=name,
-            hovertemplate="%{y:.4f}<extra></extra>",
-        )
-    _splits(figure, last, text)
+        ends, shape = [0.4, last + 0.6], {"width": 2, "dash": dash}
+        style.line(figure, ends, [value, value], name, color, "%{y:.4f}", line=shape)
+    style.split_axis(figure, last, text)
     figure.update_yaxes(title=text("length, as difference of the scores"), rangemode="tozero")
     return figure
 

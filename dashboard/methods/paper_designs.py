@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import streamlit as st
 
 from dashboard import figures
-from dashboard.methods import study_runs
-from dashboard.server.result_cache import Remembered
+from dashboard.methods import part_tables, study_runs
+from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
-from dashboard.words.text import _, about, inert
+from dashboard.words.text import _, about, attribute, inert
+from mx2core.corpus import part_choices
+from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
 from mx2core.results import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
+from mx2core.results.kept_design import reader_of_parts
+from mx2core.results.part_designs import LEAST, PartDesigns, part_designs
+from mx2core.training.experiment import CorpusFile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
+    from mx2core.corpus import Corpus, PartChoice
     from mx2core.results import ResultTable
+    from mx2core.results.kept_design import Laid
 
 RUN = "design_run"  # choice: id of the experiment that is shown
 MOST = 1_000  # repetitions of a scheme that the page offers
@@ -60,8 +67,19 @@ def schemes() -> dict[str, str]:
     }
 
 
-def choose() -> tuple[str, int, int]:
-    """Which experiment, how often repeated, and how many splits are in a set; and what it asks."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An experiment as it is asked for."""
+
+    name: str
+    repetitions: int
+    m: int
+    each: str | None  # the field or column on whose values it runs one by one; None: on the whole corpus
+    least: int  # units of a part
+
+
+def choose() -> Chosen:
+    """Which experiment, on what, how often repeated, and how many splits are in a set; and what it asks."""
     listed = names()
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
     name = which.selectbox(
@@ -75,24 +93,71 @@ def choose() -> tuple[str, int, int]:
     )
     in_sets = DESIGNS[name].in_sets
     m = size.number_input(_("Splits m"), 1, 20, key=state.choice("m_design", 3), disabled=not in_sets)
+    each, least = _choose_parts()
     st.markdown(f"**{problems.worded(DESIGNS[name].question)}**")
-    return name, int(repetitions), int(m)
+    return Chosen(name, int(repetitions), int(m), each, least)
 
 
-def run(project: Project, chosen: tuple[str, int, int], models: Sequence[ChosenModel], gold: str) -> None:
-    """Say what it takes, and begin when asked."""
-    name, repetitions, m = chosen
-    cost = DESIGNS[name].cost(repetitions, m, len(models))
-    corpus, seed = project.corpus, state.chosen("seed", 0)
-    attributes = list(state.chosen("attributes") or corpus.suggested)
-    study_runs.offer(
-        RUN,
-        project,
-        lambda report: design(name, corpus, repetitions=repetitions, m=m, seed=seed, attributes=attributes),
-        models,
-        gold,
-        cost,
+def _choose_parts() -> tuple[str | None, int]:
+    """Whether it runs on each value of a field, such as each frame or target word, and how large a part is."""
+    corpus = state.project().corpus
+    known = dict(corpus.where)
+    listed = {choice.key: choice for choice in _choices(corpus) if choice.key not in known}
+    if not listed:
+        return None, LEAST
+    whole = "-"
+    words = {whole: _("the whole corpus")} | {
+        key: _("each {field} ({n:,} values)").format(field=attribute(key), n=len(choice.values))
+        for key, choice in listed.items()
+    }
+    where, size = st.columns([3, 2], vertical_alignment="bottom")
+    each = pick(_("Run it on"), words, "design_each", whole, place=where)
+    least = size.number_input(
+        _("Units that a part must have"),
+        10,
+        100_000,
+        key=state.choice("design_least", LEAST),
+        disabled=each == whole,
     )
+    return None if each == whole else each, int(least)
+
+
+@remembered(8)
+def _choices_of(units: str, _corpus: Corpus) -> tuple[PartChoice, ...]:
+    return part_choices(_corpus)
+
+
+def _choices(corpus: Corpus) -> tuple[PartChoice, ...]:
+    return _choices_of(corpus.units_sha256, corpus)
+
+
+def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: str) -> None:
+    """Say what it takes, and begin when asked."""
+    corpus, seed = project.corpus, state.chosen("seed", 0)
+    cost = DESIGNS[chosen.name].cost(chosen.repetitions, chosen.m, len(models))
+    arguments: dict[str, Any] = {
+        "repetitions": chosen.repetitions,
+        "m": chosen.m,
+        "seed": seed,
+        "attributes": list(state.chosen("attributes") or corpus.suggested),
+    }
+
+    def lay_out(report: Callable[[int, int], object]) -> Laid:
+        if chosen.each is None:
+            return design(chosen.name, corpus, **arguments)
+        file = CorpusFile(project.source.content(), project.source.options)
+        read = reader_of_parts(corpus.name, file)
+        return part_designs(
+            chosen.name, corpus, read, each=chosen.each, least=chosen.least, report=report, **arguments
+        )
+
+    if chosen.each is not None:
+        (choice,) = (one for one in _choices(corpus) if one.key == chosen.each)
+        n_parts = sum(count >= chosen.least for count in choice.counts)
+        if not n_parts:
+            raise DesignError("No value of {key} has enough units for this design.", key=chosen.each)
+        cost *= n_parts
+    study_runs.offer(RUN, project, lay_out, models, gold, cost)
 
 
 def _table(run: StudyRun) -> ResultTable:
@@ -103,17 +168,14 @@ def _table(run: StudyRun) -> ResultTable:
 
 
 def show(run: StudyRun) -> None:
+    if isinstance(run.kept.design, PartDesigns):
+        part_tables.show(run, schemes())
+        for number in run.kept.design.parts[0].design.paper:
+            _printed(number)
+        return
     table = _table(run)
     metrics = {name: metric_names().get(name, name) for name in table.metrics}
-    usual = default_metric(table.metrics)
-    st.segmented_control(
-        _("Metric"),
-        list(metrics),
-        format_func=metrics.__getitem__,
-        key=state.among("design_metric", list(metrics), usual),
-        required=True,
-    )
-    metric: str = state.chosen("design_metric")
+    metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
     components.chart(
         figures.scheme_scores(table, metric, name=metrics[metric], text=_),
         "design_scores",

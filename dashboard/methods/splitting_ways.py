@@ -13,6 +13,7 @@ from dashboard.methods import study_runs
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
@@ -127,15 +128,7 @@ def show(run: StudyRun) -> None:
         "error": _("Spread and bias"),
     }
     with st.container(horizontal=True, horizontal_alignment="distribute"):
-        st.segmented_control(
-            _("Picture"),
-            list(views),
-            format_func=views.__getitem__,
-            key=state.among("methods_view", list(views), "agreement"),
-            required=True,
-            label_visibility="collapsed",
-        )
-        view = state.chosen("methods_view")
+        view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
         table = _table(run)
     with said:
         _answer(table)
@@ -152,15 +145,9 @@ def show(run: StudyRun) -> None:
 def _table(run: StudyRun) -> MethodTable:
     """The table of a finished study in the metric chosen; its intervals take a second or two."""
     evaluation = run.evaluation
-    offered, names = list(evaluation.main_metrics), metric_names()
-    metric = st.segmented_control(
-        _("Metric"),
-        offered,
-        format_func={one: names.get(one, one) for one in offered}.__getitem__,
-        key=state.among("methods_metric", offered, default_metric(offered)),
-        required=True,
-        label_visibility="collapsed",
-    )
+    names = {metric: metric_names().get(metric, metric) for metric in evaluation.main_metrics}
+    usual = default_metric(evaluation.main_metrics)
+    metric = pick(_("Metric"), names, "methods_metric", usual, buttons=True, hide_label=True)
     made = run.kept.design
     assert isinstance(made, Study), "this view begins nothing else"
     return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric=metric))

@@ -28,15 +28,14 @@ from mx2core.training.experiment import CorpusFile
 if TYPE_CHECKING:
     from dashboard.server.project import Project
     from mx2core.models import Model
-    from mx2core.results import Design
-    from mx2core.results.methods import Study
+    from mx2core.results.kept_design import Laid
     from mx2core.store.records import ExperimentRecord
     from mx2core.training import Evaluation
 
 KEPT = 12  # designs whose folds and results stay in memory
 
 _opened: Remembered[KeptDesign] = Remembered(KEPT)
-_evaluations: Remembered[Evaluation] = Remembered(KEPT)
+_evaluations: Remembered[tuple[Evaluation, ...]] = Remembered(KEPT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,11 +50,16 @@ class StudyRun:
         return self.record.state == "done" and self.record.n_finished == self.record.n_folds
 
     @property
-    def evaluation(self) -> Evaluation:
-        """What the finished folds say; read from the store once."""
+    def evaluations(self) -> tuple[Evaluation, ...]:
+        """What the finished folds say, part by part where there are parts; read from the store once."""
         id = self.record.id
         key = (id, self.record.n_finished, self.record.n_failed)
-        return _evaluations.get(key, lambda: self.kept.evaluation(resources.store(), id))
+        return _evaluations.get(key, lambda: self.kept.evaluations(resources.store(), id))
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The same of a design on the whole corpus."""
+        return self.evaluations[0]
 
 
 def button(n_trainings: int, models: Sequence[Model], key: str) -> bool:
@@ -83,7 +87,7 @@ def _expected(n_trainings: int, models: Sequence[Model]) -> str:
 def offer(
     choice: str,
     project: Project,
-    lay_out: Callable[[Callable[[int, int], object]], Design | Study],
+    lay_out: Callable[[Callable[[int, int], object]], Laid],
     models: Sequence[Model],
     gold: str,
     n_trainings: int,
@@ -96,7 +100,7 @@ def offer(
 
 def begin(
     project: Project,
-    lay_out: Callable[[Callable[[int, int], object]], Design | Study],
+    lay_out: Callable[[Callable[[int, int], object]], Laid],
     models: Sequence[Model],
     gold: str,
     n_trainings: int,

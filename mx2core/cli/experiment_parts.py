@@ -5,43 +5,51 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
 from . import corpus_options, designs, models
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..results.part_tables import PartTable
+    from ..results.part_designs import PartDesigns
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..corpus import part_choices, read_corpus
-    from ..corpus.column_names import meaning
-    from ..results.part_tables import PartTables, parts_csv, parts_document, parts_json, parts_markdown
+    from ..corpus import read_corpus
+    from ..results.part_designs import part_designs
+    from ..results.part_tables import parts_csv, parts_document, parts_json, parts_markdown, tabulate_parts
 
     whole = corpus_options.read(options)
     said = (*whole.notices, *models.notices(options, whole))
     options.models = list(models.chosen_names(options, whole))  # the same ones in every part
-    choices = {choice.key: choice for choice in part_choices(whole)}
-    key = meaning(options.each, list(choices))
-    if key not in choices:
-        raise InputError(
-            "There are no parts by {key}; parts can be made by {known}.",
-            key=options.each,
-            known=list(choices),
-        )
     reading = corpus_options.reading(options)
-    parts, left_out, planned = [], [], []
-    for value in choices[key].values:
-        corpus = read_corpus(options.file, **{**reading, "where": {**dict(whole.where), key: value}})
-        if len(corpus) < options.least:
-            left_out.append((value, len(corpus)))
-            continue
-        planned.append((value, corpus))
+    planned = part_designs(
+        options.design,
+        whole,
+        lambda where: read_corpus(options.file, **{**reading, "where": where}),
+        each=options.each,
+        least=options.least,
+        repetitions=options.repetitions,
+        m=options.m,
+        seed=options.seed,
+        attributes=options.attributes,
+    )
+    chosen = [models.chosen_models(options, one.corpus) for one in planned.parts]
     if options.cost:
-        return _cost(options, key, planned, left_out)
-    for number, (value, corpus) in enumerate(planned, start=1):
-        parts.append(_of_part(options, value, corpus, f"{number} of {len(planned)}: {key} = {value}"))
-    found = PartTables(key, tuple(parts), tuple(left_out))
+        costs = [
+            {"part": one.part, "n_units": len(one.corpus), "trainings": one.design.cost(len(some))}
+            for one, some in zip(planned.parts, chosen, strict=True)
+        ]
+        return {"each": planned.key, "costs": costs, "left_out": _left_out(planned)}
+    evaluations = [
+        designs.evaluate(
+            options,
+            one.design,
+            one.corpus,
+            some,
+            f"{number} of {len(planned.parts)}: {planned.key} = {one.part}",
+        )
+        for number, (one, some) in enumerate(zip(planned.parts, chosen, strict=True), start=1)
+    ]
+    found = tabulate_parts(planned, evaluations, metrics=options.metric, baseline=options.baseline)
     writers = {
         ".json": parts_json,
         ".md": lambda one: parts_markdown(one).encode(),
@@ -51,31 +59,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return designs.written(options, document, found, writers)
 
 
-def _of_part(options: argparse.Namespace, value: str, corpus: Any, said: str) -> PartTable:
-    from ..results import tabulate
-    from ..results.part_tables import PartTable
-
-    planned = designs.laid_out(options, corpus)
-    evaluation = designs.evaluate(options, planned, corpus, models.chosen_models(options, corpus), said)
-    made = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
-    n_labels = {one.name: len(one.labels) for one in planned.attributes}
-    return PartTable(value, len(corpus), n_labels, made)
-
-
-def _cost(
-    options: argparse.Namespace, key: str, planned: list[tuple[str, Any]], left_out: list[tuple[str, int]]
-) -> dict[str, Any]:
-    if not planned:
-        raise InputError("No value of {key} has enough units for this design.", key=key)
-    costs = [
-        {
-            "part": value,
-            "n_units": len(corpus),
-            "trainings": designs.laid_out(options, corpus).cost(len(models.chosen_models(options, corpus))),
-        }
-        for value, corpus in planned
-    ]
-    return {"each": key, "costs": costs, "left_out": [{"part": part, "n_units": n} for part, n in left_out]}
+def _left_out(planned: PartDesigns) -> list[dict[str, Any]]:
+    return [{"part": part, "n_units": n} for part, n in planned.left_out]
 
 
 def text(result: dict[str, Any]) -> str:

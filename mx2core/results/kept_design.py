@@ -6,7 +6,7 @@ every fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from ..training.experiment import CorpusFile, Keepable, kept_corpus, known_resul
 from ..training.plan import Plan, plan_folds
 from .designs import Design, design
 from .methods.study import Study, study
+from .part_designs import PartDesigns, part_designs
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..training import Evaluation
 
 SETTING = "design"  # of the settings of an experiment
+Laid = Design | Study | PartDesigns
 
 
 @brief
@@ -37,9 +39,9 @@ class KeptDesign:
 
     Parameters
     ----------
-    design : Design or Study
+    design : Design, Study or PartDesigns
     corpus : Corpus
-        The one it was laid out for.
+        The one it was laid out for; of parts, the whole one.
     models : tuple of Model
     gold : str, optional
         The column to be predicted.
@@ -54,7 +56,7 @@ class KeptDesign:
         When its `plans` are asked for, if models, corpus and folds do not go together.
     """
 
-    design: Design | Study
+    design: Laid
     corpus: Corpus
     models: tuple[Model, ...]
     gold: str | None = None
@@ -63,11 +65,17 @@ class KeptDesign:
 
     @property
     def name(self) -> str:
-        return f"{self.design.name}: {self.corpus.called}"
+        each = f", each {self.design.key}" if isinstance(self.design, PartDesigns) else ""
+        return f"{self.design.name}{each}: {self.corpus.called}"
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
-        """One, of all its folds."""
+        """One, of all its folds; of a design on parts, one for each part."""
+        if isinstance(self.design, PartDesigns):
+            return tuple(
+                plan_folds(one.corpus, self.models, one.design.folds, gold=self.gold)
+                for one in self.design.parts
+            )
         return (plan_folds(self.corpus, self.models, self.design.folds, gold=self.gold),)
 
     def record(self, corpus: str | None) -> NewExperiment:
@@ -82,12 +90,21 @@ class KeptDesign:
             models=tuple(model_document(model) for model in self.models),
             settings=settings | ({"owner": self.owner} if self.owner else {}),
             partition_sets=(),
-            folds={FoldIndex(0, *place): key for place, key in self.plans[0].keys().items()},
+            folds={
+                FoldIndex(number, *place): key
+                for number, planned in enumerate(self.plans)
+                for place, key in planned.keys().items()
+            },
         )
 
+    def evaluations(self, store: Store, id: str) -> tuple[Evaluation, ...]:
+        """What the finished folds of each plan say; nothing is trained."""
+        known = known_results(store, id, self.plans)
+        return tuple(planned.evaluation(some) for planned, some in zip(self.plans, known, strict=True))
+
     def evaluation(self, store: Store, id: str) -> Evaluation:
-        """What the finished folds say; nothing is trained."""
-        return self.plans[0].evaluation(known_results(store, id, self.plans)[0])
+        """The same of the first plan, which is the only one of a design on a whole corpus."""
+        return self.evaluations(store, id)[0]
 
 
 def open_design(
@@ -109,11 +126,15 @@ def open_design(
     corpus, file = kept_corpus(store, record)
     arguments = {name: value for name, value in laid_out.items() if name != "name"}
     try:
-        made: Design | Study = (
-            study(corpus, **arguments, report=report)
-            if laid_out["name"] == Study.name
-            else design(laid_out["name"], corpus, **arguments)
-        )
+        made: Laid
+        if laid_out["name"] == Study.name:
+            made = study(corpus, **arguments, report=report)
+        elif "each" in arguments:
+            made = part_designs(
+                laid_out["name"], corpus, reader_of_parts(corpus.name, file), **arguments, report=report
+            )
+        else:
+            made = design(laid_out["name"], corpus, **arguments)
     except TypeError as error:  # arguments of another version
         raise _differs(record) from error
     opened = KeptDesign(
@@ -125,9 +146,16 @@ def open_design(
         owner=record.settings.get("owner", ""),
     )
     # Trainings have other keys where a library has another version; that is no fault of the folds.
-    if opened.plans[0].n_folds != record.n_folds:
+    if sum(planned.n_folds for planned in opened.plans) != record.n_folds:
         raise _differs(record)
     return opened
+
+
+def reader_of_parts(name: str, file: CorpusFile) -> Callable[[Mapping[str, str]], Corpus]:
+    """Reads parts of a corpus from the file it was read from."""
+    from ..corpus.read import read_corpus
+
+    return lambda where: read_corpus(file.data, name=name, **{**file.options, "where": dict(where)})
 
 
 def open_kept(store: Store, id: str) -> Keepable:

@@ -11,9 +11,10 @@ from ..errors import DesignError
 from ..exchange.canonical import canonical_bytes
 from ..metrics import default_metric
 from .directions import Direction
+from .part_designs import PartDesigns
 from .resampling import Estimate
 from .table_files import flat_csv, markdown, shown, table_document, table_markdown, three
-from .tables import ResultTable
+from .tables import Evaluated, ResultTable, tabulate
 
 
 @brief
@@ -86,6 +87,36 @@ class PartTables:
             )
             for one in self.parts
         )
+
+
+def tabulate_parts(
+    designs: PartDesigns,
+    evaluations: Sequence[Evaluated],
+    *,
+    metrics: Sequence[str] | None = None,
+    baseline: str | None = None,
+) -> PartTables:
+    """Tables of a design on every part.
+
+    Parameters
+    ----------
+    designs : PartDesigns
+    evaluations : sequence of Evaluation
+        One for each part, of the folds of its design.
+    metrics, baseline
+        As in `tabulate`.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `tabulate` does.
+    """
+    parts = []
+    for one, evaluation in zip(designs.parts, evaluations, strict=True):
+        n_labels = {attribute.name: len(attribute.labels) for attribute in one.design.attributes}
+        table = tabulate(one.design, evaluation, metrics=metrics, baseline=baseline)
+        parts.append(PartTable(one.part, len(one.corpus), n_labels, table))
+    return PartTables(designs.key, tuple(parts), designs.left_out)
 
 
 def parts_document(found: PartTables) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ..errors import ScoresError, WorkersError
@@ -195,7 +196,7 @@ def run_all(
     fold_done: Callable[[int, Result], None] = lambda number, result: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[list[Result]]:
-    """Run plans of the same models on the same corpus, with the same workers; parameters as in `compare`.
+    """Run plans of the same models, those of one corpus with the same workers; parameters as in `compare`.
 
     `known` has a sequence for each plan; `fold_done` is told the number of the plan.
     """
@@ -211,16 +212,19 @@ def run_all(
     def progress() -> None:
         report(sum(map(len, results)), sum(planned.n_folds for planned in plans))
 
-    n_missing = sum(len(missing(number)) for number in range(len(plans)))
+    n_missing = [len(missing(number)) for number in range(len(plans))]
     progress()
-    with workers(plans[0], n_missing, n_workers, executor) as found:
-        for number in range(len(plans)):
-            for result in train(found, missing(number), cancelled):
-                if stored:
-                    when_free(partial(stored[number].keep, result), cancelled)
-                results[number].append(result)
-                fold_done(number, result)
-                progress()
+    for _, some in groupby(range(len(plans)), key=lambda number: plans[number].corpus):
+        numbers = list(some)
+        of_corpus = sum(n_missing[number] for number in numbers)
+        with workers(plans[numbers[0]], of_corpus, n_workers, executor) as found:
+            for number in numbers:
+                for result in train(found, missing(number), cancelled):
+                    if stored:
+                        when_free(partial(stored[number].keep, result), cancelled)
+                    results[number].append(result)
+                    fold_done(number, result)
+                    progress()
     _check_any(results)
     return results
 

@@ -91,7 +91,8 @@ def answers(address: str) -> bool:
 def starting(port: int, store: Path | str, log: Path | None = None, **environment: str) -> Iterator[Started]:
     """The dashboard on a port, with its projects in a store; a test may kill it.
 
-    `log` is a file for what it writes to standard error; `environment` is added to its own.
+    `log` is a file for what it writes to standard error; `environment` is added to its own. Trainings have
+    the priority of pages here: on a machine that others keep busy, those that give way never begin.
     """
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", str(port)]
     settings = [
@@ -106,7 +107,7 @@ def starting(port: int, store: Path | str, log: Path | None = None, **environmen
         process = subprocess.Popen(
             [*command, *settings],
             cwd=ROOT.parent,
-            env=os.environ | {"MX2_STORE": str(store)} | environment,
+            env=os.environ | {"MX2_STORE": str(store), "MX2_WORKER_NICE": "0"} | environment,
             stdout=subprocess.DEVNULL,
             stderr=errors,
         )

@@ -7,8 +7,10 @@ from streamlit.testing.v1 import AppTest
 from dashboard import figures
 from dashboard.figures.methods import _apart
 from dashboard.server import resources
+from mx2core.results.kept_design import open_kept
 from mx2core.results.methods import study, tabulate_methods
 from tests.dashboard.test_pages import opened
+from tests.results.small import text
 from tests.waiting import until
 
 pytest.importorskip("sklearn")
@@ -99,3 +101,55 @@ def test_labels_keep_apart():
     heights = _apart([1.0, 1.0, 1.1, 3.0], [0.0, 0.0, 0.01, 0.0])
     assert heights[3] == 0
     assert np.diff(sorted(heights[:3])) == pytest.approx([0.042, 0.042])
+
+
+@pytest.fixture
+def frames():
+    """Two frames that are large enough and one that is not, and a project on them."""
+    blocks = []
+    for frame, n, seed in (("Alpha", 24, 1), ("Beta", 20, 2), ("Gamma", 5, 3)):
+        sentences = text(n, seed).split("\n", 1)[1].strip().split("\n\n")
+        blocks += [f"# frame = {frame}\n{one}\n\n" for one in sentences]
+    return ("# global.columns = word pos label\n" + "".join(blocks)).encode()
+
+
+def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("frames.conll", frames, "text/plain")).run()
+    app.switch_page("../pages/methods.py").run()
+    app.segmented_control(key="methods_page").set_value("designs").run()
+    app.selectbox(key="design").set_value("good_bad")
+    app.selectbox(key="design_each").set_value("frame")
+    app.number_input(key="repetitions").set_value(2).run()
+    app.number_input(key="design_least").set_value(10).run()
+    assert not app.exception
+    assert app.selectbox(key="design_each").value == "frame"
+    app.button(key="run_design").click().run()
+    assert not app.exception
+    id = resources.projects().get(app.query_params["p"]).choices["design_run"]
+    app = ready(app, id)
+    assert not app.exception
+    assert not app.error, [one.value for one in app.error]
+    table = parts_shown(app)
+    assert [*table["number of units"]] == [24, 20]
+    assert "SNR, good" in table
+    assert any("Gamma (5)" in note.value for note in app.caption)
+    assert any("of 2 parts" in one.value for one in app.markdown)
+    # What was run is laid out again from the store alone.
+    record = resources.store().experiments.get(id)
+    again = open_kept(resources.store(), id)
+    assert sum(planned.n_folds for planned in again.plans) == record.n_folds == record.n_finished
+    app.selectbox(key="parts_of").set_value("A − B").run()
+    app.sidebar.segmented_control(key="lang").set_value("zh").run()
+    assert not app.exception
+    assert "SNR（好）" in parts_shown(app)
+    assert any("2 个部分中" in one.value for one in app.markdown)
+    app.number_input(key="design_least").set_value(100).run()
+    assert any("没有一个有足够的单位" in note.value for note in app.error)
+
+
+def parts_shown(app):
+    """The table with a row a part."""
+    (table,) = (one.value for one in app.dataframe if "Alpha" in one.value.iloc[:, 0].tolist())
+    assert [*table.iloc[:, 0]] == ["Alpha", "Beta"]
+    return table

@@ -1,0 +1,107 @@
+"""One experiment on each part of a corpus, such as each frame: a table with a row a part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures.part_ratios import ratios_by_part
+from dashboard.server.result_cache import Remembered
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.metrics import estimate, metric_names
+from dashboard.words.text import _, attribute, inert
+from mx2core.metrics import default_metric
+from mx2core.results.part_designs import PartDesigns
+from mx2core.results.part_tables import parts_csv, parts_markdown, tabulate_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dashboard.methods.study_runs import StudyRun
+    from mx2core.results.part_tables import PartRow, PartTables
+
+_tables: Remembered[PartTables] = Remembered(8)
+
+
+def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
+    """The table of a finished run; `schemes` are words for the ways of splitting."""
+    made = run.kept.design
+    assert isinstance(made, PartDesigns), "others have a view of their own"
+    tables = _tables.get(run.record.id, lambda: tabulate_parts(made, run.evaluations))
+    metrics = {name: metric_names().get(name, name) for name in tables.metrics}
+    which, score = st.columns(2, vertical_alignment="bottom")
+    of = pick(_("Model, or difference of models"), list(tables.of), "parts_of", tables.of[0], place=which)
+    metric = pick(_("Metric"), metrics, "design_metric", default_metric(tables.metrics), place=score)
+    rows = tables.rows(of, metric)
+    _answer(rows, schemes)
+    if any(row.direction is not None and row.direction.ratio is not None for row in rows):
+        components.chart(
+            ratios_by_part(rows, schemes, text=_),
+            "parts_ratios",
+            alt=_("Ratio of the signal-to-noise ratios for each part, with its interval."),
+            csv=lambda: parts_csv(tables),
+        )
+    components.table(_table(tables, rows, schemes))
+    if tables.left_out:
+        st.caption(
+            _("Fewer than {least:,} units: {parts}.").format(
+                least=made.least, parts=_(", ").join(f"{inert(part)} ({n:,})" for part, n in tables.left_out)
+            )
+        )
+    st.caption(
+        _(
+            "SNR is the mean of one score by its standard deviation across splits of the part; 95% intervals. No interval is "
+            "corrected for the number of parts."
+        )
+    )
+    st.download_button(
+        _("This table as Markdown"),
+        lambda: parts_markdown(tables).encode(),
+        file_name=f"{made.name}_{made.key}.md",
+        mime="text/markdown",
+        key="parts_markdown",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def _answer(rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> None:
+    """On how many parts it goes the paper's way."""
+    claims = [row.direction for row in rows if row.direction is not None]
+    if not claims:
+        return
+    st.markdown(
+        "**"
+        + _("|SNR| is larger on {first} splits than on {second} ones in {n} of {total} parts.").format(
+            first=schemes.get(claims[0].first, claims[0].first),
+            second=schemes.get(claims[0].second, claims[0].second),
+            n=sum(one.agrees is True for one in claims),
+            total=len(rows),
+        )
+        + "** "
+        + _("The interval leaves out 1 in {for_it} of these, and in {against} of the others.").format(
+            for_it=sum(one.clear and one.agrees is True for one in claims),
+            against=sum(one.clear and one.agrees is False for one in claims),
+        )
+    )
+
+
+def _table(tables: PartTables, rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                attribute(tables.key): row.part,
+                _("number of units"): row.n_units,
+                **{_("labels of {name}").format(name=attribute(name)): n for name, n in row.n_labels.items()},
+                **{
+                    _("SNR, {scheme}").format(scheme=schemes.get(name, name)): estimate(snr, 1)
+                    for name, snr in row.snr.items()
+                },
+                _("ratio of SNR"): estimate(row.direction.ratio if row.direction else None, 2),
+            }
+            for row in rows
+        ]
+    )
