@@ -75,6 +75,10 @@ def read_all(
             first = next(member for member in members if member.suffix in ENDINGS[whole])
             raise _two_corpora(name, first.name, whole, other[0].name, other[1])
         sentences = replace(READERS[whole].read(source, columns), spans=None)
+        # A line number would not say of which file it is.
+        sentences = replace(
+            sentences, notices=tuple(replace(notice, lines=()) for notice in sentences.notices)
+        )
         if left_out := strangers(members, whole):
             names = [member.name for member in left_out]
             notice = Notice(

@@ -64,7 +64,7 @@ class _Tally:
 
     def add(self, line: int) -> None:
         self.n += 1
-        if len(self.lines) < LINES:
+        if len(self.lines) < LINES and line not in self.lines:
             self.lines.append(line)
 
 
