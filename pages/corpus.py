@@ -70,7 +70,9 @@ with problems.shown():
                 alt=_("Bars: how often each label of {name} occurs.").format(name=name),
                 csv=partial(components.columns_csv, label=attribute.labels, occurrences=totals),
             )
-    near_groups.show(corpus)
+    near = st.container()
     accounting.show(corpus)
     file_form.examples(corpus)
+    with near:  # last: what is looked for long keeps nothing else waiting
+        near_groups.show(corpus)
 menu.next_step("look")

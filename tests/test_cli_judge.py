@@ -184,13 +184,19 @@ def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, 
 
 def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
     monkeypatch.setattr("mx2core.cli.progress.EVERY", 0.0)
-    told = large(1_000_000)
+
+    class Million:
+        def __len__(self):
+            return 1_000_000
+
+    monkeypatch.setattr("mx2core.corpus.near_duplicates.expected_seconds", lambda _corpus, _bound: 80.0)
+    told = large(Million(), 0.8)
     for done in (0, 200, 400):
         told(done, 1_000)
     said = capsys.readouterr().err
     assert "1,000,000 units" in said
-    assert "about 2 min of one processor. Ctrl-C ends it." in said
+    assert "about 3 min of one processor. Ctrl-C ends it." in said
     assert "400 of 1,000, about 0 s left of this step" in said
-    large(99)(5, 10)
-    large(1_000_000, quiet=True)(5, 10)
+    large(range(99), 0.8)(5, 10)
+    large(Million(), 0.8, quiet=True)(5, 10)
     assert capsys.readouterr().err == ""

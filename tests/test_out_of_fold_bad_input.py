@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.errors import InputError
+from mx2core.errors import InputError, ScoresError
 from tests.dashboard.test_deciding import said as words_of
-from tests.dashboard.test_deciding_by_units import CORPUS, N, predictions
+from tests.dashboard.test_deciding_by_units import N, predictions
 from tests.dashboard.test_pages import opened, project_of
 from tests.test_cli import run
 from tests.test_cli_out_of_fold import asked, files
@@ -96,27 +96,52 @@ def test_in_python():
     assert (few.pvalue, "at least 20 units, found 12" in str(few.notice)) == (None, True)
 
 
-def test_on_the_page():
-    app = opened("en", "intents_en.jsonl")
+def chinese(words):
+    return any("\u4e00" <= sign <= "\u9fff" for sign in words)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_on_the_page(language, monkeypatch):
+    app = opened(language, "intents_en.jsonl")
     partitions = mx.block_partitions(N, 1, seed=1)
     project_of(app).keep(partitions)
+    project_of(app).choices["margin"] = -0.01
     app.switch_page("../pages/decide.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
     header, *lines = predictions(partitions, {"good": 0.1, "bad": 0.2}).decode().splitlines()
     rows = [dict(zip(header.split(","), line.split(","), strict=True)) for line in lines]
     rows = [row | {"partition": int(row["partition"])} for row in rows]
-    silent = []
-    for name, (spoil, _says) in FILES.items():
-        if spoil is of_fewer_splits:  # of one split there are no fewer
-            continue
-        data = "\n".join(map(json.dumps, spoil(rows))).encode()
-        app.file_uploader(key="scores").set_value((f"{name}.jsonl", data, "application/json")).run()
+
+    def brought(name, rows):
+        data = "\n".join(map(json.dumps, rows)).encode()
+        app.file_uploader(key="scores").set_value((name, data, "application/json")).run()
         assert not app.exception
-        if len(app.error) != 1:
-            silent.append(name)
-    assert not silent
+
+    said = {}
+    for name, (spoil, _says) in FILES.items():
+        if spoil is not of_fewer_splits:  # of one split there are no fewer
+            brought(f"{name}.jsonl", spoil(rows))
+            said[name] = [error.value for error in app.error]
+    assert {name for name, words in said.items() if len(words) != 1} == set()
+    assert all(chinese(words[0]) == (language == "zh") for words in said.values()), said
     same = [row | {"model": model} for row in rows if row["model"] == "good" for model in "AB"]
-    data = "\n".join(map(json.dumps, same)).encode()
-    app.file_uploader(key="scores").set_value(("same.jsonl", data, "application/json")).run()
-    assert "Nothing to test between A and B" in words_of(app)
-    assert CORPUS.unit_ids[0] in data.decode()
+    brought("same.jsonl", same)
+    assert {"en": "Nothing to test between A and B", "zh": "A 与 B"}[language] in words_of(app)
+    brought("right.jsonl", rows)
+    assert not app.error
+    least = app.number_input(key="margin").min
+    assert least > 0  # a margin of nothing cannot be asked for, and one kept from elsewhere is set back
+    assert app.number_input(key="margin").value >= least
+
+    def none_for_units(*_given):
+        raise ScoresError(
+            "The score {metric} cannot be divided among units: it is not defined for a fold, or without one "
+            "of its units. Choose a score of counts, such as accuracy or f1.",
+            metric="accuracy",
+        )
+
+    monkeypatch.setattr("mx2core.training.unit_values._shares", none_for_units)
+    brought("others.jsonl", [*rows[1:], rows[0]])  # another file, so nothing is remembered of it
+    words = " ".join(error.value for error in app.error) + words_of(app)
+    assert {"en": "cannot be divided among units", "zh": "不能分解到单位"}[language] in words
+    assert len(app.error) <= 1

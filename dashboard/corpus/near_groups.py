@@ -8,10 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.corpus.file_form import keep_together
-from dashboard.server.result_cache import Remembered
-from dashboard.ui import components
+from dashboard.ui import components, near_search
 from dashboard.words.text import _
-from mx2core.corpus.near_duplicates import NearDuplicates, near_duplicates
 from mx2core.corpus.units import NEAR
 
 if TYPE_CHECKING:
@@ -20,11 +18,9 @@ if TYPE_CHECKING:
 SHOWN = 300  # units listed
 BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
-_kept: Remembered[NearDuplicates] = Remembered(24)
-
 
 def show(corpus: Corpus) -> None:
-    """Looked for when a user opens it: in a large corpus that takes seconds."""
+    """Looked for when a user opens it, in a large corpus when asked once more."""
     box = st.expander(_("Texts that are nearly the same"), key="near_groups", on_change="rerun")
     if not box.open:
         return
@@ -32,8 +28,9 @@ def show(corpus: Corpus) -> None:
         bound = st.select_slider(
             _("Least similarity (Jaccard, of words and pairs of words)"), BOUNDS, 0.8, key="near_bound"
         )
-        with st.spinner(_("Looking for near-duplicates …")):
-            near = _kept.get((corpus.units_sha256, bound), lambda: near_duplicates(corpus, bound))
+        if not near_search.agreed(corpus, bound):
+            return
+        near = near_search.near_duplicates_of(corpus, bound)
         groups = near.largest()
         if not groups:
             st.success(_("No two units are that similar."), icon=":material/check_circle:")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,8 @@ from dashboard.figures import judge as pictures
 from dashboard.judge import card_table, judged_split, reference_question
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.session.progress import progress
+from dashboard.ui import components, near_search
 from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _, inert
@@ -56,9 +58,10 @@ def show() -> None:
     key = judged_split.digest(_bytes(parts), corpus, attributes)
     counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
     reference = reference_question.ask(corpus)
-    with st.spinner(_("Making random parts of the same sizes …")):
-        near = judged_split.near_duplicates_of(corpus.units_sha256, corpus)
-        card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
+    if not near_search.agreed(corpus, card=True):
+        return
+    near = near_search.near_duplicates_of(corpus)
+    card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
     card_table.show(card, _size(parts))
     reference_question.said(card.kept)
     _by_part(card)
@@ -87,7 +90,7 @@ def _of_file(corpus: Corpus) -> NamedParts | None:
     return None
 
 
-def _made(corpus: Corpus) -> NamedParts:
+def _made(corpus: Corpus) -> NamedParts | None:
     """Parts that keep groups whole, their labels and lengths as by chance."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kinds = {"folds": _("K folds"), **{ratio: ratio for ratio in RATIOS}}
@@ -105,8 +108,10 @@ def _made(corpus: Corpus) -> NamedParts:
     counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
     sizes = (1,) * n_folds if kind == "folds" else RATIOS[kind]
     seed = state.chosen("seed", 0)
+    if near and not near_search.agreed(corpus, card=True):
+        return None
+    found = near_search.near_duplicates_of(corpus) if near else None
     with st.spinner(_("Making the parts …")):
-        found = judged_split.near_duplicates_of(corpus.units_sha256, corpus) if near else None
         key = judged_split.digest(b"", corpus, attributes)
         of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
     st.caption(
@@ -145,7 +150,17 @@ def _carded(
     _attributes: tuple[Attribute, ...],
     _near: NearDuplicates,
 ) -> PartsCard:
-    return parts_card(_corpus, _parts, attributes=_attributes, seed=seed, near=_near, reference=reference)
+    cancelled = partial(near_search.cancelled, _corpus)
+    with progress(_("Making random parts of the same sizes"), "judging", cancelled) as report:
+        return parts_card(
+            _corpus,
+            _parts,
+            attributes=_attributes,
+            seed=seed,
+            near=_near,
+            reference=reference,
+            report=report,
+        )
 
 
 def _bytes(parts: NamedParts) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,12 +14,12 @@ from dashboard.figures import judge as pictures
 from dashboard.judge import better, card_table, near_pairs, reference_question
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
-from dashboard.ui import components
+from dashboard.session.progress import progress
+from dashboard.ui import components, near_search
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, about, inert
-from mx2core.corpus.near_duplicates import near_duplicates
 from mx2core.exchange import read_split, split_by_column, split_card, split_of_files, text_on_both_sides
 from mx2core.exchange.splits import column_values
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from dashboard.server.project import Files
     from mx2core.corpus import Attribute, Corpus
-    from mx2core.corpus.near_duplicates import NearDuplicates
     from mx2core.exchange.reference import Reference
     from mx2core.exchange.split_card import SplitCard
     from mx2core.exchange.splits import SharedText
@@ -207,10 +207,18 @@ def _carded(
     _split: Split,
     _attributes: tuple[Attribute, ...],
 ) -> SplitCard:
-    near = near_duplicates_of(_split.corpus.units_sha256, _split.corpus)
-    return split_card(
-        _split.corpus, _split.mask, attributes=_attributes, seed=seed, near=near, reference=reference
-    )
+    near = near_search.near_duplicates_of(_split.corpus)
+    cancelled = partial(near_search.cancelled, _split.corpus)
+    with progress(_("Splitting at random into the same sizes"), "judging", cancelled) as report:
+        return split_card(
+            _split.corpus,
+            _split.mask,
+            attributes=_attributes,
+            seed=seed,
+            near=near,
+            reference=reference,
+            report=report,
+        )
 
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
@@ -226,19 +234,15 @@ def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str
     return known.hexdigest()
 
 
-@remembered(24)
-def near_duplicates_of(units_sha256: str, _corpus: Corpus) -> NearDuplicates:
-    return near_duplicates(_corpus)
-
-
 def show(split: Split) -> None:
     """The verdict, where the split stands, text on both sides, and what makes it differ."""
     attributes = chosen_attributes(split.corpus)
     names = tuple(attribute.name for attribute in attributes)
     reference = reference_question.ask(split.corpus)
-    with st.spinner(_("Splitting at random into the same sizes …")):
-        key = digest(np.packbits(split.mask).tobytes(), split.corpus, attributes)
-        card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
+    if not near_search.agreed(split.corpus, card=True):
+        return
+    key = digest(np.packbits(split.mask).tobytes(), split.corpus, attributes)
+    card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)

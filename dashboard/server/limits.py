@@ -37,7 +37,9 @@ class Limits:
         "MX2_UPLOADS_MB", None, "MB of the uploads of all tabs; without it, twenty files of the largest size"
     )
     reading_seconds: int = _limit(
-        "MX2_READING_SECONDS", 300, "seconds of a processor that reading a file may take"
+        "MX2_READING_SECONDS",
+        300,
+        "seconds of a processor that reading a file, or comparing its texts, may take",
     )
     units: int = _limit("MX2_UNITS", 300_000, "units of a corpus")
     tokens: int = _limit("MX2_TOKENS", 10_000_000, "tokens of a corpus")
@@ -126,6 +128,19 @@ def check_corpus(corpus: Corpus) -> None:
             "the program on your own computer.",
             found=n_tokens,
             limit=limits.tokens,
+        )
+
+
+def check_comparing(seconds: float) -> None:
+    """Refuse to compare all texts of a corpus where that takes too long."""
+    limit = Limits.read().reading_seconds
+    if seconds > limit:
+        raise LimitError(
+            "Comparing these texts with each other would take about {found:,} seconds of a processor, and this "
+            "server gives at most {limit:,}. Keep a part of the corpus, or judge it with the command line on your "
+            "own computer.",
+            found=round(seconds),
+            limit=limit,
         )
 
 

@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         near=options.near,
         reference=options.reference,
-        report=progress.large(len(corpus), quiet=options.quiet),
+        report=progress.large(corpus, options.near, quiet=options.quiet),
     )
     failing = [{"condition": asked, "rows": named_rows(card.failing(asked))} for asked in options.fail_if]
     return {

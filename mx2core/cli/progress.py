@@ -5,32 +5,46 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-MANY = 100_000  # units beyond which it is said how long it will take
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+
+MANY = 100_000  # units beyond which it is said how long it will take; or where
+LONG = 20.0  # seconds is what it will take
+FEW = 2_000  # units: fewer are compared within a second or two
 EVERY = 5.0  # seconds between lines
-SECONDS = 1.3e-4  # of a processor for a unit of some ten words, near-duplicates and random splits together
+SECONDS = 1.0e-4  # of a processor for a unit of some ten words: random splits
 
 
 def silent(done: int, total: int) -> None:
     """Say nothing."""
 
 
-def large(n_units: int, *, quiet: bool = False) -> Callable[[int, int], None]:
-    """For many units: on standard error how far the work is, and how long this step will take."""
-    if quiet or n_units < MANY:
+def large(corpus: Corpus, near: float, *, quiet: bool = False) -> Callable[[int, int], None]:
+    """For a card that takes long: on standard error how long, and how far the work is."""
+    from ..corpus.near_duplicates import expected_seconds
+
+    if quiet or not 0 < near <= 1:
+        return silent
+    n_units = len(corpus)
+    seconds = n_units * SECONDS + (expected_seconds(corpus, near) if n_units >= FEW else 0)
+    if n_units < MANY and seconds < LONG:
         return silent
     print(
         f"{n_units:,} units: texts are compared with each other, then random splits are made, in about "
-        f"{max(1, round(n_units * SECONDS / 60))} min of one processor. Ctrl-C ends it.",
+        f"{max(1, round(seconds / 60)):,} min of one processor. Ctrl-C ends it.",
         file=sys.stderr,
         flush=True,
     )
-    began, last, total_before = time.monotonic(), 0.0, -1
+    began, last, total_before, done_before = time.monotonic(), 0.0, -1, 0
 
     def told(done: int, total: int) -> None:
-        nonlocal began, last, total_before
+        nonlocal began, last, total_before, done_before
         now = time.monotonic()
-        if total != total_before:
+        another = total != total_before or done < done_before
+        done_before = done
+        if another:
             began, last, total_before = now, now, total
             return
         if done <= 0 or now - last < EVERY:

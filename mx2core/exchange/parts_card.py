@@ -156,6 +156,7 @@ def parts_card(
             n_random=min(others, len(judged[0].mean.random)),
             seed=seed,
             groups=None if alone else kept.groups,
+            report=report,
         )
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):

@@ -156,7 +156,7 @@ def split_card(
     for alone in (True, False):  # those about groups beside splits of single units
         these = [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone]
         groups = None if alone else kept.groups
-        stood += standings(train, these, n_random=n_others, seed=seed, groups=groups)
+        stood += standings(train, these, n_random=n_others, seed=seed, groups=groups, report=report)
     rows = [_labels(one, result) for one, result in zip(chosen, judged, strict=True)]
     for (what, one, counts, _statistic), standing in zip(asked, stood, strict=True):
         rows.append(_row(corpus, train, what, one, counts, standing, duplicates))

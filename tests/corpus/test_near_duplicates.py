@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+from mx2core.corpus import near_duplicates as module
 from mx2core.corpus import read_corpus
 from mx2core.corpus.differing_words import differing_words
-from mx2core.corpus.near_duplicates import near_duplicates, similar_rows
+from mx2core.corpus.near_duplicates import expected_seconds, near_duplicates, similar_rows
 from mx2core.errors import InputError
 
 
@@ -135,3 +136,27 @@ def test_it_says_how_far_it_is_and_can_be_ended(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         near_duplicates(made, report=ended)
+
+
+def test_what_is_compared_at_a_time_is_bounded_and_changes_nothing(tmp_path, monkeypatch):
+    rng = np.random.default_rng(3)
+    texts = [" ".join(rng.choice(["one", "two", "three", "four"], 6)) for _ in range(200)]
+    whole = near_duplicates(corpus(tmp_path, texts), 0.6)
+    seen = []
+    monkeypatch.setattr(module, "MEETINGS", 500)
+    found = near_duplicates(
+        corpus(tmp_path, texts), 0.6, report=lambda done, total: seen.append((done, total))
+    )
+    assert found.pairs.tolist() == whole.pairs.tolist()
+    assert found.similarity.tolist() == whole.similarity.tolist()
+    assert len(seen) > 20
+    meetings = np.array([90.0, 400, 20, 9_000, 5, 5])
+    assert list(module._pieces(meetings)) == [(0, 2), (2, 3), (3, 4), (4, 6)]
+    assert list(module._pieces(np.zeros(0))) == []
+
+
+def test_the_time_said_beforehand_grows_with_what_texts_share(tmp_path):
+    rng = np.random.default_rng(4)
+    own = corpus(tmp_path, [f"{chr(97 + k % 26)}{chr(97 + k // 26)} alone here" for k in range(300)])
+    alike = corpus(tmp_path, [" ".join(rng.choice(list("abcdefgh"), 8)) for _ in range(300)])
+    assert 0 < expected_seconds(own) < expected_seconds(alike, 0.8) < expected_seconds(alike, 0.5) < 60

@@ -2,6 +2,7 @@
 
 import pytest
 
+from dashboard.ui import near_search
 from mx2core.cli.main import main
 from tests.dashboard.test_pages import opened
 
@@ -45,19 +46,68 @@ def test_on_the_command_line(name, way, tmp_path, capsys):
     assert len(capsys.readouterr().err.strip().splitlines()) == status
 
 
+EMPTY = {"en": "the text of this row is empty", "zh": "该行文本为空"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", FILES)
-def test_on_the_page(name):
-    app = opened("en")
+def test_on_the_page(name, language):
+    app = opened(language)
     app.file_uploader(key="upload").set_value(("odd.csv", FILES[name][0].encode(), "text/csv")).run()
     assert not app.exception
     if app.error:
-        assert "the text of this row is empty" in app.error[0].value
+        assert (name, EMPTY[language] in app.error[0].value) == ("an empty text", True)
         return
     app.switch_page("../pages/judge.py").run()
     for source in ("column", "folds"):
         app.segmented_control(key="split_source").set_value(source).run()
-        for reference in ("auto", "near", "both"):
+        for reference in ("auto", "near", "both") if language == "en" else ("both",):
             app.selectbox(key="judge_reference").set_value(reference).run()
             assert not app.exception
             assert len(app.error) <= 1
             assert app.error or app.metric
+            if name == "all texts equal" and reference == "both":
+                assert {"en": "cannot fill", "zh": "分不满"}[language] in app.error[0].value
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_more_texts_than_a_server_takes(language, monkeypatch):
+    monkeypatch.setenv("MX2_UNITS", "39")
+    app = opened(language)
+    app.file_uploader(key="upload").set_value(("large.csv", table(words).encode(), "text/csv")).run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert {"en": "40 units, and this server takes at most 39", "zh": "39"}[language] in app.error[0].value
+
+
+SAID = {
+    "corpus": {"en": "40 texts are compared with each other: ", "zh": "要将 40 个文本两两比较："},
+    "judge": {"en": "and split at random: ", "zh": "并随机切分多次："},
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_takes_long_is_begun_when_a_user_was_told(language, monkeypatch):
+    monkeypatch.setattr(near_search, "LONG", 0.0)
+    monkeypatch.setattr(near_search, "FEW", 0)
+    near_search._kept._kept.clear()
+    app = opened(language)
+    app.file_uploader(key="upload").set_value(("large.csv", table(words).encode(), "text/csv")).run()
+    app.session_state["near_groups"] = True
+    app.run()
+    assert any(SAID["corpus"][language] in info.value for info in app.info), [i.value for i in app.info]
+    app.switch_page("../pages/judge.py").run()
+    assert any(SAID["judge"][language] in info.value for info in app.info), [i.value for i in app.info]
+    assert not app.metric
+    app.button(key="near_begin").click().run()
+    assert not app.exception
+    assert app.metric
+    assert not any(button.key == "near_begin" for button in app.button)
+    app.switch_page("../pages/corpus.py").run()  # it is known now
+    assert not any(button.key == "near_begin" for button in app.button)
+    near_search._kept._kept.clear()
+    monkeypatch.setenv("MX2_READING_SECONDS", "1")
+    monkeypatch.setattr(near_search, "_expected", lambda *_given: 4_321.0)
+    app.switch_page("../pages/judge.py").run()
+    assert "4,321" in app.error[0].value
+    assert len(app.error) == 1

@@ -1,0 +1,82 @@
+"""Near-duplicates of a corpus: where looking for them takes long, it is said how long before it begins."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server.limits import check_comparing
+from dashboard.server.result_cache import Remembered, remembered
+from dashboard.session.progress import progress
+from dashboard.ui.job_progress import duration
+from dashboard.words.text import _
+from mx2core.corpus.near_duplicates import BOUND, NearDuplicates, expected_seconds, near_duplicates
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+LONG = 10.0  # seconds: what takes longer waits for a click
+FEW = 2_000  # units that are compared within a second or two, whatever they are
+CARD = 1e-4  # seconds a unit for the random splits of a card
+_BEGUN = "near_begun"  # in the session: what was begun by a click and not cancelled
+
+Key = tuple[str, float]
+
+_kept: Remembered[NearDuplicates] = Remembered(24)
+
+
+def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
+    """Whether to begin: at once where it is quick, else when a user who was told how long it takes says so.
+
+    `card`: random splits of the corpus are made as well.
+
+    Raises
+    ------
+    LimitError
+        If it would take more of a processor than this server gives.
+    """
+    key = (corpus.units_sha256, bound)
+    seconds = len(corpus) * CARD if card else 0.0
+    if key not in _kept and len(corpus) >= FEW:
+        comparing = _expected(*key, corpus)
+        check_comparing(comparing)
+        seconds += comparing
+    if seconds < LONG or key in st.session_state.get(_BEGUN, ()):
+        return True
+    sentence = (
+        _("{n:,} texts are compared with each other and split at random: {time}. It can be cancelled.")
+        if card
+        else _("{n:,} texts are compared with each other: {time}. It can be cancelled.")
+    )
+    st.info(sentence.format(n=len(corpus), time=duration(seconds)), icon=":material/timer:")
+    words = _("Judge this split") if card else _("Look for near-duplicates")
+    st.button(words, key="near_begin", on_click=partial(_begin, key), icon=":material/play_arrow:")
+    return False
+
+
+def near_duplicates_of(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
+    """Those of a corpus, with a bar and a button to cancel if it takes a while."""
+    key = (corpus.units_sha256, bound)
+
+    def look() -> NearDuplicates:
+        words = _("Comparing {n:,} texts with each other").format(n=len(corpus))
+        with progress(words, "near", partial(cancelled, corpus, bound)) as report:
+            return near_duplicates(corpus, bound, report=report)
+
+    return _kept.get(key, look)
+
+
+def cancelled(corpus: Corpus, bound: float = BOUND) -> None:
+    """The next run does not begin it again."""
+    st.session_state.setdefault(_BEGUN, set()).discard((corpus.units_sha256, bound))
+
+
+def _begin(key: Key) -> None:
+    st.session_state.setdefault(_BEGUN, set()).add(key)
+
+
+@remembered(40)
+def _expected(units_sha256: str, bound: float, _corpus: Corpus) -> float:
+    return expected_seconds(_corpus, bound)

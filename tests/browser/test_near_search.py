@@ -1,0 +1,48 @@
+"""Comparing many texts begins with a click that says how long it takes, and can be cancelled."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import settled, visiting
+
+WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
+def alike(n):
+    """Texts of the same few words: nearly all share something with nearly all."""
+    picked = np.random.default_rng(5).integers(0, len(WORDS), (n, 9))
+    rows = [" ".join(WORDS[k] for k in row) + f",{'xy'[i % 2]}" for i, row in enumerate(picked.tolist())]
+    return "\n".join(["text,label", *rows]).encode()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_it_is_begun_and_cancelled(browser, server, language):
+    begin = {"en": "Look for near-duplicates", "zh": "查找近似重复"}[language]
+    cancel = {"en": "Cancel", "zh": "取消"}[language]
+    with visiting(browser) as page:
+        page.goto(f"{server}/corpus?lang={language}")
+        settled(page)
+        page.locator("input[type=file]").first.set_input_files(
+            {"name": "alike.csv", "mimeType": "text/csv", "buffer": alike(24_000)}
+        )
+        expect(page.get_by_text("24,000").first).to_be_visible()
+        settled(page)
+        page.get_by_text({"en": "Texts that are nearly the same", "zh": "近似重复的文本"}[language]).click()
+        button = page.get_by_role("button", name=begin)
+        expect(button).to_be_visible()
+        said = {"en": "24,000 texts are compared", "zh": "要将 24,000 个文本"}[language]
+        expect(page.get_by_text(said)).to_be_visible()
+        button.click()
+        stop = page.get_by_role("button", name=cancel, exact=True)
+        expect(stop).to_be_visible()
+        # What stands below is there meanwhile.
+        expect(
+            page.get_by_text({"en": "The first texts, as they were read", "zh": "前几个文本"}[language])
+        ).to_be_visible()
+        stop.click()
+        expect(button).to_be_visible()
+        expect(stop).to_have_count(0)
+        settled(page)
+        assert page.get_by_test_id("stException").count() == 0
