@@ -106,9 +106,12 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
         elif item.type.name == f"{SEGMENTATION}Sentence":
             extents["Sentence"].append((begin, end))
         elif (kind := name.partition("_")[0]) in OF_TOKENS:
-            for feature, column in OF_TOKENS[kind].items():
-                if value := getattr(item, feature, None):
+            for feature in (feature.name for feature in item.type.all_features):
+                value, column = getattr(item, feature, None), OF_TOKENS[kind].get(feature)
+                if column is not None and value:
                     of_tokens.setdefault(column, {})[begin, end] = str(value)
+                elif isinstance(value, str):
+                    texts.unused.note(f"{name}.{feature}", Kind.OTHER, number)
         elif name not in OWN:
             label, relates = _label(item)
             if relates:
