@@ -6,90 +6,27 @@
 True
 """
 
+from . import exchange
 from .corpus import detect, read_corpus
-from .exchange import (
-    CardRow,
-    CorpusDifferences,
-    CorpusScores,
-    ImportedPartitions,
-    NamedParts,
-    PartitionFile,
-    PartsCard,
-    ScoreTable,
-    SplitCard,
-    better_parts,
-    better_split,
-    load_partitions,
-    partition_schema,
-    partitions_json,
-    parts_by_column,
-    parts_card,
-    parts_json,
-    parts_schema,
-    read_answer_table,
-    read_corpus_differences,
-    read_corpus_scores,
-    read_partition_file,
-    read_partitions,
-    read_parts,
-    read_scores,
-    save_partitions,
-    snippet,
-    split_card,
-    write_answer_table,
-    write_arff,
-    write_corpus_scores,
-    write_fold_columns,
-    write_fold_files,
-    write_part_columns,
-    write_part_files,
-    write_scores,
-    write_units,
-)
+from .exchange import *  # noqa: F403
 from .training import read_fixed_predictions, read_predictions, read_values, write_predictions
 
 __all__ = [
-    "CardRow",
-    "CorpusDifferences",
-    "CorpusScores",
-    "ImportedPartitions",
-    "NamedParts",
-    "PartitionFile",
-    "PartsCard",
-    "ScoreTable",
-    "SplitCard",
-    "better_parts",
-    "better_split",
     "detect",
-    "load_partitions",
-    "partition_schema",
-    "partitions_json",
-    "parts_by_column",
-    "parts_card",
-    "parts_json",
-    "parts_schema",
-    "read_answer_table",
     "read_corpus",
-    "read_corpus_differences",
-    "read_corpus_scores",
     "read_fixed_predictions",
-    "read_partition_file",
-    "read_partitions",
-    "read_parts",
     "read_predictions",
-    "read_scores",
     "read_values",
-    "save_partitions",
-    "snippet",
-    "split_card",
-    "write_answer_table",
-    "write_arff",
-    "write_corpus_scores",
-    "write_fold_columns",
-    "write_fold_files",
-    "write_part_columns",
-    "write_part_files",
     "write_predictions",
-    "write_scores",
-    "write_units",
 ]
+__all__ += exchange.__all__
+# What the pages and the command line need besides.
+__all__.remove("SNIPPETS")
+__all__.remove("read_fold_columns")
+__all__.remove("read_split")
+__all__.remove("read_unit_ids")
+__all__.remove("size_of_fold_files")
+__all__.remove("snippets_for")
+__all__.remove("split_by_column")
+__all__.remove("split_of_files")
+__all__.remove("text_on_both_sides")

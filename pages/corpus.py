@@ -17,8 +17,8 @@ project = state.project()
 corpus = project.corpus
 st.caption(
     _(
-        "Bring an annotated text file or walk through a sample: see what it holds, split it in half thousands "
-        "of times, choose partitions, compare two models on them."
+        "Upload an annotated text file or walk through a sample: see what it contains, split it in "
+        "half thousands of times, choose partitions, compare two models on them."
     )
 )
 texts = "label" in corpus.sentences.fields

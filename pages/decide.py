@@ -33,8 +33,8 @@ def page() -> None:
 def nothing_yet() -> None:
     st.info(
         _(
-            "There are no scores yet. Compare two models, or bring a table of scores "
-            "(partition, fold, model, metric, value) from your own training code."
+            "There are no scores yet. Compare two models, or upload a table of scores (partition, "
+            "fold, model, metric, value) from your own training code."
         ),
         icon=":material/info:",
     )

@@ -36,7 +36,7 @@ with problems.shown():
                 _("Mark a row to open, rename, export or delete it; mark several to see them side by side.")
             )
         if len(marked) == 1:
-            run_list.one(project, marked[0])
+            run_list.details(project, marked[0])
         if marked:
             run_list.side_by_side(marked)
     run_list.bring(project)

@@ -49,6 +49,14 @@ print(json.dumps(said))
 """
 
 
+def test_the_readmes_name_every_extra():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for name in ("README.md", "README.zh-CN.md"):
+        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        named = "".join(line.split("|")[1] for line in lines if line.startswith("| `"))
+        assert [one for one in extras["optional-dependencies"] if f"`{one}`" not in named] == []
+
+
 def outcomes(asked):
     hidden = sorted(set(extras._SOURCE) | {"pandas", "streamlit", "plotly"})
     program = PROBE.format(hidden=hidden, asked=list(asked))

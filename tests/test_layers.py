@@ -16,6 +16,14 @@ def test_no_room_stands_twice():
     assert len(rooms) == len(set(rooms))
 
 
+def test_the_architecture_names_every_room():
+    page = (layers.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = [f"`{room.split('.')[-1]}/`" for room in layers.FLOOR if room.startswith("dashboard.")]
+    assert [room for room in rooms if room not in page] == ["`main/`"]
+    core = [room for room in layers.FLOOR if room.startswith("mx2core.")]
+    assert [room for room in core if f"`{room}`" not in page] == []
+
+
 def test_imports_point_to_floors_below():
     assert layers.upwards() == []
 

@@ -39,6 +39,21 @@ USES = {  # something that only this extra makes possible
     ),
     "arrow": "import pyarrow.parquet",
     "bleu": "import mx2core as mx; assert mx.metrics.text_scores(['a b c d e'], ['a b c d e'])['bleu'] > .99",
+    "xmi": """
+import io, zipfile, cassis, mx2core as mx
+system = cassis.TypeSystem()
+name = system.create_type(name="x.NamedEntity", supertypeName="uima.tcas.Annotation")
+system.create_feature(domainType=name, name="value", rangeType="uima.cas.String")
+cas = cassis.Cas(typesystem=system)
+cas.sofa_string, cas.sofa_mime = "Ada ran.", "text/plain"
+cas.add(name(begin=0, end=3, value="PER"))
+files = io.BytesIO()
+with zipfile.ZipFile(files, "w") as archive:
+    archive.writestr("TypeSystem.xml", system.to_xml())
+    archive.writestr("a.xmi", cas.to_xmi())
+    archive.writestr("b.xmi", cas.to_xmi().replace("Ada", "Eve"))
+assert mx.read_corpus(files.getvalue()).attributes["label"].labels == ("PER",)
+""",
     "plot": "import matplotlib, pandas",
     "store": STORE,
     "postgres": "import pg8000\n" + STORE,

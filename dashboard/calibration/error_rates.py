@@ -61,7 +61,7 @@ def rule_names() -> dict[str, str]:
     }
 
 
-def seen() -> dict[str, str]:
+def assumptions() -> dict[str, str]:
     """What each rule sees of an experiment, and what it takes for granted."""
     return {
         "guaranteed": _(
@@ -77,8 +77,9 @@ def seen() -> dict[str, str]:
         ).format(k=FOLDS),
         "k-fold t": _("The same {k} scores, taken for independent.").format(k=FOLDS),
         "mcnemar": _(
-            "One test set of 500 units on which the models disagree in 20%; half of the variance of their "
-            "difference comes from the training set, which it does not know of. No correlation enters."
+            "One test set of 500 units on which the models disagree in 20%. Half of the variance of "
+            "their difference comes from the training set, which this test ignores. Correlations "
+            "play no role."
         ),
     }
 
@@ -94,8 +95,8 @@ def _rates(
     }
 
 
-def _pairs(found: tuple[SimulatedError, ...]) -> list[tuple[float, float]]:
-    return [(each.rate, each.standard_error) for each in found]
+def _pairs(errors: tuple[SimulatedError, ...]) -> list[tuple[float, float]]:
+    return [(each.rate, each.standard_error) for each in errors]
 
 
 @remembered(60)
@@ -265,8 +266,9 @@ def power(assumed: Assumed) -> None:
         _beside(rates)
         st.caption(
             _(
-                "What it means: how often a true difference of that size is found. What it does not: a test that finds "
-                "more and also errs more has not seen more; read each line from its height at θ = 0."
+                "What it means: how often a true difference of that size is found. What it does not: "
+                "a test that finds more but also errs more is not more sensitive; read each line "
+                "from its height at θ = 0."
             )
         )
         st.caption(_kinds_apart())
@@ -347,7 +349,7 @@ def known_errors(assumed: Assumed) -> None:
 
 def what_tests_see() -> None:
     """One sentence for each rule."""
-    names, sees = rule_names(), seen()
+    names, sees = rule_names(), assumptions()
     with st.expander(_("What each test sees, and what it takes for granted")):
         for rule in RULES:
             st.markdown(f"**{names[rule]}** — {sees[rule]}")

@@ -54,8 +54,8 @@ def _meanings() -> dict[str, str]:
     """What a quantity says and what it does not."""
     return {
         "bias": _(
-            "How far the mean of the 2m scores lies, on average, from the true one: positive flatters. It says nothing of "
-            "how far a single experiment is off."
+            "How far the mean of the 2m scores lies from the true one on average; positive means too "
+            "high. It does not say how far off a single experiment is."
         ),
         "spread over seeds": _(
             "How much two laboratories with other seeds differ on one corpus. It is not the error of the estimate: a "
@@ -68,12 +68,14 @@ def _meanings() -> dict[str, str]:
         "rho1": _("Correlation of the two scores of a split, over corpora. The guarantee assumes at most ½."),
         "rho2": _("Correlation of scores of two splits, over corpora. The guarantee assumes at most ½."),
         "error": _(
-            "How often a test calls one of two equally good models better, each direction counted for itself. Intervals "
-            "take each corpus for one experiment, so they are rather too wide."
+            "How often a test calls one of two equally good models better; each direction is counted "
+            "separately. The intervals treat each corpus as one experiment, so they are slightly too "
+            "wide."
         ),
         "coverage": _(
-            "How often the interval of level {level:.0%} holds the truth. More than that is safe and means that it is "
-            "longer than it need be; less, where the estimate is biased or ρ2 above ½, is not."
+            "How often the interval of level {level:.0%} contains the true value. More than that is "
+            "safe: the interval is longer than necessary. Less is not safe; it happens if the "
+            "estimate is biased or ρ2 is above ½."
         ).format(level=1 - 2 * ALPHA),
     }
 

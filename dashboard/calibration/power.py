@@ -74,9 +74,10 @@ def show(assumed: Assumed) -> None:
         components.table(_by_effect(assumed, looks), "power", height="content")
         st.caption(
             _(
-                "What it means: what a test by the guaranteed rule costs and finds if difference and correlations are as "
-                "set. What it does not: nobody knows them beforehand, so look at several. Low power by m = 20 is not "
-                "mended by more splits; it takes a larger corpus."
+                "What it means: what a test by the guaranteed rule costs and finds if difference and "
+                "correlations are as set. What it does not: nobody knows them beforehand, so try "
+                "several. If power is still low at m = 20, more splits will not help; a larger "
+                "corpus will."
             )
         )
 

@@ -57,7 +57,7 @@ def positions(attribute: ScoredAttribute) -> Positions:
 def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> Any:
     """Where a slider stands that admits the same, as nearly as its steps allow."""
     if scale == "percentile":
-        return attribute.in_percentiles(thresholds).kept
+        return attribute.in_percentiles(thresholds).ends
     grid, (low, high) = positions(attribute), attribute.in_values(thresholds).range
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
@@ -133,15 +133,15 @@ def _histograms(
 def meanings(halves: ScoredHalves, thresholds: Sequence[Thresholds]) -> Iterator[tuple[str, str, str]]:
     """For each bounded attribute a card: what the bound admits of the random splits, or its value."""
     scale = condition()[1]
-    for k, (attribute, one) in enumerate(zip(halves.attributes, thresholds, strict=True)):
+    for k, (attribute, bound) in enumerate(zip(halves.attributes, thresholds, strict=True)):
         if not attribute.varied:
             continue
-        name, (low, high) = text.attribute(attribute.name), one.range
+        name, (low, high) = text.attribute(attribute.name), bound.range
         if scale == "percentile":
-            value = f"{written(max(low, 0.0))} – {written(high)}" if one.band else written(high)
+            value = f"{written(max(low, 0.0))} – {written(high)}" if bound.band else written(high)
             yield _("Bound {c}").format(c=symbol(k)), value, name
         else:
-            share = attribute.admitted(one)
+            share = attribute.admitted(bound)
             yield _("Pass {c} alone").format(c=symbol(k)), f"{share:.0%}", name
 
 

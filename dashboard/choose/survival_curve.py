@@ -81,7 +81,7 @@ def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
     i, j = _axes(varied)
     others = [k for k in range(len(halves.attributes)) if k not in (i, j)]
     # The upper ends of the two vary; their lower ends and the other attributes stay.
-    kept = halves.survivors(
+    meets = halves.survivors(
         [replace(one, upper=None) if k in (i, j) else one for k, one in enumerate(thresholds)]
     )
     points = [
@@ -90,8 +90,8 @@ def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
         )
         for k in (i, j)
     ]
-    grid = mx.partitions.survival_grid(halves.divergences[kept][:, [i, j]], *points)
-    one, other = (f"{sliders.symbol(k)} · {text.attribute(halves.attributes[k].name)}" for k in (i, j))
+    grid = mx.partitions.survival_grid(halves.divergences[meets][:, [i, j]], *points)
+    first, second = (f"{sliders.symbol(k)} · {text.attribute(halves.attributes[k].name)}" for k in (i, j))
     m = int(state.chosen("m_taken", 3))
     components.chart(
         figures.survivors_of_both(
@@ -102,7 +102,7 @@ def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
             m=m,
             extreme_share=survivors.EXTREME_SHARE,
             now=(thresholds[i].range[1], thresholds[j].range[1]),
-            titles=(one, other),
+            titles=(first, second),
             text=_,
         ),
         "survival_grid",

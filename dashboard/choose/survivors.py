@@ -102,13 +102,13 @@ def table(halves: ScoredHalves, selected: Survivors) -> None:
     if not listed.open:
         return
     numbers = numbers[np.argsort(selected.ranking.reach[numbers], kind="stable")][:n]
-    shown: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
+    columns: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
     for k, attribute in enumerate(halves.attributes):
         values = halves.divergences[numbers, k]
-        shown[title(halves, k)] = [written(value) for value in values]
+        columns[title(halves, k)] = [written(value) for value in values]
         name = text.attribute(attribute.name)
-        shown[_("percentile · {name}").format(name=name)] = [
+        columns[_("percentile · {name}").format(name=name)] = [
             round(100 * attribute.share(v), 1) for v in values
         ]
     with listed:
-        components.table(pd.DataFrame(shown), "selected_splits", height=240)
+        components.table(pd.DataFrame(columns), "selected_splits", height=240)

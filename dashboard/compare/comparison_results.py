@@ -85,8 +85,8 @@ def results(run: Run) -> None:
     if not smaller and len(known) and known.max() < NOTHING_LEARNT:
         st.info(
             _(
-                "No score reaches {least}: models that have learnt next to nothing cannot tell much about each other. "
-                "Give them templates that suit this task, or more text."
+                "No score reaches {least}: comparing models that have learned next to nothing says "
+                "little. Give them templates that suit this task, or more text."
             ).format(least=NOTHING_LEARNT),
             icon=":material/info:",
         )
@@ -144,15 +144,17 @@ def _summary(run: Run, which: int, metric: str) -> None:
         st.warning(notice, icon=":material/warning:")
     st.caption(
         _(
-            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95% intervals where there "
-            "are splits enough. They say how reproducible a run is, not how far the mean is from another corpus; "
-            "and SNR also rises when a mean is biased upwards, so look at the shift first."
+            "sd and SNR (mean / sd) are those of one score across splits of this corpus, with 95% "
+            "intervals given enough splits. They say how reproducible a run is, not how the mean "
+            "would change on another corpus. SNR also rises when a mean is biased upwards, so look "
+            "at the shift first."
         )
         if random is not None
         else _(
-            "sd and SNR (mean / sd) are of one score across splits of this corpus, with 95% intervals where there "
-            "are splits enough. They say how reproducible a run is, not how far the mean is from another corpus. "
-            "Compare on random halves as well, to see how far the partitions shift the mean."
+            "sd and SNR (mean / sd) are those of one score across splits of this corpus, with 95% "
+            "intervals given enough splits. They say how reproducible a run is, not how the mean "
+            "would change on another corpus. Compare on random halves as well to see how far the "
+            "partitions shift the mean."
         )
     )
 
@@ -313,11 +315,11 @@ def _seen(run: Run, comparison: Comparison, metric: str) -> None:
     with box, problems.shown():
         by = pick(_("New is"), seen_scores.ways(corpus), "seen_by", UNSEEN, buttons=True)
         key = (run.record.id, partitions.signature, comparison.corpus, metric, by)
-        found = _scores_apart.get(
+        scores = _scores_apart.get(
             key,
             lambda: score_seen(comparison, corpus=corpus, partitions=partitions, metric=metric, by=by),
         )
-        seen_scores.show(found, metric_names().get(metric, metric), "seen")
+        seen_scores.show(scores, metric_names().get(metric, metric), "seen")
         st.caption(_("Decide says how much of a difference between two models is memory."))
 
 

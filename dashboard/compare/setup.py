@@ -62,8 +62,8 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
     whole = [kept for kept in made if components.as_a_set(kept.partitions)]
     most = min([MOST_M, *(len(kept.partitions) for kept in made if kept not in whole)])
     m = _number_of_splits(count, picked, whole, most)
-    for one in dict.fromkeys(_effect_of(project, one) for one in picked):
-        st.caption(components.effect(one))
+    for signature in dict.fromkeys(_effect_of(project, one) for one in picked):
+        st.caption(components.effect(signature))
     anew = [kept for kept in whole if len(kept.partitions) != m]
     if anew:
         st.caption(
@@ -72,14 +72,14 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
             ).format(m=m)
         )
     sets = []
-    for one in picked:
-        kept = project.partitions.get(one)
-        if kept is None:
-            sets.append(Kept(analysis.partitions(one, m, state.chosen("seed", 0))))
-        elif kept in anew:
-            sets.append(Kept(analysis.partitions(kept.partitions.method, m, kept.partitions.seed or 0)))
+    for signature in picked:
+        chosen = project.partitions.get(signature)
+        if chosen is None:
+            sets.append(Kept(analysis.partitions(signature, m, state.chosen("seed", 0))))
+        elif chosen in anew:
+            sets.append(Kept(analysis.partitions(chosen.partitions.method, m, chosen.partitions.seed or 0)))
         else:
-            sets.append(kept if kept in whole else Kept(kept.partitions[:m], kept.file))
+            sets.append(chosen if chosen in whole else Kept(chosen.partitions[:m], chosen.file))
     return sets, asked
 
 

@@ -22,6 +22,7 @@ from dashboard.words.text import _, inert
 from mx2core.errors import InputError
 from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scores
 from mx2core.metrics import default_metric
+from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
@@ -79,10 +80,10 @@ def choose(project: Project) -> Ranked | None:
 def _nothing(n: int) -> None:
     st.info(
         text.ngettext(
-            "Ranking needs at least two corpora; this project has scores for {n}. Open another corpus here and "
-            "compare the same models on it, or bring a table.",
-            "Ranking needs at least two corpora; this project has scores for {n}. Open another corpus here and "
-            "compare the same models on it, or bring a table.",
+            "Ranking needs at least two corpora; this project has scores for {n}. Open another "
+            "corpus here and compare the same models on it, or upload a table.",
+            "Ranking needs at least two corpora; this project has scores for {n}. Open another "
+            "corpus here and compare the same models on it, or upload a table.",
             n,
         ).format(n=n),
         icon=":material/info:",
@@ -200,10 +201,9 @@ def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mea
                 comparison.scores(metric)[comparison.models.index(model)].ravel()
                 for _partitions, comparison in fair or sets
             ]
-            finished = np.concatenate(scores)
-            finished = finished[np.isfinite(finished)]
-            if finished.size:
-                means[model, metric] = Mean(float(finished.mean()), flattering=not fair)
+            mean = mean_and_sd(np.concatenate(scores)).mean
+            if mean is not None:
+                means[model, metric] = Mean(mean, flattering=not fair)
     return means
 
 
@@ -217,15 +217,13 @@ def bring() -> None:
                 "scored, and smaller_is_better (true or false) say of an error that lower is better."
             )
         )
-        st.download_button(
+        components.download(
             _("A table to fill in"),
             lambda: write_corpus_scores(TEMPLATE),
-            file_name="corpora.csv",
-            mime="text/csv",
-            key="corpora_template",
+            "corpora.csv",
+            "corpora_template",
             type="tertiary",
-            icon=":material/table_view:",
-            on_click="ignore",
+            icon="table_view",
         )
         file = st.file_uploader(
             _("File"), type=["csv", "tsv", "jsonl"], key="corpora_file", max_upload_size=LIMIT

@@ -35,16 +35,16 @@ def joined(corpus: Corpus) -> list[Joined]:
     """The sentences that were put to the unit of an earlier one, in file order."""
     lines = _lines(corpus)
     first: dict[int, int] = {}
-    found = []
+    sentences = []
     for i, unit in enumerate(corpus.units.tolist()):
         if unit in first:
             repeats = bool(corpus.sentences.repeats[i])
-            found.append(
+            sentences.append(
                 Joined(lines[i], _beginning(corpus, i), corpus.unit_ids[unit], lines[first[unit]], repeats)
             )
         else:
             first[unit] = i
-    return found
+    return sentences
 
 
 def left_out(corpus: Corpus, whole: Corpus) -> list[tuple[int, str]]:

@@ -9,7 +9,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.decide.views import BothRules
+from dashboard.decide.views import BothRules, ask_correlation
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components, margins
@@ -58,9 +58,10 @@ def orders(both: BothRules) -> None:
         )
         st.markdown(
             _(
-                "Random splits might have come in any order. Splits of a fixed design, such as block splits, might "
-                "not: the third follows from the first two. Where the stop varies much, the m at which it happened "
-                "says little. All orders share the same scores, so this is no second test."
+                "Random splits could have come in any order. Splits of a fixed design, such as block "
+                "splits, could not: the third follows from the first two. If the stop varies a lot, "
+                "the m at which it happened says little. All orders share the same scores, so this "
+                "is not a second test."
             )
         )
 
@@ -77,14 +78,7 @@ def posterior(both: BothRules) -> None:
             proposed,
             least=0.0,
         )
-        rho = st.slider(
-            _("Correlation ρ between the scores"),
-            0.0,
-            0.9,
-            step=0.05,
-            format="%.2f",
-            key=state.choice("bayes_rho", 0.5),
-        )
+        rho = ask_correlation("bayes_rho")
     bayes = mx.inference.bayesian_correlated_t_test(both.values, rho=rho, rope=rope)
     if bayes.notice is not None:
         picture.info(problems.worded(bayes.notice), icon=":material/info:")
@@ -150,9 +144,9 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         )
         st.caption(
             _(
-                "All on the same scores, at α = {alpha:g}. The last column is how often the test calls a model better "
-                "when none is, at one look and with scores that are correlated by ½. The corrected resampled t-test is, "
-                "for halves, the m×2 t-test to the last digit."
+                "All on the same scores, at α = {alpha:g}. The last column is how often the test "
+                "calls a model better when neither is, at one look and with scores correlated by ½. "
+                "For halves, the corrected resampled t-test equals the m×2 t-test exactly."
             ).format(alpha=both.rule.alpha)
         )
         _mcnemar(both)
@@ -220,8 +214,9 @@ def _mcnemar(both: BothRules) -> None:
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(
         _(
-            "On the first half of split 1, tested on the other, the units wholly right were: by {a} alone {only_a:,}, by "
-            "{b} alone {only_b:,}; p = {p} ({side}). Of all {n} hold-outs here it says yes on {yes}."
+            "Trained on the first half of split 1 and tested on the other, {a} alone got {only_a:,} "
+            "units fully right, {b} alone {only_b:,}; p = {p} ({side}). Of all {n} hold-outs here, "
+            "it rejects on {yes}."
         ).format(
             a=inert(both.names[0]),
             b=inert(both.names[1]),
@@ -244,16 +239,17 @@ def _mcnemar(both: BothRules) -> None:
 def _diagnostic(ratio: PairRatio) -> None:
     """Spread between splits over spread within, and how little that says."""
     st.metric(
-        _("R: spread between splits over spread within"),
+        _("R: between over within splits"),
         "–" if ratio.ratio is None else f"{ratio.ratio:.2f}",
         _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper),
         **components.NEUTRAL,
     )
     st.markdown(
         _(
-            "If both correlations are equal, R follows the F law with {d1} and {d2} degrees of freedom, 95% of it in "
-            "the range above. R outside of it hints that ρ1 and ρ2 differ. What all scores share moves neither "
-            "spread, so R shows neither correlation alone."
+            "If both correlations are equal, R follows the F distribution with {d1} and {d2} degrees "
+            "of freedom; 95% of it lies in the range above. R outside this range suggests that ρ1 "
+            "and ρ2 differ. Whatever all scores share affects neither spread, so R alone shows "
+            "neither correlation."
         ).format(d1=ratio.df_between, d2=ratio.df_within)
     )
     given = [ratio.rho2(rho1) for rho1 in (0.0, 0.5)]

@@ -88,10 +88,10 @@ def _odd(notices: Sequence[Notice]) -> None:
 def _format(kind: str) -> str:
     if kind == "scores":
         return _(
-            "One row per score, with the columns partition (1, 2, …), fold (1 or 2), model, metric and value. "
-            "Fold 1 trains on the first half and tests on the second; fold 2 the other way round. Well-known metrics are "
-            "taken as scores or errors by their names; of others a column smaller_is_better (true or false) says it, or "
-            "you are asked."
+            "One row per score, with the columns partition (1, 2, …), fold (1 or 2), model, metric "
+            "and value. Fold 1 trains on the first half and tests on the second; fold 2 does the "
+            "reverse. Well-known metrics are recognized as scores or errors by name; for others add "
+            "a column smaller_is_better (true or false), or answer the question on this page."
         )
     return _(
         "One row per unit and fold, with the columns partition, fold, model, unit_id and predicted: a class, or the "

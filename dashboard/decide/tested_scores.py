@@ -105,7 +105,7 @@ def scores(project: Project) -> Tested | None:
 
 def _predicted(project: Project, brought: Predictions) -> Tested | None:
     """Predictions from elsewhere, scored here."""
-    predictions, partitions = brought.found, brought.partitions
+    predictions, partitions = brought.results, brought.partitions
     if len(predictions.names) < 2:
         st.info(_("The file has one model only; a test needs two."), icon=":material/info:")
         return None

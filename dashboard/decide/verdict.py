@@ -44,7 +44,6 @@ def show(differences: Differences, rule: Rule, test: SequentialTTest, other: Seq
     """The answer, as the first thing on the page."""
     assert test.m is not None
     st.markdown("### " + headline(differences, test))
-    mean = differences.values[: test.m].mean()
     first, second = (inert(name) for name in differences.terms)
     sentences = [
         _(
@@ -53,7 +52,7 @@ def show(differences: Differences, rule: Rule, test: SequentialTTest, other: Seq
             metric=inert(differences.metric),
             a=first,
             b=second,
-            mean=mean,
+            mean=test.table[-1].mean,
             m=test.m,
             n=2 * test.m,
         ),
@@ -88,8 +87,9 @@ def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
     if test.alternative == "greater" and test.ahead == "B":
         return [
             _(
-                "In these splits {b} is ahead; the test asks only whether {a} is better. Which side to ask about "
-                "is chosen before the scores are seen: turning A and B round now would double the error."
+                "In these splits {b} is ahead, but the test only asks whether {a} is better. Choose "
+                "the direction before seeing the scores: swapping A and B now would double the error "
+                "rate."
             ).format(a=inert(differences.a), b=inert(differences.b))
         ]
     if test.state == "not rejected":
@@ -116,8 +116,9 @@ def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> lis
     else:
         sentence = (
             _(
-                "As printed, the rule uses level {level:.2%} at every look, in each direction; over all looks "
-                "(m = {looks}) the chance of wrongly calling either model better is up to {overall:.1%}."
+                "As printed, the rule uses level {level:.2%} at every look and in each direction; "
+                "over all looks (m = {looks}) the chance of wrongly calling either model better is "
+                "up to {overall:.1%}."
             )
             if rule.two_sided
             else _(
@@ -161,9 +162,9 @@ def _other(test: SequentialTTest, other: SequentialTTest) -> list[str]:
     return [_("The other rule ({rule}) would not say yes.").format(rule=rule)]
 
 
-def elsewhere(found: pd.DataFrame, mode: str) -> str:
+def elsewhere(table: pd.DataFrame, mode: str) -> str:
     """What stopping earlier or later would have said."""
-    looked = found[found[f"rejects_{mode}"].notna()]
+    looked = table[table[f"rejects_{mode}"].notna()]
     yes = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 1, "m"]]
     no = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 0, "m"]]
     if not yes and not no:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 import streamlit as st
-from scipy.stats import norm
 
+import mx2core as mx
 from dashboard import figures
 from dashboard.decide import verdict
 from dashboard.session import state
@@ -17,6 +17,7 @@ from dashboard.ui import components, promises
 from dashboard.ui.test_rule import modes, schedule_words
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert
+from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +46,7 @@ class BothRules:
     @property
     def spread(self) -> float:
         """Standard deviation of the scores: what one corpus shows of s √(1 − ρ)."""
-        return float(self.values.std(ddof=1))
+        return mean_and_sd(self.values).sd or 0.0
 
     @property
     def level(self) -> float:
@@ -55,7 +56,7 @@ class BothRules:
     @property
     def limit(self) -> float:
         """Length that the interval approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ)."""
-        return 2 * float(norm.ppf((1 + self.level) / 2)) * self.spread
+        return mx.inference.interval_floor((1 - self.level) / 2, rho=0.0) * self.spread
 
     @property
     def m(self) -> NDArray[np.int64]:
@@ -168,21 +169,20 @@ def needed(both: BothRules) -> None:
             st.markdown(about(name, verdict.elsewhere(both.looks, mode)))
 
 
+def ask_correlation(key: str) -> float:
+    """What is assumed of the correlation of any two scores."""
+    label = _("Correlation ρ between the scores")
+    return st.slider(label, 0.0, 0.9, step=0.05, format="%.2f", key=state.choice(key, 0.5))
+
+
 def length(both: BothRules) -> None:
     """How long the interval is for every m, beside what it approaches and what it ought to be."""
     half_length = both.column("upper") - both.column("lower")
     m = both.m
     picture, words = st.columns([2, 1], gap="medium")
     with words:
-        rho = st.slider(
-            _("Correlation ρ between the scores"),
-            0.0,
-            0.9,
-            step=0.05,
-            format="%.2f",
-            key=state.choice("length_rho", 0.5),
-        )
-        true = both.limit * np.sqrt(rho / (1 - rho))
+        rho = ask_correlation("length_rho")
+        true = mx.inference.true_interval_floor((1 - both.level) / 2, rho) * both.spread / np.sqrt(1 - rho)
         st.metric(
             _("The interval approaches"),
             f"{both.limit:.4f}",
@@ -190,7 +190,7 @@ def length(both: BothRules) -> None:
             **components.NEUTRAL,
         )
         st.metric(
-            _("It ought to be, if ρ = {rho:.2f}").format(rho=rho),
+            _("Expected if ρ = {rho:.2f}").format(rho=rho),
             f"{true:.4f}",
             _("by the true variance, which tends to s²ρ"),
             **components.NEUTRAL,
@@ -245,8 +245,9 @@ def numbers(both: BothRules) -> None:
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
     st.caption(
         _(
-            "p belongs to that single look, with m fixed beforehand; no p here makes up for looking often. The rule "
-            "decides by its threshold, at the looks m = {looks}. The interval has level {level:.0%}: the upper α "
-            "point of t stands at both ends (α/2 if both sides are asked about)."
+            "Each p belongs to a single look, with m fixed beforehand; none of these p-values is "
+            "corrected for repeated looks. The rule decides by its threshold, at the looks m = "
+            "{looks}. The interval has level {level:.0%}: both ends use the upper α point of t (α/2 "
+            "for a two-sided question)."
         ).format(looks=inert(schedule_words(both.rule.looks)), level=both.level)
     )

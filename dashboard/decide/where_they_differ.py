@@ -107,11 +107,11 @@ def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifferen
 def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
     """Scores on what was seen in training and on what was not, and how much of the difference is memory."""
     st.markdown("#### " + _("How much of the difference is memory?"))
-    scores, found = _apart.get(
+    scores, memory = _apart.get(
         (*answer.key, by, answer.question), lambda: _seen_and_unseen(answer, corpus, by)
     )
     a, b = answer.differences.a, answer.differences.b
-    st.markdown(joined(map(problems.worded, found.said(a, b))))
+    st.markdown(joined(map(problems.worded, memory.said(a, b))))
     seen_scores.show(scores, answer.differences.metric, "where_seen")
 
 
@@ -179,7 +179,7 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
 def _one_by_one(answer: Answer, corpus: Corpus) -> None:
     """Right answers and both predictions, side by side."""
     wins, losses = _steady.get(answer.key, lambda: _side_by_side(answer, corpus))
-    more = st.toggle(_("Show more of them"), key=state.choice("where_more", False))
+    more = st.toggle(_("Show more"), key=state.choice("where_more", False))
     most = MORE if more else SHOWN
     a, b = answer.differences.a, answer.differences.b
     for place, model, units in zip(st.columns(2, gap="medium"), (a, b), (wins, losses), strict=True):

@@ -13,10 +13,10 @@ from mx2core.results import ComplexityCurve
 BLUE = "#2563eb"
 
 
-def loss_curves(found: ComplexityCurve, at: int, *, parameter: str, text: Text) -> Written:
+def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) -> Written:
     """Expected loss and its parts from the simplest model on, training error beside; `at` is the chosen row."""
-    places = list(range(len(found.rows)))
-    bias = text("bias²") if found.loss == "squared" else text("bias")
+    places = list(range(len(curve.rows)))
+    bias = text("bias²") if curve.loss == "squared" else text("bias")
     looks = (
         ("expected", text("expected loss"), style.TEAL, "solid", 4),
         ("bias", bias, style.VIOLET, "solid", 2.5),
@@ -28,7 +28,7 @@ def loss_curves(found: ComplexityCurve, at: int, *, parameter: str, text: Text) 
         {
             "type": "scatter",
             "x": places,
-            "y": [getattr(row, part) for row in found.rows],
+            "y": [getattr(row, part) for row in curve.rows],
             "mode": "lines",
             "line": {"color": color, "width": width, "dash": dash},
             "name": name,
@@ -36,8 +36,8 @@ def loss_curves(found: ComplexityCurve, at: int, *, parameter: str, text: Text) 
         }
         for part, name, color, dash, width in looks
     ]
-    highest = max(row.expected for row in found.rows)
-    lowest = min(0.0, *(row.variance for row in found.rows))
+    highest = max(row.expected for row in curve.rows)
+    lowest = min(0.0, *(row.variance for row in curve.rows))
     return written(
         data,
         height=430,
@@ -46,24 +46,24 @@ def loss_curves(found: ComplexityCurve, at: int, *, parameter: str, text: Text) 
         xaxis={
             "title": {"text": text("{parameter}: more complex to the right").format(parameter=parameter)},
             "tickvals": places,
-            "ticktext": [f"{row.level:g}" for row in found.rows],
+            "ticktext": [f"{row.level:g}" for row in curve.rows],
             "zeroline": False,
         },
         yaxis={"range": [1.05 * lowest, 1.08 * highest], "title": {"text": text("loss")}},
     )
 
 
-def fits(found: ComplexityCurve, at: int, *, text: Text) -> Written:
+def fits(curve: ComplexityCurve, at: int, *, text: Text) -> Written:
     """What single trainings fit, their mean and the truth, at one complexity."""
-    assert found.points is not None
-    assert found.truth is not None
-    assert found.fits is not None
-    assert found.mean_fit is not None
-    x = found.points
+    assert curve.points is not None
+    assert curve.truth is not None
+    assert curve.fits is not None
+    assert curve.mean_fit is not None
+    x = curve.points
     crowd = {
         "type": "scatter",
-        "x": np.concatenate([np.append(x, np.nan) for _fit in found.fits[at]]),
-        "y": np.concatenate([np.append(fit, np.nan) for fit in found.fits[at]]),
+        "x": np.concatenate([np.append(x, np.nan) for _fit in curve.fits[at]]),
+        "y": np.concatenate([np.append(fit, np.nan) for fit in curve.fits[at]]),
         "mode": "lines",
         "line": {"color": style.CROWD, "width": 1},
         "showlegend": False,
@@ -80,11 +80,11 @@ def fits(found: ComplexityCurve, at: int, *, text: Text) -> Written:
             "hovertemplate": name + ": %{y:.3f}<extra></extra>",
         }
         for y, name, color, dash in (
-            (found.truth, text("truth"), style.GREY, "dot"),
-            (found.mean_fit[at], text("mean of the fits"), style.VIOLET, "solid"),
+            (curve.truth, text("truth"), style.GREY, "dot"),
+            (curve.mean_fit[at], text("mean of the fits"), style.VIOLET, "solid"),
         )
     ]
-    reach = float(np.abs(found.truth).max()) + 2.2 * max(found.noise, 0.2)
+    reach = float(np.abs(curve.truth).max()) + 2.2 * max(curve.noise, 0.2)
     return written(
         [crowd, *lines],
         height=430,

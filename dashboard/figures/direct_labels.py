@@ -98,7 +98,7 @@ def _width(words: str) -> float:
 def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) -> int:
     """Names above upright lines, in as many rows as they need; how many these are."""
     low, high = _ends("x", said)
-    taken: list[list[tuple[float, float]]] = []
+    boxes: list[list[tuple[float, float]]] = []
     for line in sorted(lines, key=lambda one: one["x0"]):
         at = (line["x0"] - low) / (high - low) * NARROW if high > low else 0
         width = _width(line["name"])
@@ -107,14 +107,14 @@ def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) 
         row = next(
             (
                 number
-                for number, spans in enumerate(taken)
+                for number, spans in enumerate(boxes)
                 if all(begin > end + 8 or begin + width < start - 8 for start, end in spans)
             ),
-            len(taken),
+            len(boxes),
         )
-        if row == len(taken):
-            taken.append([])
-        taken[row].append((begin, begin + width))
+        if row == len(boxes):
+            boxes.append([])
+        boxes[row].append((begin, begin + width))
         labels.append(
             {
                 "x": line["x0"],
@@ -128,7 +128,7 @@ def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) 
                 "borderpad": 0,
             }
         )
-    return len(taken)
+    return len(boxes)
 
 
 def _at_the_end(

@@ -168,26 +168,26 @@ def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> Written
     )
 
 
-def overlap_histogram(found: OverlapCounts, *, text: Text) -> Written:
+def overlap_histogram(overlaps: OverlapCounts, *, text: Text) -> Written:
     """Pairs of training sets by the units they share, n/4 marked, beside what random halves would have."""
-    middle = found.values + (found.width - 1) / 2
-    ends = found.values + found.width - 1
+    middle = overlaps.values + (overlaps.width - 1) / 2
+    ends = overlaps.values + overlaps.width - 1
     return written(
         [
             {
                 "type": "bar",
                 "x": middle,
-                "y": found.pairs,
+                "y": overlaps.pairs,
                 "marker": {"color": style.TEAL},
                 "name": text("pairs of this set"),
-                "customdata": np.stack([found.values, ends], axis=1),
+                "customdata": np.stack([overlaps.values, ends], axis=1),
                 "hovertemplate": text("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
                 + "<extra></extra>",
             },
             {
                 "type": "scatter",
                 "x": middle,
-                "y": found.random,
+                "y": overlaps.random,
                 "mode": "lines",
                 "line": {"color": style.GREY, "width": 2},
                 "name": text("as many random halves"),
@@ -196,7 +196,7 @@ def overlap_histogram(found: OverlapCounts, *, text: Text) -> Written:
         ],
         height=260,
         top=40,
-        shapes=[style.vertical(found.quarter, "n/4", style.RUST)],
+        shapes=[style.vertical(overlaps.quarter, "n/4", style.RUST)],
         xaxis={"title": {"text": text("units that two training sets share")}},
         yaxis={"title": {"text": text("pairs of splits")}, "rangemode": "tozero"},
     )

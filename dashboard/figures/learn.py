@@ -119,14 +119,7 @@ def block_table(table: NDArray[np.bool_], *, text: Text) -> go.Figure:
             ygap=2,
             hovertemplate=text("block %{y}, split %{x}") + ": " + name + "<extra></extra>",
         )
-        # A heat map has no entry in the legend; an empty trace lends it one.
-        figure.add_scatter(
-            x=[None],
-            y=[None],
-            mode="markers",
-            marker={"symbol": "square", "size": 12, "color": color},
-            name=name,
-        )
+        style.legend_entry(figure, name, color)  # a heat map has none of its own
     figure.update_xaxes(title=text("split"), type="category", showgrid=False)
     figure.update_yaxes(title=text("block"), type="category", autorange="reversed", showgrid=False)
     return figure

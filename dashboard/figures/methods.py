@@ -200,18 +200,18 @@ def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
     return figure
 
 
-def overlap_curve(found: OverlapVariance, m: int, overlap: int, *, text: Text) -> Written:
+def overlap_curve(measured: OverlapVariance, m: int, overlap: int, *, text: Text) -> Written:
     """Standard deviation over corpora of a mean over m splits, against the units that training sets share."""
-    grid = np.linspace(0, found.n_units / 2, 101)
-    rows = [row.correlation for row in found.rows]
-    values = [found.standard_error(m, one.value) for one in rows]
-    ends = [_ends(found, m, one) for one in rows]
+    grid = np.linspace(0, measured.n_units / 2, 101)
+    rows = [row.correlation for row in measured.rows]
+    values = [measured.standard_error(m, one.value) for one in rows]
+    ends = [_ends(measured, m, one) for one in rows]
     return written(
         [
             {
                 "type": "scatter",
                 "x": grid,
-                "y": [found.standard_error(m, found.curve(float(one))) for one in grid],
+                "y": [measured.standard_error(m, measured.curve(float(one))) for one in grid],
                 "mode": "lines",
                 "line": {"color": style.GREY, "width": 2},
                 "name": text("parabola"),
@@ -219,7 +219,7 @@ def overlap_curve(found: OverlapVariance, m: int, overlap: int, *, text: Text) -
             },
             {
                 "type": "scatter",
-                "x": [row.overlap for row in found.rows],
+                "x": [row.overlap for row in measured.rows],
                 "y": values,
                 "error_y": {
                     "type": "data",
@@ -241,7 +241,7 @@ def overlap_curve(found: OverlapVariance, m: int, overlap: int, *, text: Text) -
         height=380,
         top=40,
         shapes=[
-            style.vertical(found.quarter, "n/4", style.RUST),
+            style.vertical(measured.quarter, "n/4", style.RUST),
             style.vertical(overlap, text("chosen overlap"), style.VIOLET, "dot"),
         ],
         xaxis={"title": {"text": text("units that two training sets share")}},
@@ -249,9 +249,9 @@ def overlap_curve(found: OverlapVariance, m: int, overlap: int, *, text: Text) -
     )
 
 
-def _ends(found: OverlapVariance, m: int, one: Estimate) -> tuple[float, float]:
-    lower, upper = (one.value if bound is None else bound for bound in (one.lower, one.upper))
-    return found.standard_error(m, lower), found.standard_error(m, upper)
+def _ends(measured: OverlapVariance, m: int, estimate: Estimate) -> tuple[float, float]:
+    lower, upper = (estimate.value if bound is None else bound for bound in (estimate.lower, estimate.upper))
+    return measured.standard_error(m, lower), measured.standard_error(m, upper)
 
 
 def _by_method(table: MethodTable, text: Text, top: int) -> go.Figure:

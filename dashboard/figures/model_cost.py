@@ -8,22 +8,22 @@ from dashboard.figures.style import Text
 from mx2core.metrics import ModelCost, roof
 
 
-def roofline(found: ModelCost, *, text: Text) -> Written:
+def roofline(costs: ModelCost, *, text: Text) -> Written:
     """Attainable speed against intensity: the roof of a machine, its ridge, the parts and the whole model."""
-    assert found.peak is not None
-    assert found.bandwidth is not None
-    assert found.ridge is not None
-    rows = [row for row in found.rows if row.intensity > 0]
-    every = [row.intensity for row in rows] + [found.intensity, found.ridge]
+    assert costs.peak is not None
+    assert costs.bandwidth is not None
+    assert costs.ridge is not None
+    rows = [row for row in costs.rows if row.intensity > 0]
+    every = [row.intensity for row in rows] + [costs.intensity, costs.ridge]
     low, high = min(every) / 4, max(every) * 4
-    ends = np.array([low, found.ridge, high])
+    ends = np.array([low, costs.ridge, high])
     spread = [float(np.log10(low)), float(np.log10(high))]
     return written(
         [
             {
                 "type": "scatter",
                 "x": ends,
-                "y": roof(ends, peak=found.peak, bandwidth=found.bandwidth) / 1e9,
+                "y": roof(ends, peak=costs.peak, bandwidth=costs.bandwidth) / 1e9,
                 "mode": "lines",
                 "line": {"color": style.GREY, "width": 3},
                 "showlegend": False,
@@ -42,8 +42,8 @@ def roofline(found: ModelCost, *, text: Text) -> Written:
             },
             {
                 "type": "scatter",
-                "x": [found.intensity],
-                "y": [(found.attainable or 0.0) / 1e9],
+                "x": [costs.intensity],
+                "y": [(costs.attainable or 0.0) / 1e9],
                 "mode": "markers",
                 "marker": {"color": style.VIOLET, "size": 14, "symbol": "diamond"},
                 "name": text("whole model"),
@@ -53,15 +53,15 @@ def roofline(found: ModelCost, *, text: Text) -> Written:
         ],
         height=380,
         top=40,
-        shapes=[style.vertical(found.ridge, "", style.RUST, "dot") | {"showlegend": False}],
+        shapes=[style.vertical(costs.ridge, "", style.RUST, "dot") | {"showlegend": False}],
         annotations=[
             {
-                "x": float(np.log10(found.ridge)),  # as annotations of logarithmic axes stand
+                "x": float(np.log10(costs.ridge)),  # as annotations of logarithmic axes stand
                 "y": 0,
                 "yref": "y domain",
                 "xanchor": "left",
                 "yanchor": "bottom",
-                "text": text("ridge: {ridge:.3g}").format(ridge=found.ridge),
+                "text": text("ridge: {ridge:.3g}").format(ridge=costs.ridge),
                 "showarrow": False,
             }
         ],

@@ -15,12 +15,12 @@ SCALE = [
 ]
 
 
-def who_trains(found: Sampling, *, text: Text) -> Written:
+def who_trains(sample: Sampling, *, text: Text) -> Written:
     """Rounds down, units across; the classes are divided by a line."""
-    times = found.times[:SHOWN]
+    times = sample.times[:SHOWN]
     kinds = np.where(times == 0, 0.5, np.where(times == 1, 2.5, 3.5))
-    if found.inner is not None:
-        kinds = np.where(found.inner[:SHOWN], 1.5, kinds)
+    if sample.inner is not None:
+        kinds = np.where(sample.inner[:SHOWN], 1.5, kinds)
     rows, n = times.shape
     names = [
         text("validates"),
@@ -56,7 +56,7 @@ def who_trains(found: Sampling, *, text: Text) -> Written:
         "hovertemplate": text("round %{y}, unit %{x}: %{customdata} times in training") + "<extra></extra>",
     }
     border = style.vertical(
-        int((found.classes == 0).sum()) + 0.5, text("class 0 | class 1"), style.GREY, "dash"
+        int((sample.classes == 0).sum()) + 0.5, text("class 0 | class 1"), style.GREY, "dash"
     )
     return written(
         [cells, *legend],
@@ -74,7 +74,7 @@ def who_trains(found: Sampling, *, text: Text) -> Written:
     )
 
 
-def left_out(found: Sampling, most: int, *, text: Text) -> Written:
+def left_out(sample: Sampling, most: int, *, text: Text) -> Written:
     """(1 − 1/n)^n against n, with the limit 1/e, and the share that these bags left out."""
     n = np.arange(1, most + 1)
     curve = {
@@ -88,8 +88,8 @@ def left_out(found: Sampling, most: int, *, text: Text) -> Written:
     }
     here = {
         "type": "scatter",
-        "x": [found.n_units],
-        "y": [found.left_out],
+        "x": [sample.n_units],
+        "y": [sample.left_out],
         "mode": "markers",
         "marker": {"color": style.RUST, "size": 13},
         "name": text("these bags"),
@@ -116,12 +116,12 @@ def left_out(found: Sampling, most: int, *, text: Text) -> Written:
     )
 
 
-def estimates(found: Sampling, *, text: Text) -> Written:
+def estimates(sample: Sampling, *, text: Text) -> Written:
     """The errors of the rounds, their mean, and what would have been right."""
-    rounds = list(range(1, len(found.rows) + 1))
+    rounds = list(range(1, len(sample.rows) + 1))
     dots = {
         "type": "scatter",
-        "x": [row.error for row in found.rows],
+        "x": [row.error for row in sample.rows],
         "y": [(7 * k) % 11 / 11 for k in rounds],
         "mode": "markers",
         "marker": {"color": style.CROWD, "size": 9},
@@ -130,13 +130,13 @@ def estimates(found: Sampling, *, text: Text) -> Written:
         "hovertemplate": text("round %{customdata}: %{x:.4f}") + "<extra></extra>",
     }
     lines = [
-        style.vertical(found.truth, text("true error"), style.TEAL),
-        style.vertical(found.estimate, text("estimate"), style.VIOLET, "dash"),
-        style.vertical(found.training, text("training error"), "#a16207", "dashdot"),
+        style.vertical(sample.truth, text("true error"), style.TEAL),
+        style.vertical(sample.estimate, text("estimate"), style.VIOLET, "dash"),
+        style.vertical(sample.training, text("training error"), "#a16207", "dashdot"),
     ]
-    if found.estimate_632 is not None:
-        lines.append(style.vertical(found.estimate_632, ".632", style.RUST, "dot"))
-    highest = max(0.5, *(row.error for row in found.rows))
+    if sample.estimate_632 is not None:
+        lines.append(style.vertical(sample.estimate_632, ".632", style.RUST, "dot"))
+    highest = max(0.5, *(row.error for row in sample.rows))
     return written(
         [dots],
         height=340,

@@ -138,11 +138,11 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
     labels = [row.label for row in table.rows]
     for column, kinds in enumerate((models, differences), start=1):
         for of, (color, symbol) in zip(kinds, style.MODELS, strict=False):
-            found = [row.cell(of, metric).summary.one_score.snr for row in table.rows]
+            estimates = [row.cell(of, metric).summary.one_score.snr for row in table.rows]
             figure.add_scatter(
                 x=labels,
-                y=[None if one is None else abs(one.value) for one in found],
-                error_y=_around(found, color),
+                y=[None if one is None else abs(one.value) for one in estimates],
+                error_y=_around(estimates, color),
                 mode="lines+markers",
                 line={"color": color, "width": 1.5},
                 marker={"color": color, "symbol": symbol, "size": 9},
@@ -174,18 +174,18 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
     return figure
 
 
-def _around(found: Sequence[Estimate | None], color: str) -> dict[str, object]:
+def _around(estimates: Sequence[Estimate | None], color: str) -> dict[str, object]:
     """Intervals of absolute values as error bars; one that has none gets none."""
     above, below = [], []
-    for one in found:
-        if one is None or one.lower is None or one.upper is None:
+    for estimate in estimates:
+        if estimate is None or estimate.lower is None or estimate.upper is None:
             above.append(0.0)
             below.append(0.0)
             continue
-        sign = -1.0 if one.value < 0 else 1.0
-        ends = sorted((sign * one.lower, sign * one.upper))
-        above.append(ends[1] - sign * one.value)
-        below.append(sign * one.value - ends[0])
+        sign = -1.0 if estimate.value < 0 else 1.0
+        ends = sorted((sign * estimate.lower, sign * estimate.upper))
+        above.append(ends[1] - sign * estimate.value)
+        below.append(sign * estimate.value - ends[0])
     return {
         "type": "data",
         "symmetric": False,

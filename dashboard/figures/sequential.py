@@ -170,14 +170,7 @@ def stops(stops: Sequence[tuple[int, float]], *, here: int | None, text: Text) -
         hovertemplate="%{x}: %{y:.1%}<extra></extra>",
     )
     for color, name in ((style.TEAL, text("another order")), (style.RUST, text("the order that was run"))):
-        figure.add_scatter(
-            x=[None],
-            y=[None],
-            mode="markers",
-            marker={"symbol": "square", "size": 12, "color": color},
-            name=name,
-            showlegend=here is not None,
-        )
+        style.legend_entry(figure, name, color, showlegend=here is not None)
     figure.update_xaxes(title=text("the test stops at m ="), type="category")
     figure.update_yaxes(title=text("share of the orders"), tickformat=".0%", range=[0, 1])
     return figure

@@ -82,6 +82,12 @@ def line(
     figure.add_scatter(x=x, y=y, name=name, mode=mode, line=shape, hovertemplate=hover, **trace)
 
 
+def legend_entry(figure: go.Figure, name: str, color: str, **trace: Any) -> None:
+    """An empty trace that says in the legend what a colour means."""
+    marker = {"symbol": "square", "size": 12, "color": color}
+    figure.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=name, **trace)
+
+
 def end(color: str) -> dict[str, Any]:
     """The mark at the end of an interval that has no neighbour to draw a line to."""
     return {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": color}}

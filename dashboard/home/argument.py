@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -87,34 +87,16 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         st.markdown("#### " + _tally(*splits.tally(n)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             last = n == len(splits.scores)
-            st.button(
-                _("Deal a split"),
-                key="deal",
-                type="primary" if n < READY or stage.playing else "secondary",
-                icon=":material/casino:",
-                on_click=_go,
-                args=(stage, n + 1),
-                disabled=last,
-            )
+            kind = "primary" if n < READY or stage.playing else "secondary"
+            _button(_("Deal a split"), "deal", (stage, n + 1), type=kind, icon="casino", disabled=last)
             if stage.playing:
-                st.button(_("Stop"), key="deal_stop", icon=":material/stop:", on_click=_go, args=(stage, n))
+                _button(_("Stop"), "deal_stop", (stage, n), icon="stop")
             elif not last:
-                st.button(
-                    _("All {n}").format(n=len(splits.scores)),
-                    key="deal_all",
-                    type="tertiary",
-                    on_click=_go,
-                    args=(stage, len(splits.scores)),
-                )
+                total = len(splits.scores)
+                _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
         if n >= READY and not stage.playing:
-            st.button(
-                _("Now with chosen splits and a test"),
-                key="deal_sets",
-                type="primary",
-                icon=":material/arrow_forward:",
-                on_click=_go,
-                args=(stage, n, 1),
-            )
+            label = _("Now with chosen splits and a test")
+            _button(label, "deal_sets", (stage, n, 1), type="primary", icon="arrow_forward")
 
 
 def _sets(splits: DealtSplits, stage: Stage) -> None:
@@ -142,33 +124,21 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         st.markdown(_tested(splits.answers[n - 1], splits.margin))
         st.markdown("#### " + _sets_tally(splits, n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            last = n == len(splits.mean)
-            st.button(
-                _("Deal a set"),
-                key="deal_set",
-                type="primary",
-                icon=":material/casino:",
-                on_click=_go,
-                args=(stage, stage.splits, n + 1),
-                disabled=last,
-            )
-            if not last:
-                st.button(
-                    _("All {n}").format(n=len(splits.mean)),
-                    key="deal_all_sets",
-                    type="tertiary",
-                    on_click=_go,
-                    args=(stage, stage.splits, len(splits.mean)),
-                )
-            st.button(
-                _("Back to single splits"),
-                key="deal_back",
-                type="tertiary",
-                icon=":material/arrow_back:",
-                on_click=_go,
-                args=(stage, stage.splits),
-            )
+            here, total = stage.splits, len(splits.mean)
+            to = (stage, here, n + 1)
+            _button(_("Deal a set"), "deal_set", to, type="primary", icon="casino", disabled=n == total)
+            if n < total:
+                to = (stage, here, total)
+                _button(_("All {n}").format(n=total), "deal_all_sets", to, type="tertiary")
+            label = _("Back to single splits")
+            _button(label, "deal_back", (stage, here), type="tertiary", icon="arrow_back")
         st.markdown(_("**Now yours:** drop a file below."))
+
+
+def _button(label: str, key: str, to: tuple[Any, ...], *, icon: str | None = None, **options: Any) -> None:
+    """A button that leads to where `_go` goes with `to`."""
+    picture = None if icon is None else f":material/{icon}:"
+    st.button(label, key=key, icon=picture, on_click=_go, args=to, **options)
 
 
 def _go(stage: Stage, splits: int, sets: int = 0) -> None:
@@ -204,8 +174,8 @@ def _version(splits: DealtSplits) -> str:
     )
 
 
-def _metric(found: DealtSplits) -> str:
-    return metric_names().get(found.metric, found.metric)
+def _metric(splits: DealtSplits) -> str:
+    return metric_names().get(splits.metric, splits.metric)
 
 
 def _two_scores(a: float, b: float) -> None:
@@ -244,8 +214,8 @@ def _tested(answer: str, margin: float) -> str:
     return _("The test says: **no difference shown.**")
 
 
-def _sets_tally(found: DealtSplits, n: int) -> str:
-    won = found.winners(n)
+def _sets_tally(splits: DealtSplits, n: int) -> str:
+    won = splits.winners(n)
     if won:
         return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
             k=won, n=n

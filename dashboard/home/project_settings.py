@@ -13,7 +13,7 @@ from dashboard.server.limits import Limits
 from dashboard.server.project import LONGEST_NAME
 from dashboard.server.read_only import looking
 from dashboard.session import flash, state
-from dashboard.ui import menu, sharing
+from dashboard.ui import components, menu, sharing
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -53,27 +53,22 @@ def _away(project: Project) -> None:
     """The whole project as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
         held, language = resources.projects(), text.language()
-        st.download_button(
+        components.download(
             _("Report of the project"),
             lambda: report.report(project, language),
-            file_name=f"{_stem(project)}-{language}.html",
-            mime="text/html",
-            key="report",
-            icon=":material/description:",
-            on_click="ignore",
+            f"{_stem(project)}-{language}.html",
+            "report",
+            icon="description",
             help=_(
                 "One page to read, print or put beside a paper: the corpus and how it was read, thresholds, "
                 "partitions with their χ²/J, comparisons and decisions in words, what to cite."
             ),
         )
-        st.download_button(
+        components.download(
             _("Download the project"),
             lambda: held.file(project),
-            file_name=f"{_stem(project)}.mx2.zip",
-            mime="application/zip",
-            key="download_project",
-            icon=":material/download:",
-            on_click="ignore",
+            f"{_stem(project)}.mx2.zip",
+            "download_project",
         )
         st.caption(
             _(

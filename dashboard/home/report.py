@@ -26,6 +26,7 @@ from dashboard.words.text import _
 from mx2core.errors import InputError, Notice
 from mx2core.inference import verdict
 from mx2core.metrics import default_metric
+from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
 from mx2core.training import Comparison, Evaluation, decide, fixed_models_test, margin_for, memory_of
 
@@ -237,19 +238,18 @@ def _experiments(document: Document, about: Contents) -> None:
 
 
 def _means(
-    found: Comparison | Evaluation | ScoreTable,
+    results: Comparison | Evaluation | ScoreTable,
     metrics: tuple[str, ...],
     scores: Callable[[str], Iterable[np.ndarray]],
 ) -> tuple[list[str], list[tuple[object, ...]]]:
     """Mean and standard deviation of every model, of the folds that are finished."""
     rows: list[tuple[object, ...]] = []
     for metric in metrics:
-        name = named(metric, found.known_direction(metric))
-        for model, values in zip(found.models, scores(metric), strict=True):
-            done = values[np.isfinite(values)]
-            if done.size:
-                sd = float(done.std(ddof=1)) if done.size > 1 else "–"
-                rows.append((name, model, float(done.mean()), sd, done.size))
+        name = named(metric, results.known_direction(metric))
+        for model, values in zip(results.models, scores(metric), strict=True):
+            there = mean_and_sd(values)
+            if there.n:
+                rows.append((name, model, there.mean, "–" if there.sd is None else there.sd, there.n))
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 
@@ -257,7 +257,7 @@ def _means(
 class Scores:
     """What a decision is made from."""
 
-    found: Comparison | Evaluation | ScoreTable
+    results: Comparison | Evaluation | ScoreTable
     metrics: tuple[str, ...]
     done: int  # splits
     corpus: Corpus | None = None  # with predictions
@@ -266,7 +266,7 @@ class Scores:
 
 def _decision(document: Document, about: Contents, tested: Scores) -> None:
     """The test in words, of the models and by the rule chosen on its page."""
-    scores, choices = tested.found, about.choices
+    scores, choices = tested.results, about.choices
     names = scores.names if isinstance(scores, Evaluation) else scores.models
     if len(names) < 2:
         return
@@ -309,12 +309,12 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
 def _by_units(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
     """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
-    assert isinstance(tested.found, Evaluation)
-    proposed = margin_for(tested.found, differences.a, differences.b, metric=metric)
+    assert isinstance(tested.results, Evaluation)
+    proposed = margin_for(tested.results, differences.a, differences.b, metric=metric)
     question = unit_question.read(choices, tested.corpus, proposed)
-    if type(tested.found) is Evaluation:
+    if type(tested.results) is Evaluation:
         fixed = fixed_models_test(
-            tested.found,
+            tested.results,
             differences.a,
             differences.b,
             metric=metric,
@@ -323,10 +323,10 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
             clusters=question.clusters,
         )
         return citation.units_paragraph(differences, question, fixed, verdict(fixed, question.margin))
-    assert isinstance(tested.found, Comparison)
+    assert isinstance(tested.results, Comparison)
     assert tested.partitions is not None
     answer = decide(
-        tested.found,
+        tested.results,
         differences.a,
         differences.b,
         partitions=tested.partitions,
@@ -338,27 +338,30 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
     return citation.units_paragraph(differences, question, test, answer.verdict)
 
 
-def _memory(tested: Scores, found: Differences, metric: str, choices: Mapping[str, Any]) -> str:
+def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
     """How much of the difference lies on units whose words were all seen in training."""
     assert tested.corpus is not None
-    assert isinstance(tested.found, Comparison)
+    assert isinstance(tested.results, Comparison)
     assert tested.partitions is not None
     question = unit_question.read(
-        choices, tested.corpus, margin_for(tested.found, found.a, found.b, metric=metric)
+        choices, tested.corpus, margin_for(tested.results, differences.a, differences.b, metric=metric)
     )
     share = memory_of(
-        tested.found.first(tested.done),
-        a=found.a,
-        b=found.b,
+        tested.results.first(tested.done),
+        a=differences.a,
+        b=differences.b,
         corpus=tested.corpus,
         partitions=tested.partitions[: tested.done],
         metric=metric,
         alpha=question.alpha,
         clusters=question.clusters,
-        smaller_is_better=found.smaller_is_better,
+        smaller_is_better=differences.smaller_is_better,
     )
     return text.joined(
-        (_("By words that training did not have:"), *map(problems.said, share.said(found.a, found.b)))
+        (
+            _("By words that training did not have:"),
+            *map(problems.said, share.said(differences.a, differences.b)),
+        )
     )
 
 
@@ -380,7 +383,7 @@ def _scores(document: Document, about: Contents) -> None:
         return
     document.heading(_("Scores from elsewhere"))
     if table is None and predictions is not None:
-        fixed = predictions.found
+        fixed = predictions.results
         document.facts([(_("File"), about.project.table_name)])
         document.table(*_means(fixed, fixed.main_metrics, fixed.scores))
         _decision(document, about, Scores(fixed, fixed.main_metrics, 1, about.corpus))
@@ -398,7 +401,7 @@ def _scores(document: Document, about: Contents) -> None:
     if predictions is None:
         _decision(document, about, Scores(table, table.metrics, table.m))
         return
-    found = predictions.found
+    found = predictions.results
     m = 0 if predictions.partitions is None else len(predictions.partitions)
     _decision(document, about, Scores(found, found.main_metrics, m, about.corpus, predictions.partitions))
 

@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.judge import card_table
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
+from dashboard.ui import components
 from dashboard.words.text import _
 from mx2core.exchange import better_split, partitions_json, split_card
 from mx2core.exchange.split_card import unit_documents
@@ -60,18 +61,16 @@ def offer(
         parts, made = _built(digest, bool(whole), seed, corpus, mask, attributes, card.near)
     st.caption(
         _(
-            "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are mended only until "
-            "they differ no more than in random splits on average. What that does to scores was not measured."
+            "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are "
+            "adjusted only until they differ no more than in random splits on average. The effect on "
+            "scores was not measured."
         ).format(n_train=made.n_train, n_validation=made.n_validation)
     )
     card_table.beside(card, made)
     partitions = PartitionSet(parts.train()[None], "imported", seed)
-    st.download_button(
+    components.download(
         _("Download the better split (JSON)"),
         lambda: partitions_json(partitions, corpus, attributes=attributes),
-        file_name="better_split.json",
-        mime="application/json",
-        key="better_json",
-        icon=":material/download:",
-        on_click="ignore",
+        "better_split.json",
+        "better_json",
     )

@@ -60,10 +60,11 @@ def show() -> None:
     reference = reference_question.ask(corpus)
     if not near_search.agreed(corpus, card=True):
         return
-    near = near_search.near_duplicates_of(corpus)
-    card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
+    with st.container():  # of the bars, so that what follows keeps its place when there are none
+        near = near_search.near_duplicates_of(corpus)
+        card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
     card_table.show(card, _size(parts))
-    reference_question.said(card.kept)
+    reference_question.said(card.whole)
     _by_part(card)
     if way == "made":
         _handed_out(corpus, parts, attributes, seed)
@@ -110,14 +111,16 @@ def _made(corpus: Corpus) -> NamedParts | None:
     seed = state.chosen("seed", 0)
     if near and not near_search.agreed(corpus, card=True):
         return None
-    found = near_search.near_duplicates_of(corpus) if near else None
+    with st.container():
+        found = near_search.near_duplicates_of(corpus) if near else None
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
         of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
     st.caption(
         _(
-            "Units change places only until labels and lengths differ no more than in random parts on average. What "
-            "such parts do to scores was not measured; halves made as alike as possible shift scores upwards."
+            "Units are exchanged only until labels and lengths differ no more than in random parts "
+            "on average. The effect of such parts on scores was not measured; halves made as alike "
+            "as possible shift scores upwards."
         )
     )
     return NamedParts.numbered(of_unit, folds=kind == "folds")
@@ -206,32 +209,20 @@ def _handed_out(corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, 
         return target.getvalue()
 
     with st.container(horizontal=True):
-        st.download_button(
+        components.download(
             _("Download as a table (CSV)"),
             lambda: write_part_columns(parts, corpus),
-            file_name="folds.csv",
-            mime="text/csv",
-            key="folds_csv_made",
-            icon=":material/download:",
-            on_click="ignore",
+            "folds.csv",
+            "folds_csv_made",
         )
-        st.download_button(
+        components.download(
             _("As JSON"),
             lambda: parts_json(parts, corpus, attributes=attributes, target="typical", seed=seed),
-            file_name="folds.json",
-            mime="application/json",
-            key="folds_json_made",
-            on_click="ignore",
+            "folds.json",
+            "folds_json_made",
         )
         if corpus.sentences.spans is not None:
-            st.download_button(
-                _("As files (ZIP)"),
-                files,
-                file_name="folds.zip",
-                mime="application/zip",
-                key="folds_zip_made",
-                on_click="ignore",
-            )
+            components.download(_("As files (ZIP)"), files, "folds.zip", "folds_zip_made")
 
 
 def _among_random(k: int, attribute: Attribute, judged: PartsStanding) -> None:

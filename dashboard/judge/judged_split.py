@@ -242,14 +242,15 @@ def show(split: Split) -> None:
     if not near_search.agreed(split.corpus, card=True):
         return
     key = digest(np.packbits(split.mask).tobytes(), split.corpus, attributes)
-    card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
+    with st.container():  # of the bars, so that what follows keeps its place when there are none
+        card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)
     if shared:
         _shared(split, shared)
     card_table.show(card, card_table.sides(card))
-    reference_question.said(card.kept)
+    reference_question.said(card.whole)
     near_pairs.show(split.corpus, split.mask, card.near)
     better.offer(key, split.corpus, split.mask, attributes, card)
     for k, column in components.side_by_side(names):

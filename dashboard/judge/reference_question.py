@@ -28,6 +28,6 @@ def ask(corpus: Corpus) -> Reference:
     return pick(_("The random splits keep whole"), words, "judge_reference", "auto", width=320)
 
 
-def said(kept: KeptWhole) -> None:
+def said(whole: KeptWhole) -> None:
     """Which reference it is."""
-    st.caption(problems.said(kept.said))
+    st.caption(problems.said(whole.said))

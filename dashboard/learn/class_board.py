@@ -117,7 +117,7 @@ def guesses_so_far(code: str, asked: Asked) -> None:
 
 def histogram(asked: Asked, given: tuple[float, ...], *, revealed: bool) -> None:
     """The guesses, with the answer once it is shown."""
-    drawn = figures.guesses(
+    figure = figures.guesses(
         given,
         low=asked.low,
         high=asked.high,
@@ -127,7 +127,7 @@ def histogram(asked: Asked, given: tuple[float, ...], *, revealed: bool) -> None
         text=_,
     )
     components.chart(
-        drawn.enlarged(PROJECTED, HIGH - 100),
+        figure.enlarged(PROJECTED, HIGH - 100),
         "guesses_revealed" if revealed else "guesses",
         alt=ngettext("Histogram of {n} guess.", "Histogram of {n} guesses.", len(given)).format(n=len(given)),
     )

@@ -110,13 +110,7 @@ def number_to_see() -> None:
         alt=_(
             "Bars: labels that occur more or less often in the first half than expected, for {name}."
         ).format(name=text.attribute(attribute.name)),
-        csv=lambda: components.columns_csv(
-            label=attribute.labels,
-            first_half=parts.first,
-            second_half=parts.second,
-            expected_in_first=parts.expected,
-            share_of_chi2_per_label=parts.contribution,
-        ),
+        csv=lambda: components.contributions_csv(attribute.labels, parts),
         numbers=(
             (
                 "χ²/J",

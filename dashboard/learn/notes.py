@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard.learn import questions
 from dashboard.learn.hand_out import hand_out
 from dashboard.session import state
+from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.text import _, inert
 
@@ -30,23 +31,19 @@ def show(number: int, titles: list[str]) -> None:
             st.markdown(text.about(name, words))
         with st.container(horizontal=True):
             language, source = text.language(), state.project().source
-            st.download_button(
+            components.download(
                 _("Hand-out to print"),
                 hand_out(titles, source.name),
-                file_name=f"mx2core-class-{language}.html",
-                mime="text/html",
-                key="class_hand_out",
-                icon=":material/print:",
-                on_click="ignore",
+                f"mx2core-class-{language}.html",
+                "class_hand_out",
+                icon="print",
             )
-            st.download_button(
+            components.download(
                 _("Download the class corpus"),
                 source.content,
-                file_name=source.name,
-                key="hand_out",
-                icon=":material/download:",
+                source.name,
+                "hand_out",
                 help=_(
                     "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
                 ),
-                on_click="ignore",
             )

@@ -162,15 +162,15 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
 
 def _table(run: StudyRun) -> ResultTable:
     """The table of a finished design, computed once: its intervals take a second or two."""
-    made = run.kept.design
+    made = run.kept_design.design
     assert isinstance(made, Design), "this view begins nothing else"
     return _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
 
 
 def show(run: StudyRun) -> None:
-    if isinstance(run.kept.design, PartDesigns):
+    if isinstance(run.kept_design.design, PartDesigns):
         part_tables.show(run, schemes())
-        for number in run.kept.design.parts[0].design.paper:
+        for number in run.kept_design.design.parts[0].design.paper:
             _printed(number)
         return
     table = _table(run)
@@ -206,14 +206,11 @@ def show(run: StudyRun) -> None:
             "when the mean is shifted upwards."
         )
     )
-    st.download_button(
+    components.download(
         _("This table as Markdown"),
         lambda: table_markdown(table).encode(),
-        file_name=f"{table.design}.md",
-        mime="text/markdown",
-        key="design_markdown",
-        icon=":material/download:",
-        on_click="ignore",
+        f"{table.design}.md",
+        "design_markdown",
     )
     for number in table.paper:
         _printed(number)

@@ -28,7 +28,7 @@ _tables: Remembered[PartTables] = Remembered(8)
 
 def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     """The table of a finished run; `schemes` are words for the ways of splitting."""
-    made = run.kept.design
+    made = run.kept_design.design
     assert isinstance(made, PartDesigns), "others have a view of their own"
     tables = _tables.get(run.record.id, lambda: tabulate_parts(made, run.evaluations))
     metrics = {name: metric_names().get(name, name) for name in tables.metrics}

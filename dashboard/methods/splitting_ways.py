@@ -148,7 +148,7 @@ def _table(run: StudyRun) -> MethodTable:
     names = {metric: metric_names().get(metric, metric) for metric in evaluation.main_metrics}
     usual = default_metric(evaluation.main_metrics)
     metric = pick(_("Metric"), names, "methods_metric", usual, buttons=True, hide_label=True)
-    made = run.kept.design
+    made = run.kept_design.design
     assert isinstance(made, Study), "this view begins nothing else"
     return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric=metric))
 
@@ -162,8 +162,8 @@ def _answer(table: MethodTable) -> None:
     if _different(worst) == _different(best):
         st.markdown(
             _(
-                "Two laboratories with other seeds come to **different conclusions** about {a} and {b} in **{p:.0%}** of "
-                "all cases, in whichever of these ways they split."
+                "Two laboratories with different seeds come to **different conclusions** about {a} "
+                "and {b} in **{p:.0%}** of all cases, whichever of these ways they use to split."
             ).format(a=inert(table.models[0]), b=inert(table.models[1]), p=_different(worst))
         )
         return
@@ -246,16 +246,18 @@ def _follows(table: MethodTable, view: str) -> None:
             )
         st.caption(
             _(
-                "Agreement is not truth: laboratories also agree where a method leans the same way each time, or where "
-                "its test shows nothing to anybody. And all of them share this corpus: another corpus would differ more."
+                "Agreement is not truth: laboratories also agree if a method is biased the same way "
+                "each time, or if its test never rejects. And all of them share this corpus: results "
+                "on another corpus would differ more."
             )
         )
     elif view == "conclusions":
         st.caption(
             _(
-                "A bar in one colour is a conclusion that does not depend on the seed. That nothing was shown is no proof "
-                "that the models are equal. McNemar's test and the paired t-test of folds find differences more often "
-                "than their level allows, so a unanimous bar of theirs says less."
+                "A bar in one colour is a conclusion that does not depend on the seed. Showing no "
+                "difference does not prove that the models are equal. McNemar's test and the paired "
+                "t-test of folds reject more often than their level allows, so a unanimous bar says "
+                "less for them."
             )
         )
     elif view == "estimates":
@@ -314,19 +316,11 @@ def _rows(table: MethodTable) -> pd.DataFrame:
 
 def _downloads(table: MethodTable) -> None:
     with st.container(horizontal=True):
-        for label, data, kind, mime in (
-            (_("All numbers as CSV"), methods_csv, "csv", "text/csv"),
-            (_("All numbers as JSON"), methods_json, "json", "application/json"),
+        for label, data, kind in (
+            (_("All numbers as CSV"), methods_csv, "csv"),
+            (_("All numbers as JSON"), methods_json, "json"),
         ):
-            st.download_button(
-                label,
-                partial(data, table),
-                file_name=f"methods.{kind}",
-                mime=mime,
-                key=f"methods_{kind}",
-                icon=":material/download:",
-                on_click="ignore",
-            )
+            components.download(label, partial(data, table), f"methods.{kind}", f"methods_{kind}")
 
 
 def _notes(table: MethodTable) -> None:

@@ -43,7 +43,7 @@ class StudyRun:
     """A design that was begun, and what it gave so far."""
 
     record: ExperimentRecord
-    kept: KeptDesign
+    kept_design: KeptDesign
 
     @property
     def finished(self) -> bool:
@@ -54,7 +54,7 @@ class StudyRun:
         """What the finished folds say, part by part where there are parts; read from the store once."""
         id = self.record.id
         key = (id, self.record.n_finished, self.record.n_failed)
-        return _evaluations.get(key, lambda: self.kept.evaluations(resources.store(), id))
+        return _evaluations.get(key, lambda: self.kept_design.evaluations(resources.store(), id))
 
     @property
     def evaluation(self) -> Evaluation:
@@ -117,7 +117,7 @@ def begin(
     check_trainings(n_trainings)
     with progress(_("Laying out the splits"), "laying_out") as report:
         design = lay_out(report)
-    kept = KeptDesign(
+    asked = KeptDesign(
         design=design,
         corpus=project.corpus,
         models=tuple(models),
@@ -125,8 +125,8 @@ def begin(
         file=CorpusFile(project.source.content(), project.source.options),
         owner=project.alias,
     )
-    job = ExperimentJob(resources.store(), kept, **resources.trainers())
-    _opened.get(job.id, lambda: kept)
+    job = ExperimentJob(resources.store(), asked, **resources.trainers())
+    _opened.get(job.id, lambda: asked)
     return resources.jobs().submit(job, by)
 
 

@@ -41,37 +41,37 @@ def show() -> None:
     learner = pick(_("Model"), learners(), "overlap_learner", "nearest", place=which)
     n_units = pick(_("Units n"), SIZES, "overlap_units", 80, place=size)
     m = mean.slider(_("Splits m in the mean"), 1, 20, key=state.choice("overlap_m", 5))
-    found = _found(learner, n_units, state.chosen("seed", 0))
-    key = state.choice("overlap_shared", found.n_units // 2)
-    st.session_state[key] = min(int(st.session_state[key]), found.n_units // 2)
-    overlap = shared.slider(_("Units that training sets share"), 0, found.n_units // 2, key=key)
+    measured = _found(learner, n_units, state.chosen("seed", 0))
+    key = state.choice("overlap_shared", measured.n_units // 2)
+    st.session_state[key] = min(int(st.session_state[key]), measured.n_units // 2)
+    overlap = shared.slider(_("Units that training sets share"), 0, measured.n_units // 2, key=key)
     with answer:
-        _answer(found, m, overlap)
+        _answer(measured, m, overlap)
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
-            figures.overlap_curve(found, m, overlap, text=_),
+            figures.overlap_curve(measured, m, overlap, text=_),
             "overlap_curve",
             alt=_("Standard deviation of the mean score against the units that two training sets share."),
-            csv=lambda: components.csv_bytes(_rows(found, m)),
+            csv=lambda: components.csv_bytes(_rows(measured, m)),
         )
     with words:
-        _words(found)
+        _words(measured)
 
 
-def _correlation(found: OverlapVariance, overlap: int) -> float:
+def _correlation(measured: OverlapVariance, overlap: int) -> float:
     """By the curve; 1 where both splits are the same one."""
-    return 1.0 if overlap in (0, found.n_units // 2) else found.curve(overlap)
+    return 1.0 if overlap in (0, measured.n_units // 2) else measured.curve(overlap)
 
 
-def _answer(found: OverlapVariance, m: int, overlap: int) -> None:
-    here = found.standard_error(m, _correlation(found, overlap))
-    least = found.standard_error(m, found.least)
+def _answer(measured: OverlapVariance, m: int, overlap: int) -> None:
+    here = measured.standard_error(m, _correlation(measured, overlap))
+    least = measured.standard_error(m, measured.least)
     st.markdown(
         _(
             "Where training sets share **{overlap}** of {n} units, the mean over m = {m} splits has a standard deviation "
             "of **{here:.4f}** over corpora; at n/4 = {quarter:g} it is **{least:.4f}**, the least."
-        ).format(overlap=overlap, n=found.n_units, m=m, here=here, quarter=found.quarter, least=least)
+        ).format(overlap=overlap, n=measured.n_units, m=m, here=here, quarter=measured.quarter, least=least)
         if m > 1
         else _("One split overlaps with none: its standard deviation over corpora is **{here:.4f}**.").format(
             here=here
@@ -79,12 +79,13 @@ def _answer(found: OverlapVariance, m: int, overlap: int) -> None:
     )
 
 
-def _words(found: OverlapVariance) -> None:
+def _words(measured: OverlapVariance) -> None:
     st.markdown("**" + _("The reason for the condition on overlaps") + "**")
     st.markdown(
         _(
-            "The variance of a mean over m splits is σ² (1 + (m − 1) r) / m. r is the correlation of the scores of two "
-            "splits. Sharing all units, or none, they are one split done twice (r = 1); in the middle they are least alike."
+            "The variance of a mean over m splits is σ² (1 + (m − 1) r) / m, where r is the "
+            "correlation of the scores of two splits. If their training sets share all units, or "
+            "none, they are one split done twice (r = 1); in the middle they are least alike."
         )
     )
     st.caption(
@@ -92,15 +93,17 @@ def _words(found: OverlapVariance) -> None:
             "{corpora:,} generated corpora of {n} units, accuracy {mean:.3f}, models trained on half of the units. Points "
             "have 95% intervals; the curve is a parabola through those between the ends. Block, balanced, centered and floor "
             "sets keep every pair at n/4, as nearly as whole units allow."
-        ).format(corpora=found.n_corpora, n=found.n_units, mean=found.mean)
+        ).format(corpora=measured.n_corpora, n=measured.n_units, mean=measured.mean)
     )
 
 
-def _rows(found: OverlapVariance, m: int) -> pd.DataFrame:
+def _rows(measured: OverlapVariance, m: int) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            _("shared units"): [row.overlap for row in found.rows],
-            _("correlation"): [estimate(row.correlation, 3) for row in found.rows],
-            _("standard deviation"): [found.standard_error(m, row.correlation.value) for row in found.rows],
+            _("shared units"): [row.overlap for row in measured.rows],
+            _("correlation"): [estimate(row.correlation, 3) for row in measured.rows],
+            _("standard deviation"): [
+                measured.standard_error(m, row.correlation.value) for row in measured.rows
+            ],
         }
     )

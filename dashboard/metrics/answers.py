@@ -87,15 +87,14 @@ def choose(group: str) -> AnswerTable | None:
 
 def _sample(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable:
     table = sample_table(group)
-    place.download_button(
+    components.download(
         _("Download the example as a table to fill in"),
         lambda: write_answer_table(table),
-        file_name=f"{group}.csv",
-        mime="text/csv",
-        key="metrics_sample",
+        f"{group}.csv",
+        "metrics_sample",
         type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
+        icon="table_view",
+        place=place,
     )
     return table
 
@@ -129,7 +128,7 @@ def _used(run: str, finished: int, number: int, _model: Model, _comparison: Comp
 
 def _measured(use: ModelUse) -> None:
     """What trainings took, beside the operations that are counted."""
-    shown = [
+    rows = [
         (_("Seconds"), f"{use.seconds:.3f}", _("of a fold, trained and predicted")),
         (_("Iterations"), "–" if use.iterations is None else f"{use.iterations:.0f}", _("of a training")),
         (_("Size"), size(use.model_bytes), _("of the stored model")),
@@ -141,7 +140,7 @@ def _measured(use: ModelUse) -> None:
         ),
     ]
     with st.container(horizontal=True):
-        for label, value, made_of in shown:
+        for label, value, made_of in rows:
             st.metric(label, value, made_of, width=170, **components.NEUTRAL)
     st.caption(
         _(

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import cards, notices, share
+from dashboard.metrics.layout import cards, notices, scores_of, share
 from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.metrics import average_names
 from dashboard.words.text import _, inert
-from mx2core.metrics import AnswerTable, ClassScores, scored
+from mx2core.metrics import AnswerTable, ClassScores
 
 SHOWN = 20  # classes in a figure
 EDITED = 12  # classes whose costs can be typed in
+
+_scored = partial(scores_of, ClassScores, "classification")
 
 
 def show(table: AnswerTable) -> None:
@@ -49,12 +51,6 @@ def show(table: AnswerTable) -> None:
         _by_class(chosen)
     notices(chosen)
     _numbers(chosen)
-
-
-def _scored(table: AnswerTable, **options: Any) -> ClassScores:
-    scores = scored("classification", table, **options)
-    assert isinstance(scores, ClassScores)
-    return scores
 
 
 def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
@@ -94,8 +90,9 @@ def _answer(scores: ClassScores) -> None:
     )
     st.caption(
         _(
-            "Positive class: {label}. Error rate and accuracy count all classes; the others compare it with the rest: "
-            "{tp:,g} found (TP), {fp:,g} false positives (FP), {fn:,g} missed (FN), {tn:,g} rightly left out (TN)."
+            "Positive class: {label}. Error rate and accuracy count all classes; the others compare "
+            "it with the rest: {tp:,g} found (TP), {fp:,g} false positives (FP), {fn:,g} missed "
+            "(FN), {tn:,g} correctly left out (TN)."
         ).format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
     )
 

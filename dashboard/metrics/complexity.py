@@ -28,9 +28,9 @@ def task_names() -> dict[str, str]:
     return {task: names[task] for task in COMPLEXITY_TASKS}
 
 
-def parameter_name(found: ComplexityTask | ComplexityCurve) -> str:
+def parameter_name(curve: ComplexityTask | ComplexityCurve) -> str:
     return {"degree": _("degree"), "depth": _("depth"), "words": _("words in the template")}.get(
-        found.parameter, found.parameter
+        curve.parameter, curve.parameter
     )
 
 
@@ -63,7 +63,7 @@ def _curve(task: str, n_train: int, noise: float, seed: int) -> ComplexityCurve:
 def _view(task: str) -> None:
     answer = st.container(border=True)
     chosen = COMPLEXITY_TASKS[task]
-    level, size, amount, drawn = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
+    level, size, amount, reseed = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
     most_units = 60 if task == "crf" else 150  # CRFs are slower
     key = state.choice("metrics_n_train", 30)
     st.session_state[key] = min(st.session_state[key], most_units)
@@ -72,52 +72,52 @@ def _view(task: str) -> None:
     noise = amount.slider(
         _("Noise"), 0.0, most, step=0.05, key=state.choice(f"metrics_noise_{task}", chosen.noise)
     )
-    seed = drawn.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
-    found = _curve(task, n_train, float(noise), int(seed))
-    names = [f"{row.level:g}" for row in found.rows]
-    key = state.among(f"metrics_level_{task}", names, names[found.best])
+    seed = reseed.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    curve = _curve(task, n_train, float(noise), int(seed))
+    names = [f"{row.level:g}" for row in curve.rows]
+    key = state.among(f"metrics_level_{task}", names, names[curve.best])
     at = names.index(
         level.select_slider(
             _("{parameter}: from simple to complex").format(parameter=parameter_name(chosen)), names, key=key
         )
     )
     with answer:
-        _answer(found, at)
+        _answer(curve, at)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         components.chart(
-            pictures.loss_curves(found, at, parameter=parameter_name(found), text=_),
+            pictures.loss_curves(curve, at, parameter=parameter_name(curve), text=_),
             "metrics_complexity",
             alt=_("Expected loss, bias, variance, noise and training error, from simple to complex models."),
-            csv=lambda: components.csv_bytes(_rows(found)),
+            csv=lambda: components.csv_bytes(_rows(curve)),
         )
     with right:
-        if found.fits is not None:
+        if curve.fits is not None:
             components.chart(
-                pictures.fits(found, at, text=_),
+                pictures.fits(curve, at, text=_),
                 "metrics_fits",
                 alt=_("Fits of single trainings, their mean, and the truth."),
             )
         else:
             components.chart(
-                pictures.loss_parts(found.rows[at], part_names(found.loss), text=_),
+                pictures.loss_parts(curve.rows[at], part_names(curve.loss), text=_),
                 "metrics_parts",
                 alt=_("The parts of the expected loss, and their sum."),
             )
-    st.caption(_notes(found))
+    st.caption(_notes(curve))
 
 
-def _answer(found: ComplexityCurve, at: int) -> None:
-    row, best = found.rows[at], found.rows[found.best]
+def _answer(curve: ComplexityCurve, at: int) -> None:
+    row, best = curve.rows[at], curve.rows[curve.best]
     st.markdown(
         "**"
         + _("The least expected loss is at {parameter} = {best}.").format(
-            parameter=parameter_name(found), best=f"{best.level:g}"
+            parameter=parameter_name(curve), best=f"{best.level:g}"
         )
         + "** "
-        + _judgement(found, at)
+        + _judgement(curve, at)
     )
-    squared = found.loss == "squared"
+    squared = curve.loss == "squared"
     cards(
         (
             (_("Expected loss"), row.expected, _("on fresh answers")),
@@ -137,31 +137,31 @@ def _answer(found: ComplexityCurve, at: int) -> None:
     )
 
 
-def _judgement(found: ComplexityCurve, at: int) -> str:
-    if at == found.best:
+def _judgement(curve: ComplexityCurve, at: int) -> str:
+    if at == curve.best:
         return ""
-    if at < found.best:
+    if at < curve.best:
         return _("The chosen model is simpler: its bias costs more than it saves in variance.")
     return _("The chosen model is more complex: its variance costs more than it saves in bias.")
 
 
-def _notes(found: ComplexityCurve) -> str:
-    if found.loss == "squared":
+def _notes(curve: ComplexityCurve) -> str:
+    if curve.loss == "squared":
         return _(
             "{trainings} training sets from one population. Expected loss = bias² + variance + noise, exactly. The training "
             "error falls with complexity all the way, so it cannot choose; the expected loss is what validation estimates."
-        ).format(trainings=found.n_trainings)
+        ).format(trainings=curve.n_trainings)
     return _(
         "{trainings} training sets from one population; 0/1 loss as Domingos (2000) decomposes it. The main prediction is the "
         "most frequent one. Where it is right, variance adds loss; where it is wrong, variance takes some away. Noise counts "
         "as the loss it adds to these predictions. The parts add up exactly."
-    ).format(trainings=found.n_trainings)
+    ).format(trainings=curve.n_trainings)
 
 
-def _rows(found: ComplexityCurve) -> pd.DataFrame:
+def _rows(curve: ComplexityCurve) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            name: [getattr(row, name) for row in found.rows]
+            name: [getattr(row, name) for row in curve.rows]
             for name in ("level", "expected", "bias", "variance", "noise", "training")
         }
     )

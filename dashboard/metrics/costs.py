@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import cards, notices, positive_class, share, slide_threshold
+from dashboard.metrics.layout import cards, notices, positive_class, scores_of, share, slide_threshold
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _, inert
-from mx2core.metrics import AnswerTable, CostScores, scored
+from mx2core.metrics import AnswerTable, CostScores
+
+_scored = partial(scores_of, CostScores, "costs")
 
 
 def show(table: AnswerTable) -> None:
@@ -38,12 +40,6 @@ def show(table: AnswerTable) -> None:
     with words:
         _matrix(scores)
     notices(scores)
-
-
-def _scored(table: AnswerTable, **options: Any) -> CostScores:
-    found = scored("costs", table, **options)
-    assert isinstance(found, CostScores)
-    return found
 
 
 def _answer(scores: CostScores) -> None:

@@ -59,17 +59,17 @@ def _view(name: str) -> None:
     with moved:
         table = _typed(name)
         options = _options(name)
-    found = hand_test(name, table, **options)
+    test = hand_test(name, table, **options)
     with answer:
-        st.markdown("**" + _verdict(found, options) + "**")
-        cards(_CARDS[name](found))
-        st.caption(_caption(found))
+        st.markdown("**" + _verdict(test, options) + "**")
+        cards(_CARDS[name](test))
+        st.caption(_caption(test))
     with picture:
-        _law(found)
-    if found.nemenyi is not None:
-        _diagrams(found)
-    notices(found)
-    _forms(found)
+        _law(test)
+    if test.nemenyi is not None:
+        _diagrams(test)
+    notices(test)
+    _forms(test)
 
 
 def _typed(name: str) -> AnswerTable:
@@ -87,13 +87,13 @@ def _square_order(table: AnswerTable) -> AnswerTable:
 
 
 def _options(name: str) -> dict[str, float | bool]:
-    found: dict[str, float | bool] = {
+    options: dict[str, float | bool] = {
         "alpha": st.select_slider(
             _("α: how often it may reject by chance"), ALPHAS, key=state.choice("metrics_alpha", 0.05)
         )
     }
     if "claimed" in HAND_TESTS[name].options:
-        found["claimed"] = st.slider(
+        options["claimed"] = st.slider(
             _("ε₀: the error rate that is claimed"),
             0.005,
             0.6,
@@ -102,42 +102,44 @@ def _options(name: str) -> dict[str, float | bool]:
             key=state.choice("metrics_claimed", 0.1),
         )
     if "larger" in HAND_TESTS[name].options:
-        found["larger"] = st.toggle(_("Larger numbers are better"), key=state.choice("metrics_larger", False))
-    return found
+        options["larger"] = st.toggle(
+            _("Larger numbers are better"), key=state.choice("metrics_larger", False)
+        )
+    return options
 
 
-def _verdict(found: HandTest, options: dict[str, float | bool]) -> str:
+def _verdict(test: HandTest, options: dict[str, float | bool]) -> str:
     claimed = options.get("claimed", 0.0)
-    if found.rejected is None:
+    if test.rejected is None:
         return _("Nothing can be tested: see below.")
-    if found.test == "binomial":
-        below, above = found.rows
+    if test.test == "binomial":
+        below, above = test.rows
         if below.rejected:
             return _("Accepted: the error rate is below {claimed:.1%}.").format(claimed=claimed)
         if above.rejected:
             return _("Refuted: the error rate is above {claimed:.1%}.").format(claimed=claimed)
         return _("Not decided: the error rate may be {claimed:.1%}.").format(claimed=claimed)
-    if found.test == "one_sample_t":
-        if found.rejected:
+    if test.test == "one_sample_t":
+        if test.rejected:
             return _("The error rate is not {claimed:.1%}.").format(claimed=claimed)
         return _("No difference from {claimed:.1%} shown. That does not prove it.").format(claimed=claimed)
-    if found.test == "friedman":
-        if found.rejected:
+    if test.test == "friedman":
+        if test.rejected:
             return _("The models differ on data sets like these.")
         return _("No difference between the models shown. That does not make them equal.")
-    if not found.rejected:
+    if not test.rejected:
         return _("No difference between A and B shown. That does not make them equal.")
-    a_better = (found.summary["error_a"] or 0) < (found.summary["error_b"] or 0)
+    a_better = (test.summary["error_a"] or 0) < (test.summary["error_b"] or 0)
     return _("A has fewer errors than B.") if a_better else _("B has fewer errors than A.")
 
 
-def _binomial_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores, bound = found.summary, found.threshold
+def _binomial_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores, bound = test.summary, test.threshold
     assert bound is not None
     return [
-        (_("Test error"), scores["error_rate"], share(found.rows[0].statistic or 0, bound.n_units)),
-        (_("p, below"), found.rows[0].pvalue, _("exact")),
-        (_("p, above"), found.rows[1].pvalue, _("exact")),
+        (_("Test error"), scores["error_rate"], share(test.rows[0].statistic or 0, bound.n_units)),
+        (_("p, below"), test.rows[0].pvalue, _("exact")),
+        (_("p, above"), test.rows[1].pvalue, _("exact")),
         (_("Lower end"), scores["lower"], _("of the interval")),
         (_("Upper end"), scores["upper"], _("of the interval")),
         (_("Threshold ε̄"), scores["threshold"], _("of textbooks")),
@@ -145,8 +147,8 @@ def _binomial_cards(found: HandTest) -> list[tuple[str, float | None, str | None
     ]
 
 
-def _one_sample_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores, df = found.summary, found.rows[0].law.parameters[0]
+def _one_sample_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores, df = test.summary, test.rows[0].law.parameters[0]
     return [
         (_("Mean"), scores["mean"], _("of {k:.0f} error rates").format(k=df + 1)),
         (_("Standard deviation"), scores["sd"], _("divisor k − 1")),
@@ -156,8 +158,8 @@ def _one_sample_cards(found: HandTest) -> list[tuple[str, float | None, str | No
     ]
 
 
-def _kfold_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores, (plain, corrected) = found.summary, found.rows
+def _kfold_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores, (plain, corrected) = test.summary, test.rows
     return [
         (_("Error of A"), scores["error_a"], _("mean")),
         (_("Error of B"), scores["error_b"], _("mean")),
@@ -173,8 +175,8 @@ def _kfold_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
     ]
 
 
-def _five_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores = found.summary
+def _five_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores = test.summary
     return [
         (_("A − B"), scores["mean"], _("mean of ten")),
         (_("First A − B"), scores["first"], _("all that t looks at")),
@@ -186,8 +188,8 @@ def _five_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
     ]
 
 
-def _mcnemar_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores = found.summary
+def _mcnemar_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores = test.summary
     return [
         (_("Error of A"), scores["error_a"], _("only A right: {n:.0f}").format(n=scores["only_a"])),
         (_("Error of B"), scores["error_b"], _("only B right: {n:.0f}").format(n=scores["only_b"])),
@@ -197,8 +199,8 @@ def _mcnemar_cards(found: HandTest) -> list[tuple[str, float | None, str | None]
     ]
 
 
-def _friedman_cards(found: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores = found.summary
+def _friedman_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores = test.summary
     return [
         (
             "χ²",
@@ -206,7 +208,7 @@ def _friedman_cards(found: HandTest) -> list[tuple[str, float | None, str | None
             f"p {scores['chi2_pvalue']:.4f}" if scores["chi2_pvalue"] is not None else None,
         ),
         ("F", scores["f"], f"p {scores['f_pvalue']:.4f}" if scores["f_pvalue"] is not None else None),
-        (_("Critical F"), scores["f_critical"], f"α = {found.alpha:g}"),
+        (_("Critical F"), scores["f_critical"], f"α = {test.alpha:g}"),
         (_("Critical difference"), scores["critical_difference"], "CD"),
     ]
 
@@ -221,9 +223,9 @@ _CARDS = {
 }
 
 
-def _caption(found: HandTest) -> str:
-    if found.test == "binomial":
-        bound = found.threshold
+def _caption(test: HandTest) -> str:
+    if test.test == "binomial":
+        bound = test.threshold
         assert bound is not None
         few = (
             _("With so few units no test error is low enough for the exact test.")
@@ -254,14 +256,15 @@ def _caption(found: HandTest) -> str:
             "splits; Alpaydin's F takes all ten and does not depend on their order."
         ),
         "mcnemar": _(
-            "χ² = (|e₀₁ − e₁₀| − 1)² / (e₀₁ + e₁₀): only units that one of them has right count. The test speaks of these two trained models on this kind of "
-            "units, and knows nothing of other training sets."
+            "χ² = (|e₀₁ − e₁₀| − 1)² / (e₀₁ + e₁₀): only units that exactly one model gets right "
+            "count. The test is about these two trained models on units like these; it says nothing "
+            "about other training sets."
         ),
         "friedman": _(
             "Friedman asks whether the models differ at all, Nemenyi which pairs do: those whose mean ranks are further "
             "apart than CD. F is the form used today; χ² is too cautious."
         ),
-    }[found.test]
+    }[test.test]
 
 
 def _titles(row: HandRow) -> str:
@@ -275,18 +278,18 @@ def _titles(row: HandRow) -> str:
     return _("errors of {n:.0f} units at {rate:.1%}").format(n=df[0], rate=df[1])
 
 
-def _law(found: HandTest) -> None:
-    row = found.rows[0] if found.rows else None
-    if found.test == "binomial" and found.rows[1].rejected:
-        row = found.rows[1]
+def _law(test: HandTest) -> None:
+    row = test.rows[0] if test.rows else None
+    if test.test == "binomial" and test.rows[1].rejected:
+        row = test.rows[1]
     if row is None or (row.law.kind == "binomial" and not row.law.parameters[0]):
         return
     x = row.law.span(row.statistic)
     title, lines = _titles(row), {}
-    if found.test == "mcnemar" and row.law.kind == "binomial":
+    if test.test == "mcnemar" and row.law.kind == "binomial":
         title = _("units that only A has right, of {n:.0f}").format(n=row.law.parameters[0])
-    if found.threshold is not None:
-        lines = {_("threshold ε̄ · m"): found.threshold.threshold * found.threshold.n_units}
+    if test.threshold is not None:
+        lines = {_("threshold ε̄ · m"): test.threshold.threshold * test.threshold.n_units}
     components.chart(
         null_law(
             x,
@@ -307,8 +310,8 @@ def _law(found: HandTest) -> None:
     )
 
 
-def _diagrams(found: HandTest) -> None:
-    pairs = found.nemenyi
+def _diagrams(test: HandTest) -> None:
+    pairs = test.nemenyi
     assert pairs is not None
     left, right = st.columns(2, gap="medium")
     with left:
@@ -338,19 +341,19 @@ def _diagrams(found: HandTest) -> None:
     )
 
 
-def _forms(found: HandTest) -> None:
+def _forms(test: HandTest) -> None:
     with st.expander(_("All forms of the test")):
         table = pd.DataFrame(
             {
-                _("test"): [_form_name(row.rule) for row in found.rows],
-                _("statistic"): [row.statistic for row in found.rows],
-                _("rejects up to"): [row.low for row in found.rows],
-                _("rejects from"): [row.high for row in found.rows],
-                "p": [row.pvalue for row in found.rows],
-                _("rejected"): [_said(row.rejected) for row in found.rows],
+                _("test"): [_form_name(row.rule) for row in test.rows],
+                _("statistic"): [row.statistic for row in test.rows],
+                _("rejects up to"): [row.low for row in test.rows],
+                _("rejects from"): [row.high for row in test.rows],
+                "p": [row.pvalue for row in test.rows],
+                _("rejected"): [_said(row.rejected) for row in test.rows],
             }
         )
-        components.table(table.round(6), f"metrics_test_{found.test}")
+        components.table(table.round(6), f"metrics_test_{test.test}")
 
 
 def _said(rejected: bool | None) -> str:

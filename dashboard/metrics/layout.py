@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
@@ -15,8 +15,9 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.numbers import number as signed
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, MetricScores, default_positive
+from mx2core.metrics import AnswerTable, MetricScores, default_positive, scored
 
+T = TypeVar("T", bound=MetricScores)
 STEPS = 200  # of a slider over scores
 WIDTH = 150  # pixels; two beside each other on a phone
 
@@ -45,6 +46,13 @@ def share(part: float, whole: float) -> str:
 def notices(scores: MetricScores) -> None:
     for notice in scores.notices:
         st.caption(":material/info: " + problems.worded(notice))
+
+
+def scores_of(kind: type[T], group: str, table: AnswerTable, **options: Any) -> T:
+    """What `scored` gives of a group whose scores are of one kind."""
+    scores = scored(group, table, **options)
+    assert isinstance(scores, kind)
+    return scores
 
 
 def positive_class(table: AnswerTable, place: Any = st) -> str:

@@ -6,12 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import model_cost as pictures
-from dashboard.metrics.layout import WIDTH, notices
+from dashboard.metrics.layout import WIDTH, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, ModelCost, measured_machine, scored
+from mx2core.metrics import AnswerTable, ModelCost, measured_machine
 from mx2core.metrics.model_cost import WIDTHS
 
 GIGA = 1e9
@@ -34,25 +34,31 @@ def show(table: AnswerTable) -> None:
         help=_("1: weights alone; 2: with their gradient; 3: with momentum; 4: with a second moment."),
     )
     peak, bandwidth = _machine()
-    found = scored(
-        "model_cost", table, batch=batch, width=width, copies=copies, peak=peak, bandwidth=bandwidth
+    costs = scores_of(
+        ModelCost,
+        "model_cost",
+        table,
+        batch=batch,
+        width=width,
+        copies=copies,
+        peak=peak,
+        bandwidth=bandwidth,
     )
-    assert isinstance(found, ModelCost)
     with answer:
-        _answer(found)
+        _answer(costs)
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
-            pictures.roofline(found, text=_),
+            pictures.roofline(costs, text=_),
             "metrics_roofline",
             alt=_(
                 "Roofline: operations a second that can be attained, against arithmetic intensity, for each part."
             ),
         )
     with words:
-        _words(found)
-    notices(found)
-    _parts(found)
+        _words(costs)
+    notices(costs)
+    _parts(costs)
 
 
 def _machine() -> tuple[float, float]:
@@ -97,32 +103,32 @@ def duration(seconds: float) -> str:
     return f"{seconds / 1e-9:.3g} ns"
 
 
-def _answer(found: ModelCost) -> None:
-    shown: list[tuple[str, str, str]] = [
-        (_("Operations"), amount(found.operations), _("of one sample")),
-        (_("Weights"), amount(found.weights), amount(found.width * found.weights, "B")),
-        (_("Memory traffic"), amount(found.traffic, "B"), _("of a batch of {n:,}").format(n=found.batch)),
-        (_("Intensity"), f"{found.intensity:.3g}", _("per byte")),
+def _answer(costs: ModelCost) -> None:
+    numbers: list[tuple[str, str, str]] = [
+        (_("Operations"), amount(costs.operations), _("of one sample")),
+        (_("Weights"), amount(costs.weights), amount(costs.width * costs.weights, "B")),
+        (_("Memory traffic"), amount(costs.traffic, "B"), _("of a batch of {n:,}").format(n=costs.batch)),
+        (_("Intensity"), f"{costs.intensity:.3g}", _("per byte")),
     ]
-    if found.seconds is not None and found.attainable is not None:
+    if costs.seconds is not None and costs.attainable is not None:
         limit = {"memory": _("memory-bound"), "operations": _("compute-bound")}
-        shown += [
-            (_("Attainable"), amount(found.attainable, "/s"), limit[str(found.bound)]),
-            (_("At least"), duration(found.seconds), _("of a batch of {n:,}").format(n=found.batch)),
+        numbers += [
+            (_("Attainable"), amount(costs.attainable, "/s"), limit[str(costs.bound)]),
+            (_("At least"), duration(costs.seconds), _("of a batch of {n:,}").format(n=costs.batch)),
         ]
-    shown.append((_("Training memory"), amount(found.training_memory, "B"), _("all together")))
+    numbers.append((_("Training memory"), amount(costs.training_memory, "B"), _("all together")))
     with st.container(horizontal=True):
-        for label, value, made_of in shown:
+        for label, value, made_of in numbers:
             st.metric(label, value, made_of, width=WIDTH, **components.NEUTRAL)
 
 
-def _words(found: ModelCost) -> None:
+def _words(costs: ModelCost) -> None:
     st.markdown("**" + _("What the roof says") + "**")
     st.markdown(
         _(
             "Intensity = operations / bytes moved. Left of the ridge, at {ridge:.3g} operations per byte, memory is the "
             "limit: the machine waits for numbers. Right of it the operations are."
-        ).format(ridge=found.ridge)
+        ).format(ridge=costs.ridge)
     )
     st.markdown(
         _(
@@ -138,19 +144,19 @@ def _words(found: ModelCost) -> None:
     )
 
 
-def _parts(found: ModelCost) -> None:
+def _parts(costs: ModelCost) -> None:
     with st.expander(_("Every part")):
         components.table(
             pd.DataFrame(
                 {
-                    _("part of the model"): [row.part for row in found.rows],
-                    _("operations"): [amount(row.operations) for row in found.rows],
-                    _("weights"): [amount(row.weights) for row in found.rows],
-                    _("outputs"): [amount(row.outputs) for row in found.rows],
-                    _("traffic"): [amount(row.traffic, "B") for row in found.rows],
-                    _("operations per byte"): [f"{row.intensity:.3g}" for row in found.rows],
+                    _("part of the model"): [row.part for row in costs.rows],
+                    _("operations"): [amount(row.operations) for row in costs.rows],
+                    _("weights"): [amount(row.weights) for row in costs.rows],
+                    _("outputs"): [amount(row.outputs) for row in costs.rows],
+                    _("traffic"): [amount(row.traffic, "B") for row in costs.rows],
+                    _("operations per byte"): [f"{row.intensity:.3g}" for row in costs.rows],
                     _("at least"): [
-                        "–" if row.seconds is None else duration(row.seconds) for row in found.rows
+                        "–" if row.seconds is None else duration(row.seconds) for row in costs.rows
                     ],
                 }
             ),

@@ -6,18 +6,18 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import cards, notices
+from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, NumberScores, scored
+from mx2core.metrics import AnswerTable, NumberScores
 
 
 def show(table: AnswerTable) -> None:
     answer = st.container(border=True)
     worst, part = st.columns(2, gap="medium")
     stretch = worst.slider(
-        _("Take the largest error so many times"),
+        _("Multiply the largest error by"),
         0.0,
         10.0,
         step=0.5,
@@ -26,8 +26,7 @@ def show(table: AnswerTable) -> None:
     quantile = part.slider(
         _("Quantile of the relative errors"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
     )
-    scores = scored("regression", table, stretch=stretch, quantile=quantile)
-    assert isinstance(scores, NumberScores)
+    scores = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
     with answer:
         _answer(scores)
     _pictures(scores)
@@ -54,8 +53,9 @@ def _answer(errors: NumberScores) -> None:
     )
     st.caption(
         _(
-            "MAPE is the median of the relative errors here; many libraries give this name to their mean, which is MRE. "
-            "Take the largest error ten times: the median stays, the mean and above all the squares do not."
+            "MAPE is the median of the relative errors here; many libraries give this name to their "
+            "mean, which is MRE here. Multiply the largest error by ten: the median stays, the mean "
+            "changes, and the squares change most."
         )
     )
 

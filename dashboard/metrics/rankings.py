@@ -6,12 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import cards, notices
+from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert
-from mx2core.metrics import AnswerTable, RankedQueries, query_rows, rank_curve, scored
+from mx2core.metrics import AnswerTable, RankedQueries, query_rows, rank_curve
 
 MOST_K = 20
 
@@ -21,8 +21,7 @@ def show(table: AnswerTable) -> None:
     how_many, which, gained = st.columns(3, gap="medium", vertical_alignment="bottom")
     k = how_many.slider(_("k: candidates looked at"), 1, MOST_K, key=state.choice("metrics_k", 5))
     found_only = _over(table)
-    scores = scored("ranking", table, k=k, found_only=found_only)
-    assert isinstance(scores, RankedQueries)
+    scores = scores_of(RankedQueries, "ranking", table, k=k, found_only=found_only)
     query = pick(
         _("Query"), [row.query for row in scores.rows], "metrics_query", scores.rows[0].query, place=which
     )
@@ -45,9 +44,9 @@ def _over(table: AnswerTable) -> bool:
     return not divided
 
 
-def _answer(found: RankedQueries, *, exponential: bool) -> None:
-    k, scores = found.k, found.summary
-    n = len(found.rows)
+def _answer(ranked: RankedQueries, *, exponential: bool) -> None:
+    k, scores = ranked.k, ranked.summary
+    n = len(ranked.rows)
     gain = "_exp" if exponential else ""
     cards(
         (

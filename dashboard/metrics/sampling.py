@@ -51,7 +51,7 @@ def _sampled(
 
 def _view(scheme: str) -> None:
     answer = st.container(border=True)
-    size, how, again, drawn = st.columns([3, 3, 3, 1], gap="medium", vertical_alignment="bottom")
+    size, how, again, reseed = st.columns([3, 3, 3, 1], gap="medium", vertical_alignment="bottom")
     n = size.slider(_("Units n"), 10, MOST_UNITS, step=2, key=state.choice("metrics_units", 40))
     folds, share, repeats, stratified = 5, 70, 1, False
     if scheme == "kfold":
@@ -64,7 +64,7 @@ def _view(scheme: str) -> None:
         repeats = again.slider(_("Bags"), 1, 50, key=state.choice("metrics_bags", 20))
     elif scheme != "leave_one_out":
         repeats = again.slider(_("Repeats"), 1, 10, key=state.choice("metrics_repeats", 1))
-    seed = drawn.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
+    seed = reseed.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
     model, tuned, strata = st.columns([3, 3, 4], gap="medium", vertical_alignment="center")
     tune = tuned.toggle(_("Tune k by a grid inside"), key=state.choice("metrics_tune", False))
     key = state.choice("metrics_neighbours", 5)
@@ -72,60 +72,60 @@ def _view(scheme: str) -> None:
     k = model.slider(_("Neighbours k of the model"), 1, min(n, 25), key=key, disabled=tune)
     if scheme in ("hold_out", "kfold"):
         stratified = strata.toggle(_("Stratified by class"), key=state.choice("metrics_stratified", False))
-    found = _sampled(scheme, n, folds, share, repeats, stratified, None if tune else int(k), int(seed))
+    sample = _sampled(scheme, n, folds, share, repeats, stratified, None if tune else int(k), int(seed))
     with answer:
-        _answer(found)
+        _answer(sample)
     components.chart(
-        pictures.who_trains(found, text=_),
+        pictures.who_trains(sample, text=_),
         "metrics_who",
         alt=_("A row for each round: which units train, how often, and which validate."),
-        csv=lambda: components.csv_bytes(pd.DataFrame(found.times, columns=range(1, n + 1))),
+        csv=lambda: components.csv_bytes(pd.DataFrame(sample.times, columns=range(1, n + 1))),
     )
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(
-            pictures.estimates(found, text=_),
+            pictures.estimates(sample, text=_),
             "metrics_estimates",
             alt=_("Errors of the rounds and their mean, beside the true error of the final model."),
         )
     with right:
         if scheme == "bootstrap":
             components.chart(
-                pictures.left_out(found, MOST_UNITS, text=_),
+                pictures.left_out(sample, MOST_UNITS, text=_),
                 "metrics_left_out",
                 alt=_("Share of units that are never drawn, against n; it goes to .368."),
             )
         else:
-            st.markdown(_final(found))
+            st.markdown(_final(sample))
     if scheme == "bootstrap":
-        st.caption(_final(found))
+        st.caption(_final(sample))
 
 
-def _answer(found: Sampling) -> None:
-    row, rounds = found.rows[0], len(found.rows)
+def _answer(sample: Sampling) -> None:
+    row, rounds = sample.rows[0], len(sample.rows)
     st.markdown(
         "**"
         + _("{train} units train and {validate} validate; rounds: {rounds}.").format(
             train=row.n_train, validate=row.n_validate, rounds=rounds
         )
         + "** "
-        + _word(found)
+        + _word(sample)
     )
-    shown: list[tuple[str, float | None, str | None]] = [
-        (_("Estimated error"), found.estimate, _("mean of rounds")),
-        (_("Spread"), found.spread, _("sd of the rounds")),
-        (_("True error"), found.truth, _("final model")),
-        (_("Training error"), found.training, _("final model")),
+    numbers: list[tuple[str, float | None, str | None]] = [
+        (_("Estimated error"), sample.estimate, _("mean of rounds")),
+        (_("Spread"), sample.spread, _("sd of the rounds")),
+        (_("True error"), sample.truth, _("final model")),
+        (_("Training error"), sample.training, _("final model")),
     ]
-    if found.estimate_632 is not None:
-        shown += [
-            (_(".632 estimate"), found.estimate_632, ".368 · .632"),
-            (_("Never drawn"), found.left_out, f"(1 − 1/n)ⁿ = {found.expected_left_out:.3f}"),
+    if sample.estimate_632 is not None:
+        numbers += [
+            (_(".632 estimate"), sample.estimate_632, ".368 · .632"),
+            (_("Never drawn"), sample.left_out, f"(1 − 1/n)ⁿ = {sample.expected_left_out:.3f}"),
         ]
-    cards(shown)
+    cards(numbers)
 
 
-def _word(found: Sampling) -> str:
+def _word(sample: Sampling) -> str:
     return {
         "hold_out": _("One draw is one number: move the seed and see how far it goes."),
         "kfold": _("Every unit validates once in each repeat; training sets overlap."),
@@ -135,18 +135,18 @@ def _word(found: Sampling) -> str:
             "the out-of-bag error tends to be too large. .632 mixes in the training error, and is too small for models that "
             "learn their units by heart: try k = 1."
         ),
-    }[found.scheme]
+    }[sample.scheme]
 
 
-def _final(found: Sampling) -> str:
-    if found.inner is None:
+def _final(sample: Sampling) -> str:
+    if sample.inner is None:
         return _(
             "The rounds only estimate. The model that is used is trained once more, on all {n} units, with k = {k}. Its true "
             "error is known here, since the corpus is generated: two classes on both sides of a wave, 15% wrong labels."
-        ).format(n=found.n_units, k=found.k)
-    used = sorted({row.k for row in found.rows})
+        ).format(n=sample.n_units, k=sample.k)
+    used = sorted({row.k for row in sample.rows})
     return _(
-        "In each round k is chosen from 1, 3, 5, 9, 15 by a 70:30 hold-out inside its training units, never by those that "
-        "validate; chosen were {used}. For the final model the grid's errors are put together: k = {k}, trained once more on "
-        "all {n} units."
-    ).format(used=_(", ").join(map(str, used)), k=found.k, n=found.n_units)
+        "Each round chooses k from 1, 3, 5, 9, 15 by a 70:30 hold-out inside its training units, "
+        "never using those that validate; it chose {used}. For the final model the errors of the "
+        "grid are averaged: k = {k}, trained once more on all {n} units."
+    ).format(used=_(", ").join(map(str, used)), k=sample.k, n=sample.n_units)

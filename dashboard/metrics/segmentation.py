@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import cards, notices
+from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, SegmentationScores, intervals, scored
+from mx2core.metrics import AnswerTable, SegmentationScores, intervals
 
 SHOWN = 40  # letters of a text that the figure has room for
 
@@ -26,8 +26,9 @@ def show(table: AnswerTable) -> None:
     baseline = "segmented" not in table.columns or turned.toggle(
         _("Show the longest match instead"), key=state.choice("metrics_baseline", False)
     )
-    scores = scored("segmentation", table, train=train, backward=backward, baseline=baseline)
-    assert isinstance(scores, SegmentationScores)
+    scores = scores_of(
+        SegmentationScores, "segmentation", table, train=train, backward=backward, baseline=baseline
+    )
     total = len(scores.rows)
     key = state.choice("metrics_text", total)
     st.session_state[key] = min(st.session_state[key], total)
@@ -67,7 +68,7 @@ def _answer(segmented: SegmentationScores) -> None:
     )
     st.caption(
         _(
-            "A word is right if both its ends are. Unknown words do not stand among the texts that give the vocabulary; the "
-            "longest match looks words up in it. Without a vocabulary there is none."
+            "A word is right if both its ends are. Unknown words are those that the texts giving the "
+            "vocabulary lack. The longest match looks words up in the vocabulary, so it needs one."
         )
     )

@@ -6,23 +6,22 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import complexity as pictures
-from dashboard.metrics.layout import cards, notices
+from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, BiasVariance, scored
+from mx2core.metrics import AnswerTable, BiasVariance
 
 
 def show(table: AnswerTable) -> None:
     answer = st.container(border=True)
     losses = {"auto": _("by the answers"), "zero_one": _("0/1"), "squared": _("squared")}
     loss = pick(_("Loss"), losses, "metrics_loss", "auto", buttons=True)
-    found = scored("bias_variance", table, loss=None if loss == "auto" else loss)
-    assert isinstance(found, BiasVariance)
+    scores = scores_of(BiasVariance, "bias_variance", table, loss=None if loss == "auto" else loss)
     with answer:
-        _answer(found)
+        _answer(scores)
     left, right = st.columns([1, 1], gap="medium")
-    squared = found.loss == "squared"
+    squared = scores.loss == "squared"
     names = [("bias", _("bias² and noise") if squared else _("bias and noise"))]
     names += (
         [("variance", _("variance"))]
@@ -31,7 +30,7 @@ def show(table: AnswerTable) -> None:
     )
     with left:
         components.chart(
-            pictures.loss_parts(found.parts, names, text=_),
+            pictures.loss_parts(scores.parts, names, text=_),
             "metrics_loss_parts",
             alt=_("The parts of the expected loss, and their sum."),
         )
@@ -40,32 +39,32 @@ def show(table: AnswerTable) -> None:
         components.table(
             pd.DataFrame(
                 {
-                    _("unit"): [row.unit for row in found.rows],
-                    _("right answer"): [row.gold for row in found.rows],
-                    _("main prediction"): [row.main for row in found.rows],
-                    _("loss"): [row.loss for row in found.rows],
-                    _("bias"): [row.bias for row in found.rows],
-                    _("variance"): [row.variance for row in found.rows],
+                    _("unit"): [row.unit for row in scores.rows],
+                    _("right answer"): [row.gold for row in scores.rows],
+                    _("main prediction"): [row.main for row in scores.rows],
+                    _("loss"): [row.loss for row in scores.rows],
+                    _("bias"): [row.bias for row in scores.rows],
+                    _("variance"): [row.variance for row in scores.rows],
                 }
             ).round(4),
             "metrics_spread",
         )
-    notices(found)
+    notices(scores)
 
 
-def _answer(found: BiasVariance) -> None:
-    parts = found.parts
+def _answer(scores: BiasVariance) -> None:
+    parts = scores.parts
     more = (
         _("Most of the loss is bias: all trainings err alike.")
         if parts.bias >= parts.variance
         else _("Most of the loss is variance: it depends on the training set.")
     )
     st.markdown("**" + more + "**")
-    squared = found.loss == "squared"
-    fewest, most = found.n_predictions
+    squared = scores.loss == "squared"
+    fewest, most = scores.n_predictions
     cards(
         (
-            (_("Expected loss"), parts.expected, _("{n:,} units").format(n=found.n_units)),
+            (_("Expected loss"), parts.expected, _("{n:,} units").format(n=scores.n_units)),
             (
                 _("Bias² and noise") if squared else _("Bias and noise"),
                 parts.bias,

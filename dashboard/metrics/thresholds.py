@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import cards, notices, positive_class, share, slide_threshold
+from dashboard.metrics.layout import cards, notices, positive_class, scores_of, share, slide_threshold
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert
-from mx2core.metrics import AnswerTable, ThresholdScores, scored
+from mx2core.metrics import AnswerTable, ThresholdScores
 
 MOST_NEGATIVES = 20
+
+_scored = partial(scores_of, ThresholdScores, "threshold")
 
 
 def show(table: AnswerTable) -> None:
@@ -33,17 +35,11 @@ def show(table: AnswerTable) -> None:
     notices(scores)
 
 
-def _scored(table: AnswerTable, **options: Any) -> ThresholdScores:
-    found = scored("threshold", table, **options)
-    assert isinstance(found, ThresholdScores)
-    return found
-
-
 def _switches() -> tuple[float, str]:
     """What AUC does not see: how many negative items there are, and the scale of the scores."""
     ratio, scale = st.columns([1, 1], gap="medium", vertical_alignment="bottom")
     negatives = ratio.slider(
-        _("Class ratio: count every negative item so many times"),
+        _("Class ratio: weight of each negative item"),
         1,
         MOST_NEGATIVES,
         key=state.choice("metrics_negatives", 1),

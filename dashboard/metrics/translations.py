@@ -6,12 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures import metrics as pictures
-from dashboard.metrics.layout import cards, notices
+from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, BleuScores, scored
+from mx2core.metrics import AnswerTable, BleuScores
 
 
 def show(table: AnswerTable) -> None:
@@ -27,8 +27,9 @@ def show(table: AnswerTable) -> None:
     }
     way = pick(_("Tokenization"), ways, "metrics_tokenize", "auto", place=cut)
     smooth = smoothed.toggle(_("Smooth P_n where nothing matches"), key=state.choice("metrics_smooth", True))
-    scores = scored("text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth)
-    assert isinstance(scores, BleuScores)
+    scores = scores_of(
+        BleuScores, "text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth
+    )
     with answer:
         _answer(scores)
     components.chart(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -19,6 +18,7 @@ from dashboard.words.escaping import visible
 from dashboard.words.metrics import named as metric_named
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
+from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,24 +69,24 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
             for metric in comparison.main_metrics:
                 scores = comparison.scores(metric)
                 for model, values in zip(comparison.models, scores, strict=True):
-                    finished = values[np.isfinite(values)]
-                    if finished.size:
+                    summary = mean_and_sd(values)
+                    if summary.mean is not None:
                         rows.append(
                             {
                                 _("experiment"): record.name,
                                 _("partitions"): named(Kept(partitions)),
                                 _("model"): model,
                                 _("metric"): metric_named(metric, comparison.known_direction(metric)),
-                                _("mean"): round(float(finished.mean()), 4),
-                                _("sd"): round(float(finished.std(ddof=1)), 4) if finished.size > 1 else None,
-                                _("number of scores"): int(finished.size),
+                                _("mean"): round(summary.mean, 4),
+                                _("sd"): None if summary.sd is None else round(summary.sd, 4),
+                                _("number of scores"): summary.n,
                             }
                         )
     if rows:
         components.table(pd.DataFrame(rows), "runs_side_by_side")
 
 
-def one(project: Project, record: ExperimentRecord) -> None:
+def details(project: Project, record: ExperimentRecord) -> None:
     """What can be done with an experiment."""
     with st.container(border=True):
         st.markdown(f"**{inert(record.name)}**")
@@ -108,14 +108,8 @@ def one(project: Project, record: ExperimentRecord) -> None:
                 state.choose("run", record.id)
                 st.switch_page("../pages/compare.py", query_params=menu.link(project))
             store, id = resources.store(), record.id
-            st.download_button(
-                _("Export"),
-                lambda: store.export(id),
-                file_name=f"experiment-{record.id}.zip",
-                mime="application/zip",
-                key="export_run",
-                icon=":material/download:",
-                on_click="ignore",
+            components.download(
+                _("Export"), lambda: store.export(id), f"experiment-{record.id}.zip", "export_run"
             )
             if st.button(_("Delete"), key="delete_run", icon=":material/delete:"):
                 resources.store().experiments.delete(record.id)

@@ -126,11 +126,11 @@ class Boards:
             if found is not None:
                 return found.code
             self._check_room()
-        shown = view()  # not under the lock: it writes to the store
+        state = view()  # not under the lock: it writes to the store
         code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
         with self._lock:
             self._check_room()
-            self._boards[code] = Board(code, project, shown, self._clock())
+            self._boards[code] = Board(code, project, state, self._clock())
         return code
 
     def of(self, project: str) -> str | None:

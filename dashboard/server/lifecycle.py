@@ -47,14 +47,14 @@ def _themes_once(options: Options) -> Options:
     six times: a sixth of the processor's time of a class that moves sliders. The theme
     does not change while a server runs, and what is not set need not be said.
     """
-    kept: dict[str, dict[str, Any]] = {}
+    themes: dict[str, dict[str, Any]] = {}
 
     def of(section: str) -> dict[str, Any]:
         if not section.startswith("theme"):
             return options(section)
-        if section not in kept:
-            kept[section] = {name: value for name, value in options(section).items() if value is not None}
-        return dict(kept[section])
+        if section not in themes:
+            themes[section] = {name: value for name, value in options(section).items() if value is not None}
+        return dict(themes[section])
 
     return of
 

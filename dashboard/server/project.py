@@ -132,7 +132,7 @@ class Kept:
 class Predictions:
     """What models predicted that were trained elsewhere."""
 
-    found: Comparison | Evaluation  # an evaluation where no partitions were given: models that none changes
+    results: Comparison | Evaluation  # an evaluation where no partitions were given: models that none changes
     partitions: PartitionSet | None
     key: str  # of the file, in the store
 

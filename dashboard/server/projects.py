@@ -260,11 +260,11 @@ class Projects:
             project.table_name = shown_name(brought.scores_name)
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
         if predictions is not None:
-            found, on, filed = predictions
+            results, on, filed = predictions
             signature = None if on is None else on.signature
             project.table_name = shown_name(filed.name)
             key = store.score_tables.put(filed.data, name=project.table_name, signature=signature)
-            project.predictions = Predictions(found, on, key)
+            project.predictions = Predictions(results, on, key)
         try:
             for experiment in brought.experiments:
                 project.experiments.append(

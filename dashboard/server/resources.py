@@ -130,7 +130,7 @@ MOST_LET_IN = 20  # of them for each session that the server takes
 _here_lock = Lock()
 
 
-def seen(project: str) -> None:
+def note_open(project: str) -> None:
     """Note that the session that runs now has a project open.
 
     Raises

@@ -106,8 +106,9 @@ class Uploads:
         most = Limits.read()
         if self._held(session) + size > most.of_session() * MB:
             raise LimitError(
-                "The files that were uploaded in this tab take more than {limit:,} MB, so this one was not taken. Take "
-                "files out of the upload fields, or reload the page: what was read is kept.",
+                "The files uploaded in this tab take more than {limit:,} MB, so this one was not "
+                "accepted. Remove files from the upload fields, or reload the page: what was read is "
+                "kept.",
                 limit=most.of_session(),
             )
         if sum(map(self._held, self._sessions)) + size > most.of_all() * MB:

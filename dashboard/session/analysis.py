@@ -126,13 +126,13 @@ def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, 
 
     Those that would have to be constructed are left out once their construction was cancelled.
     """
-    seen, found, asked_only = chosen(), {}, cancelled(m, seed)
+    seen, possible, asked_only = chosen(), {}, cancelled(m, seed)
     for method in methods:
         if asked_only and method in CONSTRUCTED and _key(seen, method, m, seed) not in _partitions:
             continue
         with suppress(DesignError):
-            found[method] = partitions(method, m, seed)
-    return found
+            possible[method] = partitions(method, m, seed)
+    return possible
 
 
 def lengths(corpus: Corpus) -> NDArray[np.int64]:

@@ -59,7 +59,7 @@ def settle() -> Project:
             if key in known and value == known[key]:  # not changed here; perhaps in another tab
                 value = opened.choices[key]
             st.session_state[key] = value
-    resources.seen(opened.id)
+    resources.note_open(opened.id)
     return opened
 
 
@@ -113,9 +113,9 @@ def stop_looking() -> None:
     _leave()
 
 
-def _take(found: Project) -> None:
+def _take(project: Project) -> None:
     _leave()
-    st.session_state[OWN] = found.id
+    st.session_state[OWN] = project.id
 
 
 def _leave() -> None:

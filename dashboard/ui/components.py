@@ -18,13 +18,24 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
-    from mx2core.partition import PartitionSet
+    from mx2core.partition import LabelContributions, PartitionSet
 
 
 TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
 
 # A metric whose second line explains the number instead of comparing it.
 NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
+
+# What a file is, by its ending; of any other nothing is said.
+MIME = {
+    "arff": "text/plain",
+    "csv": "text/csv",
+    "html": "text/html",
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+    "md": "text/markdown",
+    "zip": "application/zip",
+}
 
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
@@ -35,6 +46,17 @@ def csv_bytes(table: pd.DataFrame) -> bytes:
 
 def columns_csv(**columns: Any) -> bytes:
     return csv_bytes(pd.DataFrame(columns))
+
+
+def contributions_csv(labels: Sequence[str], parts: LabelContributions) -> bytes:
+    """What each label adds to the χ²/J of two halves."""
+    return columns_csv(
+        label=labels,
+        first_half=parts.first,
+        second_half=parts.second,
+        expected_in_first=parts.expected,
+        share_of_chi2_per_label=parts.contribution,
+    )
 
 
 def chart(
@@ -85,18 +107,37 @@ def sentences_table(data: pd.DataFrame, file: str, csv: pd.DataFrame | None = No
     csv_button(lambda: csv_bytes(data if csv is None else csv), file)
 
 
+def download(
+    label: str,
+    data: Callable[[], bytes] | bytes,
+    file: str,
+    key: str,
+    *,
+    icon: str = "download",
+    **options: Any,
+) -> None:
+    """A file to download, made when it is asked for; the page does not run again for it.
+
+    Parameters
+    ----------
+    label : str
+    data : bytes or callable
+    file : str
+        What it is called; its ending says what it is.
+    key : str
+    icon : str
+        Of Material Symbols.
+    **options
+        Of `st.download_button`, and `place`, where the button stands.
+    """
+    place = options.pop("place", st)
+    options |= {"icon": f":material/{icon}:", "mime": MIME.get(file.rpartition(".")[2]), "on_click": "ignore"}
+    place.download_button(label, data, file, key=key, **options)
+
+
 def csv_button(csv: Callable[[], bytes], key: str) -> None:
     """The numbers behind what stands above, as a file."""
-    st.download_button(
-        _("Download data (CSV)"),
-        csv,
-        file_name=f"{key}.csv",
-        mime="text/csv",
-        key=f"{key}_csv",
-        type="tertiary",
-        icon=":material/table_view:",
-        on_click="ignore",
-    )
+    download(_("Download data (CSV)"), csv, f"{key}.csv", f"{key}_csv", type="tertiary", icon="table_view")
 
 
 def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
@@ -134,9 +175,9 @@ def effect(method: str) -> str:
         ),
         "stratified_block": (
             _(
-                "Block splits over which the units of each label of the first attribute are dealt evenly. In that "
-                "attribute the halves are more alike than fresh data, which tends to flatter a model; the others stay "
-                "random."
+                "Block splits that deal the units of each label of the first attribute evenly to the "
+                "blocks. In that attribute the halves are more alike than unseen data, which tends "
+                "to flatter a model; the others stay random."
             ),
             planned,
         ),
@@ -150,15 +191,17 @@ def effect(method: str) -> str:
         ),
         "centered": (
             _(
-                "Centered splits each have χ²/J at its expected value. Measured shifts of a score were at most .003; where "
-                "classes are many and rare, one model's score varies less from split to split."
+                "Each centered split has χ²/J at its expected value. Measured shifts of a score were "
+                "at most .003; with many rare classes, one model's score varies less from split to "
+                "split."
             ),
             _("They are made as a set: another m gives other splits."),
         ),
         "floor": (
             _(
-                "Floor splits have halves as alike as this corpus allows. They flatter a model, some models more than "
-                "others: take them for one published split, not for an estimate or a test."
+                "Floor splits have halves as alike as this corpus allows. They flatter models, some "
+                "more than others: use them for a single published split, not for an estimate or a "
+                "test."
             ),
             planned,
         ),
@@ -170,9 +213,9 @@ def effect(method: str) -> str:
         ),
         "selected": (
             _(
-                "Keeping only low χ²/J makes the halves more alike than a sample and fresh data are: scores "
-                "tend to rise, for some models more than for others. A band around the expected value hardly "
-                "shifts the estimate: by at most .003 where that was measured."
+                "Keeping only low χ²/J makes the halves more alike than training data and unseen "
+                "data: scores tend to rise, for some models more than for others. A band around the "
+                "expected value hardly shifts the estimate: by at most .003 where that was measured."
             ),
         ),
     }
@@ -189,11 +232,11 @@ def flatters(partitions: PartitionSet) -> bool:
     return partitions.flatters
 
 
-def named(kept: Kept) -> str:
+def named(of_project: Kept) -> str:
     """What a set of partitions is called, in the language of the session."""
-    partitions, selection = kept.partitions, kept.partitions.selection
-    if kept.file:
-        return _("{name}, imported, m = {m}").format(name=kept.file, m=len(partitions))
+    partitions, selection = of_project.partitions, of_project.partitions.selection
+    if of_project.file:
+        return _("{name}, imported, m = {m}").format(name=of_project.file, m=len(partitions))
     if selection is not None and selection.candidates:
         return _("{m} of {n:,} selected splits, seed {seed}").format(
             m=len(partitions), n=selection.survivors, seed=partitions.seed

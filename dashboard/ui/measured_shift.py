@@ -34,8 +34,8 @@ _found: Remembered[Found | None] = Remembered(40)
 
 def show(asked: Callable[[PartitionSet], bool]) -> None:
     """The shift of the first model, measured on this corpus; else where to measure it."""
-    found = _measured(asked)
-    if found is None:
+    measured = _measured(asked)
+    if measured is None:
         st.page_link(
             menu.pages()["compare"],
             label=_("Measure it on this corpus"),
@@ -44,7 +44,7 @@ def show(asked: Callable[[PartitionSet], bool]) -> None:
             query_params=menu.link(state.project()),
         )
         return
-    metric, model, shift = found
+    metric, model, shift = measured
     words = _("Measured on this corpus: **{shift:+.4f}** in {metric} of {model}, against random halves")
     if shift.lower is not None and shift.upper is not None:
         words = _(
@@ -82,12 +82,12 @@ def _measured(asked: Callable[[PartitionSet], bool]) -> Found | None:
 
 def _shift(run: Run, which: int, random: int) -> Found | None:
     """Of the first model in the main metric, from splits that are finished; None where there are too few."""
-    one, other = run.comparisons[which], run.comparisons[random]
-    metric = default_metric(one.main_metrics)
-    scores, random_scores = _scores(one, metric), _scores(other, metric)
+    built, other = run.comparisons[which], run.comparisons[random]
+    metric = default_metric(built.main_metrics)
+    scores, random_scores = _scores(built, metric), _scores(other, metric)
     if len(scores) < 2 or len(random_scores) < 2:
         return None
-    return metric, one.names[0], mean_shift(scores, random_scores).shift
+    return metric, built.names[0], mean_shift(scores, random_scores).shift
 
 
 def _scores(comparison: Comparison, metric: str) -> NDArray[np.float64]:

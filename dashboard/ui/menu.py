@@ -58,11 +58,11 @@ _FOLDED = "folded"  # in the session: the sidebar was folded for a page without 
 
 def alone(page: str) -> bool:
     """Whether a page stands without menu and sharing; then the sidebar, which falls empty, is folded."""
-    found = page == "learn" and (PRESENT in st.query_params or BOARD in st.query_params)
-    if found != st.session_state.get(_FOLDED, False):
-        st.set_page_config(initial_sidebar_state="collapsed" if found else "auto")
-        st.session_state[_FOLDED] = found
-    return found
+    standing = page == "learn" and (PRESENT in st.query_params or BOARD in st.query_params)
+    if standing != st.session_state.get(_FOLDED, False):
+        st.set_page_config(initial_sidebar_state="collapsed" if standing else "auto")
+        st.session_state[_FOLDED] = standing
+    return standing
 
 
 def moved(pages: dict[str, st.Page]) -> list[st.Page]:

@@ -79,20 +79,20 @@ def bring_back() -> None:
         return
     opened = state.project()
     with problems.shown():
-        found = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
-        key = opened.keep(found.partitions, visible(file.name))  # at once: a reload empties the uploader
+        imported = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
+        key = opened.keep(imported.partitions, visible(file.name))  # at once: a reload empties the uploader
         with st.container(border=True):
             st.markdown(
                 "**"
                 + _("Verified: {m} partitions from {name}").format(
-                    m=len(found.partitions), name=inert(file.name)
+                    m=len(imported.partitions), name=inert(file.name)
                 )
                 + "**"
             )
-            for check in found.checks:
+            for check in imported.checks:
                 st.markdown(f":material/check: {problems.worded(check)}")
-            for notice in found.notices:
+            for notice in imported.notices:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on the imported partitions"), key="use_imported"):
-                _compare_on(key, len(found.partitions))
+                _compare_on(key, len(imported.partitions))
                 st.switch_page("../pages/compare.py", query_params=menu.link(opened))

@@ -11,6 +11,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.server.read_only import looking
 from dashboard.session import state
+from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert
 from mx2core.exchange import size_of_fold_files, snippets_for
@@ -30,7 +31,6 @@ class _File(NamedTuple):
     """A file to download; its content is made when it is asked for."""
 
     name: str
-    mime: str
     content: Callable[[], bytes]
 
 
@@ -91,13 +91,12 @@ def _files(
     return {
         "json": _File(
             f"{name}.json",
-            "application/json",
             lambda: mx.io.partitions_json(partitions, corpus, attributes=attributes),
         ),
-        "csv": _File(f"{name}.csv", "text/csv", lambda: mx.io.write_fold_columns(partitions, corpus)),
-        "arff": _File(f"{name}.arff", "text/plain", lambda: mx.io.write_arff(partitions, corpus)),
-        "zip": _File(f"{name}.zip", "application/zip", archive),
-        "units": _File("units.jsonl", "application/jsonl", lambda: mx.io.write_units(corpus)),
+        "csv": _File(f"{name}.csv", lambda: mx.io.write_fold_columns(partitions, corpus)),
+        "arff": _File(f"{name}.arff", lambda: mx.io.write_arff(partitions, corpus)),
+        "zip": _File(f"{name}.zip", archive),
+        "units": _File("units.jsonl", lambda: mx.io.write_units(corpus)),
     }
 
 
@@ -113,14 +112,8 @@ def _remembered(file: _File, partitions: PartitionSet, opened: Project) -> _File
 
 
 def _download(file: _File) -> None:
-    st.download_button(
-        _("Download {name}").format(name=inert(file.name)),
-        file.content,
-        file_name=file.name,
-        mime=file.mime,
-        key=f"download_{file.name}",
-        icon=":material/download:",
-        on_click="ignore",
+    components.download(
+        _("Download {name}").format(name=inert(file.name)), file.content, file.name, f"download_{file.name}"
     )
 
 

@@ -17,5 +17,5 @@ def condition(mode: str = "guaranteed") -> str:
 def known_errors() -> None:
     """Folded away: scores with which the guaranteed rule errs more often than it says."""
     with st.expander(_("Where the guaranteed rule errs more often"), icon=":material/report:"):
-        st.markdown(_("Found at α = 5% with looks at m = 3 to 20; at most 5% would be right:"))
+        st.markdown(_("Measured at α = 5%, looking at m = 3 to 20; it should be at most 5%:"))
         st.markdown("\n".join(f"- {problems.worded(known)}" for known in promise.KNOWN_ERRORS))

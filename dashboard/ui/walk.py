@@ -45,9 +45,7 @@ def show(page: str) -> None:
 
 def _to_see() -> dict[str, str]:
     return {
-        "corpus": _(
-            "The bars count each label. Rare ones are where two halves of a corpus come to differ most."
-        ),
+        "corpus": _("The bars count each label. Two halves of a corpus differ most in rare labels."),
         "look": _(
             "In grey 10,000 random halves, in rust what is expected of them. The picked split is the one that differs "
             "most; below, the labels that make it so."

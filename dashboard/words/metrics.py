@@ -61,12 +61,12 @@ def not_known(metric: str) -> str:
     ).format(metric=metric)
 
 
-def estimate(found: Estimate | None, digits: int) -> str:
+def estimate(estimated: Estimate | None, digits: int) -> str:
     """A value with its interval, where it has one; a dash where there is nothing."""
-    if found is None:
+    if estimated is None:
         return "–"
     spec = f".{digits}f"
-    value = number(found.value, spec)
-    if found.lower is None or found.upper is None:
+    value = number(estimated.value, spec)
+    if estimated.lower is None or estimated.upper is None:
         return value
-    return f"{value} [{number(found.lower, spec)}, {number(found.upper, spec)}]"
+    return f"{value} [{number(estimated.lower, spec)}, {number(estimated.upper, spec)}]"

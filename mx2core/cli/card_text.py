@@ -8,15 +8,24 @@ from typing import TYPE_CHECKING, Any
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..exchange import CardRow
+    from ..exchange.parts_card import PartsCard
+    from ..exchange.split_card import SplitCard
 
 
-def named_rows(rows: Iterable[CardRow]) -> list[dict[str, Any]]:
-    """The rows that meet a condition of --fail-if."""
-    return [
-        {"what": row.what, "attribute": row.name, "value": row.value, "percentile": row.percentile}
-        for row in rows
+def gates(card: SplitCard | PartsCard, conditions: Iterable[str]) -> dict[str, Any]:
+    """The rows that meet each condition of --fail-if, and whether the gate holds; None without any."""
+    failing = [
+        {
+            "condition": condition,
+            "rows": [
+                {"what": row.what, "attribute": row.name, "value": row.value, "percentile": row.percentile}
+                for row in card.failing(condition)
+            ],
+        }
+        for condition in conditions
     ]
+    holds = not any(gate["rows"] for gate in failing) if failing else None
+    return {"fail_if": failing, "holds": holds}
 
 
 def card_lines(card: dict[str, Any]) -> list[str]:
@@ -40,12 +49,12 @@ def card_lines(card: dict[str, Any]) -> list[str]:
 def gate_lines(result: dict[str, Any]) -> list[str]:
     """One line for each condition of --fail-if."""
     lines = []
-    for one in result["fail_if"]:
+    for gate in result["fail_if"]:
         met = ", ".join(
             f"{_row_name(row)} is {float(row['value']):.4g} (percentile {100 * row['percentile']:.1f}%)"
-            for row in one["rows"]
+            for row in gate["rows"]
         )
-        lines.append(f"{one['condition']}: {'fails: ' + met if met else 'passed'}.")
+        lines.append(f"{gate['condition']}: {'fails: ' + met if met else 'passed'}.")
     return lines
 
 

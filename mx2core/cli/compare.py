@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import Notice, ScoresError
 from ..metrics import known_direction
+from ..metrics.mean_and_sd import mean_and_sd
 from . import corpus_options, models, progress, stores
 from .tables import table
 
@@ -35,6 +36,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_partitions, write_scores
+    from ..exchange.canonical import plain
     from ..files import write_whole
     from ..training import read_predictions
     from ..training.plan import plan
@@ -78,7 +80,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         ),
         "scores": {
             metric: {
-                model: {"mean": values.mean(), "sd": values.std(ddof=1)}
+                model: plain(mean_and_sd(values), but=("n",))
                 for model, values in zip(comparison.models, comparison.scores(metric), strict=True)
             }
             for metric in metrics

@@ -33,7 +33,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..results import complexity_curve
 
-    found = complexity_curve(
+    curve = complexity_curve(
         options.task,
         n_train=options.train,
         n_trainings=options.trainings,
@@ -41,15 +41,15 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
     )
     return {
-        "task": found.task,
-        "loss": found.loss,
-        "parameter": found.parameter,
-        "n_train": found.n_train,
-        "n_trainings": found.n_trainings,
-        "noise": found.noise,
-        "seed": found.seed,
-        "best": found.rows[found.best].level,
-        "rows": found.rows,
+        "task": curve.task,
+        "loss": curve.loss,
+        "parameter": curve.parameter,
+        "n_train": curve.n_train,
+        "n_trainings": curve.n_trainings,
+        "noise": curve.noise,
+        "seed": curve.seed,
+        "best": curve.rows[curve.best].level,
+        "rows": curve.rows,
     }
 
 

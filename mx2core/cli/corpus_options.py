@@ -165,17 +165,17 @@ def warning_lines(result: dict[str, Any]) -> list[str]:
 
 def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
     """The attributes named, each NAME or NAME:COUNTED; the suggested ones when none is."""
-    found = []
+    attributes_read = []
     for name in chosen or corpus.suggested:
         key, _, counted = meaning(name, corpus.attributes).partition(":")
-        found.append(corpus.attribute(key, counted=counted) if counted else corpus.attribute(key))
-    measured = [attribute.name for attribute in found]
+        attributes_read.append(corpus.attribute(key, counted=counted) if counted else corpus.attribute(key))
+    measured = [attribute.name for attribute in attributes_read]
     for name in measured:
         if measured.count(name) > 1:
             raise UsageError("--attributes names {name} twice. Name each attribute once.", name=name)
-    if not found:
+    if not attributes_read:
         raise InputError("{corpus} has no labels to measure. Name one with --attributes.", corpus=corpus.name)
-    return found
+    return attributes_read
 
 
 def pair(text: str) -> tuple[str, str]:

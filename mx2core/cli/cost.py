@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.measure:
         machine = measured_machine()
         peak, bandwidth = machine.peak, machine.bandwidth
-    found = compare(
+    comparison = compare(
         corpus,
         chosen,
         partitions=halves,
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         n_workers=0,
         report=progress.trainings(quiet=options.quiet),
     )
-    uses = model_uses(chosen, found)
+    uses = model_uses(chosen, comparison)
     costs = [
         model_cost(
             use.parts, batch=options.batch, width=options.width, copies=1, peak=peak, bandwidth=bandwidth
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "models": [{"use": use, "cost": cost} for use, cost in zip(uses, costs, strict=True)],
         "output": [] if options.output is None else [options.output],
         "warnings": corpus_options.warnings(
-            (*corpus.notices, *models.notices(options, corpus), *found.notices)
+            (*corpus.notices, *models.notices(options, corpus), *comparison.notices)
         ),
     }
 
@@ -104,14 +104,14 @@ def text(result: dict[str, Any]) -> str:
         ),
     ]
     rows: list[tuple[object, ...]] = []
-    for one in result["models"]:
-        if one["cost"] is None:
+    for model in result["models"]:
+        if model["cost"] is None:
             continue
-        whole = {"part": "all", **one["cost"]}
-        for part in (*one["cost"]["rows"], whole):
+        whole = {"part": "all", **model["cost"]}
+        for part in (*model["cost"]["rows"], whole):
             rows.append(
                 (
-                    f"{one['use']['model']}: {part['part']}",
+                    f"{model['use']['model']}: {part['part']}",
                     f"{part['operations']:,.0f}",
                     f"{part['weights']:,.0f}",
                     f"{part['outputs']:,.1f}",

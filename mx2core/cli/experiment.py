@@ -139,11 +139,9 @@ def text(result: dict[str, Any]) -> str:
 
 def _by_score(result: dict[str, Any], metric: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Rows and their scores in one metric, model by model."""
-    found = [
-        (row, scores) for row in result["rows"] for scores in row["scores"] if scores["metric"] == metric
-    ]
-    order = {scores["of"]: number for number, (_, scores) in reversed(list(enumerate(found)))}
-    return sorted(found, key=lambda pair: order[pair[1]["of"]])
+    rows = [(row, scores) for row in result["rows"] for scores in row["scores"] if scores["metric"] == metric]
+    order = {scores["of"]: number for number, (_, scores) in reversed(list(enumerate(rows)))}
+    return sorted(rows, key=lambda pair: order[pair[1]["of"]])
 
 
 def _values(scores: dict[str, Any]) -> list[str]:

@@ -49,14 +49,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
         for number, (one, some) in enumerate(zip(planned.parts, chosen, strict=True), start=1)
     ]
-    found = tabulate_parts(planned, evaluations, metrics=options.metric, baseline=options.baseline)
+    tables = tabulate_parts(planned, evaluations, metrics=options.metric, baseline=options.baseline)
     writers = {
         ".json": parts_json,
         ".md": lambda one: parts_markdown(one).encode(),
         ".csv": parts_csv,
     }
-    document = parts_document(found) | {"warnings": corpus_options.warnings(said)}
-    return designs.written(options, document, found, writers)
+    document = parts_document(tables) | {"warnings": corpus_options.warnings(said)}
+    return designs.written(options, document, tables, writers)
 
 
 def _left_out(planned: PartDesigns) -> list[dict[str, Any]]:

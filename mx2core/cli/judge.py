@@ -13,7 +13,7 @@ from ..corpus.near_duplicates import BOUND
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
 from . import corpus_options, judge_parts, progress
-from .card_text import card_lines, gate_lines, named_rows
+from .card_text import card_lines, gate_lines, gates
 from .tables import table
 
 if TYPE_CHECKING:
@@ -123,11 +123,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         report=progress.large(corpus, options.near, quiet=options.quiet),
     )
     better = _better(options, corpus, mask, attributes, card) if options.better else None
-    failing = [{"condition": asked, "rows": named_rows(card.failing(asked))} for asked in options.fail_if]
     return {
         "better": better,
-        "fail_if": failing,
-        "holds": None if not failing else not any(one["rows"] for one in failing),
+        **gates(card, options.fail_if),
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
         "split": {"n_train": card.n_train, "n_validation": card.n_validation},
         "seed": options.seed,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from . import corpus_options, progress
-from .card_text import card_lines, gate_lines, named_rows
+from .card_text import card_lines, gate_lines, gates
 from .tables import table
 
 if TYPE_CHECKING:
@@ -33,11 +33,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         reference=options.reference,
         report=progress.large(corpus, options.near, quiet=options.quiet),
     )
-    failing = [{"condition": asked, "rows": named_rows(card.failing(asked))} for asked in options.fail_if]
     return {
         "better": _better(options, corpus, attributes, card) if options.better else None,
-        "fail_if": failing,
-        "holds": None if not failing else not any(one["rows"] for one in failing),
+        **gates(card, options.fail_if),
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
         "training": None if parts.training is None else parts.names[parts.training],
         "seed": options.seed,

@@ -220,17 +220,17 @@ def _of_experiment(options: argparse.Namespace) -> AnswerTable:
 
 
 def _costs(words: str) -> dict[tuple[str, str], float]:
-    found = {}
-    for one in corpus_options.names(words):
-        classes, _equals, cost = one.rpartition("=")
+    costs = {}
+    for entry in corpus_options.names(words):
+        classes, _equals, cost = entry.rpartition("=")
         right, _sign, predicted = (part.strip() for part in classes.partition(">"))
         try:
-            found[right, predicted] = float(cost)
+            costs[right, predicted] = float(cost)
         except ValueError:
             right = ""
         if not (right and predicted):
-            raise argparse.ArgumentTypeError(f"expected RIGHT>PREDICTED=COST, got {one!r}")
-    return found
+            raise argparse.ArgumentTypeError(f"expected RIGHT>PREDICTED=COST, got {entry!r}")
+    return costs
 
 
 def _pairs(words: str) -> dict[str, str]:

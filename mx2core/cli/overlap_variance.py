@@ -27,27 +27,27 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     sizes = options.m or [MEAN_OF]
     if min(sizes) < 1:
         raise UsageError("-m must be at least 1, found {m}.", m=min(sizes))
-    found = overlap_variance(
+    measured = overlap_variance(
         options.learner, n_units=options.units, n_corpora=options.corpora or CORPORA, seed=options.seed
     )
     rows = [
         {
             "overlap": row.overlap,
             "correlation": row.correlation,
-            "sd": {str(m): found.standard_error(m, row.correlation.value) for m in sizes},
+            "sd": {str(m): measured.standard_error(m, row.correlation.value) for m in sizes},
         }
-        for row in found.rows
+        for row in measured.rows
     ]
-    return {"m": sizes, "overlaps": rows, "found": found}
+    return {"m": sizes, "overlaps": rows, "found": measured}
 
 
 def text(result: dict[str, Any]) -> str:
-    found, sizes = result["found"], result["m"]
+    measured, sizes = result["found"], result["m"]
     lines = [
-        f"{found['learner']}: {found['n_corpora']:,} generated corpora of {found['n_units']} units, "
-        f"seed {found['seed']}; accuracy {found['mean']:.4f} of models trained on half of the units.",
+        f"{measured['learner']}: {measured['n_corpora']:,} generated corpora of {measured['n_units']} units, "
+        f"seed {measured['seed']}; accuracy {measured['mean']:.4f} of models trained on half of the units.",
         "Correlation of the scores of two splits whose training sets share so many units, and the standard "
-        f"deviation over corpora of the mean over m such splits. n/4 = {found['n_units'] / 4:g}.",
+        f"deviation over corpora of the mean over m such splits. n/4 = {measured['n_units'] / 4:g}.",
         "",
     ]
     rows = []

@@ -85,7 +85,7 @@ def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
     from ..training.experiment import comparisons_so_far, open_experiment
 
     record = store.experiments.find(options.experiment)
-    shown: dict[str, Any] = {
+    report: dict[str, Any] = {
         "experiment": _record(record),
         "settings": record.settings,
         "models": record.models,
@@ -102,10 +102,10 @@ def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
         _, experiment = open_experiment(store, record.id)
         comparisons = comparisons_so_far(store, record.id, experiment)
     except InputError as error:  # a corpus that was not kept, a model made by code: the record can be shown
-        shown["warnings"].append({"text": str(error), "lines": []})
+        report["warnings"].append({"text": str(error), "lines": []})
     else:
-        shown["scores"] = [row for one in comparisons for row in _scores(one, experiment.metrics)]
-    return shown
+        report["scores"] = [row for one in comparisons for row in _scores(one, experiment.metrics)]
+    return report
 
 
 def _log(store: Store, record: ExperimentRecord) -> list[dict[str, Any]]:
@@ -121,20 +121,14 @@ def _log(store: Store, record: ExperimentRecord) -> list[dict[str, Any]]:
 
 
 def _scores(comparison: Comparison, metrics: tuple[str, ...]) -> list[dict[str, Any]]:
+    from ..metrics.mean_and_sd import mean_and_sd
+
     rows = []
     for metric in metrics or comparison.main_metrics:
         for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
-            finished = values[comparison.finished[comparison.models.index(model)]]
-            rows.append(
-                {
-                    "partitions": comparison.signature,
-                    "metric": metric,
-                    "model": model,
-                    "folds": finished.size,
-                    "mean": finished.mean() if finished.size else None,
-                    "sd": finished.std(ddof=1) if finished.size > 1 else None,
-                }
-            )
+            found = mean_and_sd(values)
+            of = {"partitions": comparison.signature, "metric": metric, "model": model}
+            rows.append({**of, "folds": found.n, "mean": found.mean, "sd": found.sd})
     return rows
 
 

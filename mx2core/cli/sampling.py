@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..results import sampling
 
     usual = 20 if options.scheme == "bootstrap" else 1
-    found = sampling(
+    result = sampling(
         options.scheme,
         options.units,
         folds=options.folds,
@@ -51,18 +51,18 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
     )
     return {
-        "scheme": found.scheme,
-        "n_units": found.n_units,
-        "estimate": found.estimate,
-        "spread": found.spread,
-        "truth": found.truth,
-        "k": found.k,
-        "training": found.training,
-        "estimate_632": found.estimate_632,
-        "left_out": found.left_out,
-        "expected_left_out": found.expected_left_out,
-        "rows": found.rows,
-        "times": found.times,
+        "scheme": result.scheme,
+        "n_units": result.n_units,
+        "estimate": result.estimate,
+        "spread": result.spread,
+        "truth": result.truth,
+        "k": result.k,
+        "training": result.training,
+        "estimate_632": result.estimate_632,
+        "left_out": result.left_out,
+        "expected_left_out": result.expected_left_out,
+        "rows": result.rows,
+        "times": result.times,
     }
 
 

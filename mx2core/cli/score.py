@@ -141,14 +141,14 @@ def thresholds_of(
         Thresholds(attribute.name, measure, low, high)
         for attribute, (low, high) in zip(attributes, bounds, strict=True)
     )
-    for attribute, one in zip(attributes, asked, strict=True) if measure == PAPER else ():
+    for attribute, bound in zip(attributes, asked, strict=True) if measure == PAPER else ():
         least = floor(attribute.counts)
-        if one.below(least):
+        if bound.below(least):
             raise InputError(
                 "No halves have χ²/J of {attribute} at most {bound:g}: its floor is {floor:.4f}. "
                 "Give a larger threshold.",
                 attribute=attribute.name,
-                bound=one.upper,
+                bound=bound.upper,
                 floor=least,
             )
     return asked

@@ -77,7 +77,7 @@ def compare_kept(
             "store": store.name,
             "experiment": result.id,
             "name": experiment.name,
-            "found": result.found,
+            "found": result.reused,
             "trained": result.trained,
         }
     return result.comparisons[0], of_store

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from ..inference import Verdict
 
 
-def verdict_values(found: Verdict) -> dict[str, Any]:
-    curve = [{"n_units": n, "half_length": half} for n, half in found.curve]
-    return {**plain(found, but=("pvalue",)), "curve": curve}
+def verdict_values(verdict: Verdict) -> dict[str, Any]:
+    curve = [{"n_units": n, "half_length": half} for n, half in verdict.curve]
+    return {**plain(verdict, but=("pvalue",)), "curve": curve}
 
 
 def said_of(verdict: dict[str, Any], a: str, b: str, difference: float) -> str:
@@ -25,6 +25,13 @@ def said_of(verdict: dict[str, Any], a: str, b: str, difference: float) -> str:
     if verdict["equivalent"] and verdict["answer"] != "equivalent":
         said += f", by less than {verdict['margin']:g}"
     return said
+
+
+def difference_of(a: str, b: str, difference: float) -> str:
+    """Who is ahead and by how much, as A minus B: the sign of the interval that follows."""
+    if difference < 0:
+        return f"{a} minus {b} is {difference:+.4f}"
+    return f"{a} is ahead by {difference:+.4f}"
 
 
 def what_would_decide(said: dict[str, Any], *, splits: bool = True) -> list[str]:

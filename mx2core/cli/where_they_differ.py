@@ -91,7 +91,7 @@ def _memory(
 
     a, b = models
     about: dict[str, Any] = {"corpus": corpus, "partitions": partitions, "metric": metric, "by": by}
-    found = memory_of(
+    memory = memory_of(
         comparison,
         a=a,
         b=b,
@@ -104,9 +104,9 @@ def _memory(
     return {
         "metric": metric,
         "scores": plain(seen_scores(comparison.only(a, b), **about)),
-        **plain(found, but=tests),
-        **{name: _ends(getattr(found, name)) for name in tests},
-        "said": [str(notice) for notice in found.said(a, b)],
+        **plain(memory, but=tests),
+        **{name: _ends(getattr(memory, name)) for name in tests},
+        "said": [str(notice) for notice in memory.said(a, b)],
     }
 
 
@@ -143,7 +143,7 @@ def lines(result: dict[str, Any]) -> list[str]:
     a, b = result["models"]
     said = []
     for by, rows in result["where"]["groups"].items():
-        shown = [
+        table_rows = [
             (
                 row["group"],
                 row["n_units"],
@@ -154,7 +154,7 @@ def lines(result: dict[str, Any]) -> list[str]:
             )
             for row in rows[:MOST_ROWS]
         ]
-        said += ["", table((f"by {by}", "units", f"{a} ahead by", "from", "to", "p by Holm"), shown)]
+        said += ["", table((f"by {by}", "units", f"{a} ahead by", "from", "to", "p by Holm"), table_rows)]
         if len(rows) > MOST_ROWS:
             said.append(f"{len(rows) - MOST_ROWS} further groups with fewer units stand in --json.")
         if by in result["where"]["memory"]:

@@ -67,7 +67,7 @@ class Cells:
     """The columns of a file before anybody names them, and their cells, row by row."""
 
     written: Sequence[str]  # the file's words for them, or col3
-    found: Sequence[str]  # what they are called where nobody says otherwise
+    guessed: Sequence[str]  # what they are called where nobody says otherwise
     rows: Iterable[Sequence[str]]
 
 
@@ -106,19 +106,19 @@ def with_pair(known: Sequence[str | None], written: Sequence[str]) -> list[str |
 
 
 def first_only(
-    names: Sequence[str | None], neutral: Sequence[str], taken: set[str] | None = None
+    names: Sequence[str | None], neutral: Sequence[str], used: set[str] | None = None
 ) -> list[str]:
     """The guessed names, each kept by the first column that has it, else the neutral ones.
 
-    `taken` has names that were given before; the new ones are added to it.
+    `used` has names that were given before; the new ones are added to it.
     """
-    taken = set() if taken is None else taken
+    used = set() if used is None else used
     chosen: list[str] = []
     for name, plain in zip(names, neutral, strict=True):
-        free = name if name and name not in taken else plain
-        while free in taken:
+        free = name if name and name not in used else plain
+        while free in used:
             free += "'"
-        taken.add(free)
+        used.add(free)
         chosen.append(free)
     return chosen
 

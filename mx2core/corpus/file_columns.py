@@ -97,7 +97,7 @@ def file_columns(
     if cells is None:
         return ()
     listed = cells(Source(head.name, head.data, head.encoding, partial=head.partial, options=given))
-    names = named(listed.found, listed.written, columns, name)
+    names = named(listed.guessed, listed.written, columns, name)
     examples = _examples(listed.rows, len(names))
     return tuple(
         FileColumn(i + 1, written, ours, examples[i])

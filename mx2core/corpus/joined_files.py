@@ -174,24 +174,24 @@ def _column(parts: Sequence[Sentences], name: str) -> Column:
 
 def _ids(corpora: Sequence[Corpus]) -> tuple[str, ...]:
     often = Counter(unit for corpus in corpora for unit in corpus.unit_ids)
-    taken = set(often)
+    used = set(often)
     ids = []
     for corpus in corpora:
         for unit in corpus.unit_ids:
             chosen, times = unit, 1
-            while often[unit] > 1 and chosen in taken:
+            while often[unit] > 1 and chosen in used:
                 chosen = f"{corpus.name}:{unit}" + (f"-{times}" if times > 1 else "")
                 times += 1
-            taken.add(chosen)
+            used.add(chosen)
             ids.append(chosen)
     return tuple(ids)
 
 
 def _of_reading(corpora: Sequence[Corpus]) -> list[Notice]:
     """What was noticed on reading each file, such as its encoding; not what its parts say of their labels."""
-    found: list[Notice] = []
+    gathered: list[Notice] = []
     for corpus in corpora:
         cut = units(corpus.sentences, corpus.unit, corpus.name)
         of_labels = notices(corpus.sentences, cut, corpus.attributes, corpus.unit)
-        found += corpus.notices[: len(corpus.notices) - len(of_labels)]
-    return found
+        gathered += corpus.notices[: len(corpus.notices) - len(of_labels)]
+    return gathered

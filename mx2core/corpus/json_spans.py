@@ -34,9 +34,9 @@ def sample_records(head: Source) -> list[dict[str, Any]]:
     return found
 
 
-def share(found: Iterable[bool]) -> float:
+def share(hits: Iterable[bool]) -> float:
     """The share of what is true; 0 of nothing."""
-    values = list(found)
+    values = list(hits)
     return sum(values) / len(values) if values else 0.0
 
 

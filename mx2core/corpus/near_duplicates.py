@@ -204,7 +204,7 @@ def similar_rows(
     sizes = np.diff(features.indptr)
     rare_first = _prefixes(features, bound)
     columns = rare_first.T.tocsr()
-    found = [(np.empty((0, 2), np.int64), np.empty(0))]
+    chunks = [(np.empty((0, 2), np.int64), np.empty(0))]
     for start, stop in _pieces(_meetings(rare_first)):
         if report is not None:
             report(start, features.shape[0])
@@ -218,8 +218,8 @@ def similar_rows(
             common = np.asarray(features[i].multiply(features[j]).sum(axis=1)).ravel()
             similarity = common / (sizes[i] + sizes[j] - common)
             near = similarity >= bound - 1e-12
-            found.append((np.stack([i[near], j[near]], axis=1), similarity[near]))
-    pairs, values = zip(*found, strict=True)
+            chunks.append((np.stack([i[near], j[near]], axis=1), similarity[near]))
+    pairs, values = zip(*chunks, strict=True)
     return np.concatenate(pairs), np.concatenate(values)
 
 

@@ -198,13 +198,13 @@ def _sentence_ids(sentences: Sentences, digests: list[str]) -> list[str]:
 
 def _distinct(ids: list[str]) -> tuple[str, ...]:
     """Repetitions numbered in file order; no number makes two ids equal."""
-    taken = set(ids)
+    in_use = set(ids)
     used: set[str] = set()
     times: Counter[str] = Counter()
     result = []
     for name in ids:
         chosen = name
-        while chosen in used or (chosen != name and chosen in taken):
+        while chosen in used or (chosen != name and chosen in in_use):
             times[name] += 1
             chosen = f"{name}-{times[name] + 1}"
         used.add(chosen)

@@ -88,20 +88,22 @@ def read_corpus_differences(
     first = stated[0] if stated else None
     if first is None:
         raise ScoresError("The file has no differences.", file=None)
-    seen: set[str] = set()
-    for one in stated:
-        where: dict[str, Any] = {"file": one.file, "line": one.line}
-        if one.corpus in seen:
-            raise ScoresError("The corpus {corpus} stands twice; give it once.", **where, corpus=one.corpus)
-        seen.add(one.corpus)
-        if (one.models, one.metric) != (first.models, first.metric):
+    corpora: set[str] = set()
+    for difference in stated:
+        where: dict[str, Any] = {"file": difference.file, "line": difference.line}
+        if difference.corpus in corpora:
+            raise ScoresError(
+                "The corpus {corpus} stands twice; give it once.", **where, corpus=difference.corpus
+            )
+        corpora.add(difference.corpus)
+        if (difference.models, difference.metric) != (first.models, first.metric):
             raise ScoresError(
                 "The difference is {metric} of {models}, but that of {corpus} is {other} of {others}: put "
                 "together one metric of the same two models.",
                 **where,
                 corpus=first.corpus,
-                metric=one.metric or "–",
-                models=", ".join(one.models or ()) or "–",
+                metric=difference.metric or "–",
+                models=", ".join(difference.models or ()) or "–",
                 other=first.metric or "–",
                 others=", ".join(first.models or ()) or "–",
             )

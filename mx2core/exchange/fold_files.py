@@ -99,8 +99,7 @@ def write_fold_files(
     True
     """
     check_units(partitions, corpus)
-    if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
-        raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
+    check_file(data, corpus)
     train, validation = names = file_names(corpus)
     with file_archive(target) as add:
         add("README.txt", _readme(partitions, corpus, train, validation))
@@ -111,6 +110,17 @@ def write_fold_files(
                 for name, part in zip(names, parts, strict=True):
                     add(f"split-{number:02d}-fold-{fold}/{name}", part)
             report(number, partitions.m)
+
+
+def check_file(data: bytes, corpus: Corpus) -> None:
+    """Refuse another file than the one that the corpus was read from, where units are cut out of it.
+
+    Raises
+    ------
+    InputError
+    """
+    if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
+        raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
 
 
 def file_names(corpus: Corpus) -> tuple[str, str]:

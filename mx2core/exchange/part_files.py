@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from hashlib import sha256
 from importlib import resources
 from itertools import chain
 from pathlib import Path
@@ -17,15 +16,15 @@ from .. import __version__
 from ..corpus.extract import file_of_units
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
-from ..errors import DesignError, InputError, PartitionFileError
+from ..errors import DesignError, PartitionFileError
 from ..files import Readable, name_of, read_limited, way_in, written
 from ..partition import divergence
 from .canonical import canonical_bytes, digest, rounded
 from .file_archive import file_archive
-from .fold_files import file_names
+from .fold_files import check_file, file_names
 from .json_text import parse
 from .named_parts import NamedParts, checked
-from .partition_checks import check_corpus, check_digest, repeated_names, unsound
+from .partition_checks import check_corpus, check_digest, follow_schema, repeated_names, short_units
 from .partition_file import MAX_BYTES
 from .partition_import import is_json
 from .partition_json import described_corpus
@@ -150,8 +149,7 @@ def write_part_files(
     ['parts.csv', 'train.txt', 'dev.txt', 'test.txt', 'SHA256SUMS']
     """
     _check_units(parts, corpus)
-    if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
-        raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
+    check_file(data, corpus)
     train, validation = file_names(corpus)
     suffix = train.removeprefix("train")
     with file_archive(target) as add:
@@ -260,34 +258,21 @@ def _of_json(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
 
 
 def _check_schema(document: dict[str, Any], file: str | None) -> None:
-    import jsonschema
-
     stated = document.get("schema")
     if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
         raise PartitionFileError(
             "This JSON file is not a file of folds: its schema is not {schema}.", file=file, schema=SCHEMA_ID
         )
+    first: dict[tuple[str | int, ...], int] = {}
     outline = dict(document)  # the schema takes some microseconds an item: lists of units are cut to one
     if isinstance(document.get("parts"), list):
         outline["parts"] = [
-            {**part, "units": unsound(part["units"])}
-            if isinstance(part, dict) and isinstance(part.get("units"), list)
-            else part
-            for part in document["parts"]
+            short_units(part, ("parts", k), first) for k, part in enumerate(document["parts"])
         ]
     if isinstance(document.get("unit_ids"), list):
         names = document["unit_ids"]
         outline["unit_ids"] = repeated_names(names) or names[:2]
-    error = jsonschema.exceptions.best_match(
-        jsonschema.Draft202012Validator(parts_schema()).iter_errors(outline)
-    )
-    if error is not None:
-        raise PartitionFileError(
-            "The file does not follow its schema at {path}: {reason}.",
-            file=file,
-            path=error.json_path,
-            reason=error.message,
-        )
+    follow_schema(outline, parts_schema(), file, first)
 
 
 def _check_units(parts: NamedParts, corpus: Corpus) -> None:

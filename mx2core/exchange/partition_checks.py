@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import resources
 from itertools import islice
 from typing import Any
@@ -34,8 +34,6 @@ def partition_schema() -> dict[str, Any]:
 
 
 def check_schema(document: dict[str, Any], file: str | None) -> None:
-    import jsonschema
-
     stated = document.get("schema")
     if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
         raise PartitionFileError(
@@ -53,7 +51,16 @@ def check_schema(document: dict[str, Any], file: str | None) -> None:
             known=SCHEMA_VERSION,
         )
     outline, first = _outline(document)
-    errors = jsonschema.Draft202012Validator(partition_schema()).iter_errors(outline)
+    follow_schema(outline, partition_schema(), file, first)
+
+
+def follow_schema(
+    outline: dict[str, Any], schema: dict[str, Any], file: str | None, first: Mapping[Path, int]
+) -> None:
+    """Refuse an outline that does not follow the schema; `first` says which item of a list was left in it."""
+    import jsonschema
+
+    errors = jsonschema.Draft202012Validator(schema).iter_errors(outline)
     worst = jsonschema.exceptions.best_match(islice(errors, 100))
     if worst is not None:
         *holder, item = worst.path or [""]
@@ -107,9 +114,11 @@ def _left(
     return items[wrong : wrong + 1]
 
 
-def unsound(items: list[Any]) -> list[Any]:
-    """The first item of a list of units that is none, else the first."""
-    return _left(items, _is_count, (), {})
+def short_units(part: Any, place: Path, first: dict[Path, int]) -> Any:
+    """A part with its list of units cut to the first item that is none, else the first."""
+    if not isinstance(part, dict) or not isinstance(part.get("units"), list):
+        return part
+    return {**part, "units": _left(part["units"], _is_count, (*place, "units"), first)}
 
 
 def _is_count(item: Any) -> bool:

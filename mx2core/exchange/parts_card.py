@@ -49,7 +49,7 @@ class PartsCard:
     rows: tuple[CardRow, ...]
     judged: tuple[PartsStanding, ...]  # of the labels, as `judge_parts` gives them
     near: NearDuplicates
-    kept: KeptWhole  # by the random parts
+    whole: KeptWhole  # by the random parts
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
@@ -79,7 +79,7 @@ class PartsCard:
             "random ways or more to make parts of these sizes.",
             {"n": n_random},
         )
-        return (first, *(row.said for row in self.rows), last, self.kept.said)
+        return (first, *(row.said for row in self.rows), last, self.whole.said)
 
     def failing(self, condition: str) -> tuple[CardRow, ...]:
         """The rows that meet a condition, see `SplitCard.failing`."""
@@ -93,7 +93,7 @@ class PartsCard:
                 {"name": name, "n_units": size}
                 for name, size in zip(self.parts.names, self.parts.sizes, strict=True)
             ],
-            "random_splits_keep": list(self.kept.names),
+            "random_splits_keep": list(self.whole.names),
             "rows": rows_document(self.rows),
             "paragraph": " ".join(map(str, self.sentences)),
         }
@@ -136,7 +136,7 @@ def parts_card(
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
     duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
-    kept = kept_by(parts.of_unit, reference, near=duplicates, documents=unit_documents(corpus))
+    whole = kept_by(parts.of_unit, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_parts(
         parts.of_unit,
         [one.counts for one in chosen],
@@ -144,7 +144,7 @@ def parts_card(
         n_random=n_random,
         seed=seed,
         report=report,
-        groups=kept.groups,
+        groups=whole.groups,
     )
     asked = sorted(_asked(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     others, stood = N_RANDOM if len(corpus) <= LARGE else N_RANDOM_LARGE, list[PartsStanding]()
@@ -155,7 +155,7 @@ def parts_card(
             training=parts.training,
             n_random=min(others, len(judged[0].mean.random)),
             seed=seed,
-            groups=None if alone else kept.groups,
+            groups=None if alone else whole.groups,
             report=report,
         )
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
@@ -163,7 +163,7 @@ def parts_card(
         rows.append(_row(parts, what, one, counts, result, duplicates))
     order = ("labels", "largest", "near", "seen", "lengths", "documents", "smallest")
     rows.sort(key=lambda row: order.index(row.what))
-    return PartsCard(corpus.name, parts, tuple(rows), judged, duplicates, kept)
+    return PartsCard(corpus.name, parts, tuple(rows), judged, duplicates, whole)
 
 
 def better_parts(
@@ -229,9 +229,9 @@ def _asked(
     ]
 
 
-def _everywhere(one: Attribute, parts: NamedParts) -> bool:
+def _everywhere(attribute: Attribute, parts: NamedParts) -> bool:
     """Whether every part has an occurrence."""
-    of_unit = np.asarray(one.counts.sum(axis=1), dtype=np.float64).ravel()
+    of_unit = np.asarray(attribute.counts.sum(axis=1), dtype=np.float64).ravel()
     return bool(np.bincount(parts.of_unit, weights=of_unit, minlength=len(parts.names)).all())
 
 

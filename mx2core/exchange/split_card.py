@@ -49,7 +49,7 @@ class SplitCard:
     rows: tuple[CardRow, ...]
     judged: tuple[SplitJudgement, ...]  # of the labels, as `judge_split` gives them
     near: NearDuplicates
-    kept: KeptWhole  # by the random splits
+    whole: KeptWhole  # by the random splits
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
@@ -69,7 +69,7 @@ class SplitCard:
         last = Notice(
             "P is the mid-percentile among {n:,} random splits or more of the same sizes.", {"n": n_random}
         )
-        return (first, *(row.said for row in self.rows), last, self.kept.said)
+        return (first, *(row.said for row in self.rows), last, self.whole.said)
 
     def failing(self, condition: str) -> tuple[CardRow, ...]:
         """The rows that meet a condition such as `near>0.05` or `labels.percentile:role>0.95`.
@@ -87,7 +87,7 @@ class SplitCard:
             "corpus": self.name,
             "n_train": self.n_train,
             "n_validation": self.n_validation,
-            "random_splits_keep": list(self.kept.names),
+            "random_splits_keep": list(self.whole.names),
             "rows": rows_document(self.rows),
             "paragraph": " ".join(map(str, self.sentences)),
         }
@@ -142,27 +142,27 @@ def split_card(
     """
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
     duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
-    kept = kept_by(train, reference, near=duplicates, documents=unit_documents(corpus))
+    whole = kept_by(train, reference, near=duplicates, documents=unit_documents(corpus))
     judged = judge_split(
         train,
         [one.counts for one in chosen],
         n_random=n_random,
         seed=seed,
         report=report,
-        groups=kept.groups,
+        groups=whole.groups,
     )
     asked = sorted(asked_rows(corpus, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     n_others, stood = min(N_RANDOM, len(judged[0].random)), list[Standing]()
     for alone in (True, False):  # those about groups beside splits of single units
         these = [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone]
-        groups = None if alone else kept.groups
+        groups = None if alone else whole.groups
         stood += standings(train, these, n_random=n_others, seed=seed, groups=groups, report=report)
     rows = [_labels(one, result) for one, result in zip(chosen, judged, strict=True)]
     for (what, one, counts, _statistic), standing in zip(asked, stood, strict=True):
         rows.append(_row(corpus, train, what, one, counts, standing, duplicates))
     rows.sort(key=lambda row: ROWS.index(row.what))
     n_train = int(train.sum())
-    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates, kept)
+    return SplitCard(corpus.name, n_train, len(train) - n_train, tuple(rows), judged, duplicates, whole)
 
 
 Asked = tuple[str, Attribute | None, Any, Statistic]
@@ -172,17 +172,17 @@ def asked_rows(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates
     """What is measured beside the labels: row, attribute, counts and statistic."""
     yield "near", None, membership(near.groups), SEEN
     for name in seen_attributes(corpus):
-        one = corpus.attribute(name)
-        if len(one.labels) > 1:
-            yield "seen", one, one.counts, SEEN
-            yield "seen_back", one, one.counts, SEEN_BACK
+        attribute = corpus.attribute(name)
+        if len(attribute.labels) > 1:
+            yield "seen", attribute, attribute.counts, SEEN
+            yield "seen_back", attribute, attribute.counts, SEEN_BACK
     yield "lengths", None, unit_lengths(corpus), "wasserstein"
     documents = unit_documents(corpus)
     if documents is not None:
         yield "documents", None, membership(documents), SEEN
-    for one in chosen:
-        if one.name != "length" and len(one.labels) > 1:
-            yield "smallest", one, one.counts, "smaller_side"
+    for attribute in chosen:
+        if attribute.name != "length" and len(attribute.labels) > 1:
+            yield "smallest", attribute, attribute.counts, "smaller_side"
 
 
 def better_split(

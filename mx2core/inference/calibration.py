@@ -134,10 +134,10 @@ def overall_error(
 
 
 def mean_chance(
-    drawn: Iterable[Sums], rho1: float, rho2: float, needed: NDArray[np.float64], effect: float
+    sums: Iterable[Sums], rho1: float, rho2: float, needed: NDArray[np.float64], effect: float
 ) -> SimulatedError:
     """Rejection rate over chunks of runs, of the rule mean > needed * sigma at some look."""
-    return rate_above((barriers(part, rho1, rho2, needed).min(axis=1) for part in drawn), rho2, effect)
+    return rate_above((barriers(part, rho1, rho2, needed).min(axis=1) for part in sums), rho2, effect)
 
 
 def rate_above(least: Iterable[NDArray[np.float64]], rho2: float, effect: float) -> SimulatedError:

@@ -75,11 +75,11 @@ def of_split(rho1: float, rho2: float) -> float:
     return sqrt(max((1 + rho1) / 2 - rho2, 0.0))
 
 
-def barriers(drawn: Sums, rho1: float, rho2: float, needed: NDArray[np.float64]) -> NDArray[np.float64]:
+def barriers(sums: Sums, rho1: float, rho2: float, needed: NDArray[np.float64]) -> NDArray[np.float64]:
     """What the common part has to pass so that mean > needed * sigma at a look, (n_runs, n_looks)."""
     a = of_split(rho1, rho2)
-    total = (1 - rho1) * drawn.halves + 2 * a**2 * drawn.splits  # SS
-    barrier: NDArray[np.float64] = needed * np.sqrt(total / (2 * drawn.looks)) - a * drawn.mean
+    total = (1 - rho1) * sums.halves + 2 * a**2 * sums.splits  # SS
+    barrier: NDArray[np.float64] = needed * np.sqrt(total / (2 * sums.looks)) - a * sums.mean
     return barrier
 
 

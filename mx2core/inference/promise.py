@@ -58,8 +58,9 @@ KNOWN_ERRORS = (
     Notice("Splits that differ in noise: 13.9%."),
     Notice("1-NN against the majority class on 60 units, where ρ1 is .61: 8.6% to 11.3%."),
     Notice(
-        "Models that hardly depend on their training half (rules, frozen encoders, prompted models) sit at "
-        "ρ1 = 0, ρ2 = ½, where the error reaches α and leaves no room for scores that are not normal."
+        "Models that hardly depend on their training half (rules, frozen encoders, prompted models) "
+        "have ρ1 = 0, ρ2 = ½, where the error reaches α and leaves no margin for scores that are not "
+        "normal."
     ),
 )
 """Where the guaranteed rule at 5%, looks at m = 3 to 20, is known to err more often, or might."""

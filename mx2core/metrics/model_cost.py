@@ -249,13 +249,13 @@ def _check(
     peak: float | None,
     bandwidth: float | None,
 ) -> None:
-    for one in parts:
+    for part in parts:
         for name in ("operations", "weights", "outputs", "touched"):
-            value = getattr(one, name)
+            value = getattr(part, name)
             if value is not None and not (isfinite(value) and value >= 0):
                 raise ScoresError(
                     "Part {part} has {value} {name}; it must be a finite number from 0 up.",
-                    part=one.part,
+                    part=part.part,
                     value=value,
                     name=name,
                 )

@@ -192,8 +192,8 @@ def _spans(texts: Sequence[Sequence[str]]) -> Spans:
     return Spans(starts, ends, np.zeros(len(ends), dtype=np.int32), ("",))
 
 
-def _scores(gold: Spans, found: Spans) -> tuple[float, float, float]:
-    tp, fp, fn = span_counts(gold, found).tolist()
+def _scores(gold: Spans, predicted: Spans) -> tuple[float, float, float]:
+    tp, fp, fn = span_counts(gold, predicted).tolist()
     precision, recall, f = (float(score) for score in precision_recall_f(tp, fp, fn))
     return precision, recall, f
 

@@ -34,10 +34,10 @@ def _products(packed: NDArray[np.uint8], n_units: int, row: int) -> NDArray[np.i
     return products
 
 
-def _best(products: NDArray[np.int64], taken: list[int]) -> int:
+def _best(products: NDArray[np.int64], chosen: list[int]) -> int:
     """The row whose largest, then summed squared, deviation is least; the first of equals."""
     largest = products.max(axis=1)
-    largest[taken] = np.iinfo(np.int64).max
+    largest[chosen] = np.iinfo(np.int64).max
     nearest = np.flatnonzero(largest == largest.min())
     squares = (products[nearest] ** 2).sum(axis=1)
     return int(nearest[np.argmin(squares)])

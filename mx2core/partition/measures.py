@@ -62,23 +62,23 @@ class Measure:
         first, second : ndarray of int, shape (n_labels, n_partitions)
             What is trained on, and what is validated.
         """
-        one, other = first.astype(np.int64), second.astype(np.int64)
-        n_one, n_other = one.sum(axis=0), other.sum(axis=0)
+        counts, other = first.astype(np.int64), second.astype(np.int64)
+        n_one, n_other = counts.sum(axis=0), other.sum(axis=0)
         with np.errstate(divide="ignore", invalid="ignore"):
             if self.statistic == "chi2":  # as in `chi_square`: whole numbers until the square
-                skew, sizes = (one * n_other - other * n_one).astype(np.float64), one + other
+                skew, sizes = (counts * n_other - other * n_one).astype(np.float64), counts + other
                 terms = np.divide(skew * skew, sizes, out=np.zeros(skew.shape), where=sizes > 0)
                 values = terms.sum(axis=0) / (n_one.astype(np.float64) * n_other) / self.divisor
             elif self.statistic in SHARES:
                 if self.statistic == SEEN_BACK:
-                    one, other, n_other = other, one, n_one
-                values = (other[:-1] * (one[:-1] > 0)).sum(axis=0) / n_other
+                    counts, other, n_other = other, counts, n_one
+                values = (other[:-1] * (counts[:-1] > 0)).sum(axis=0) / n_other
             elif self.statistic == WASSERSTEIN:
-                apart = np.abs(np.cumsum(one, axis=0) / n_one - np.cumsum(other, axis=0) / n_other)
+                apart = np.abs(np.cumsum(counts, axis=0) / n_one - np.cumsum(other, axis=0) / n_other)
                 values = (apart[:-1] * self.gaps[:, None]).sum(axis=0)
             else:
                 values = distance(
-                    one.astype(np.float64), other.astype(np.float64), self.statistic, self.divisor
+                    counts.astype(np.float64), other.astype(np.float64), self.statistic, self.divisor
                 )
         return np.where((n_one > 0) & (n_other > 0), values, np.nan)
 

@@ -133,12 +133,15 @@ def part_standings(
     parts = check_parts(of_unit)
     wanted: list[Measure] = []
     for k, (counts, statistic) in enumerate(asked):
-        one = measure(counts, statistic, n_units=len(parts), name=f"asked[{k}]")
-        if one.statistic != "chi2" and (one.statistic in POWERS or not isinstance(one.statistic, str)):
+        measured = measure(counts, statistic, n_units=len(parts), name=f"asked[{k}]")
+        if measured.statistic != "chi2" and (
+            measured.statistic in POWERS or not isinstance(measured.statistic, str)
+        ):
             raise DesignError(
-                "Parts are not measured by {statistic}; take chi2, or a distance.", statistic=one.statistic
+                "Parts are not measured by {statistic}; take chi2, or a distance.",
+                statistic=measured.statistic,
             )
-        wanted.append(one)
+        wanted.append(measured)
     n_parts = int(parts.max()) + 1
     if training is not None and not 0 <= check_whole(training, "training", 0) < n_parts:
         raise DesignError(
@@ -151,12 +154,12 @@ def part_standings(
     n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
     plan = Tally([one.table for one in wanted])
     given = _values(plan, wanted, parts[None].astype(np.int16), n_parts, training)[:, 0]  # (attribute, part)
-    for one, values in zip(wanted, given, strict=True):
+    for measured, values in zip(wanted, given, strict=True):
         if np.isnan(values).any():
             raise DesignError(
                 "A part has none of the {occurrences} occurrences of an attribute, so there is nothing to "
                 "compare; leave the attribute out or make fewer parts.",
-                occurrences=int(one.totals.sum()),
+                occurrences=int(measured.totals.sum()),
             )
     sizes = np.bincount(parts)
     pieces = []

@@ -174,12 +174,12 @@ def _dealt(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) 
     order = order[np.argsort(-members[order], kind="stable")]
     room = wanted.copy()
     large = order[: int((members > 1).sum())]
-    for group, drawn in zip(large.tolist(), draws.below(2**20, len(large)).tolist(), strict=True):
+    for group, draw in zip(large.tolist(), draws.below(2**20, len(large)).tolist(), strict=True):
         fits = np.where(room >= members[group], room, 0)
         if not fits.any():
             part = int(np.argmax(room))
         else:
-            part = int(np.searchsorted(np.cumsum(fits), drawn * int(fits.sum()) // 2**20, side="right"))
+            part = int(np.searchsorted(np.cumsum(fits), draw * int(fits.sum()) // 2**20, side="right"))
         part_of[group] = part
         room[part] -= members[group]
     single = order[len(large) :]

@@ -139,13 +139,13 @@ def survivors(
     values = _checked(divergences)
     n_attributes = values.shape[-1]
     low, high = _bounds(lower, n_attributes, -np.inf), _bounds(upper, n_attributes, np.inf)
-    kept = np.ones(len(values), dtype=bool)
+    passing = np.ones(len(values), dtype=bool)
     for k in range(
         n_attributes
     ):  # a reduction over an axis as short as that of attributes takes 10 times as long
         inside = (values[..., k] >= low[k]) & (values[..., k] <= high[k])
-        kept &= inside if inside.ndim == 1 else inside.all(axis=1)
-    return kept
+        passing &= inside if inside.ndim == 1 else inside.all(axis=1)
+    return passing
 
 
 def survival_curve(

@@ -81,8 +81,8 @@ class Thresholds:
         return key_of(self.attribute, self.measure, band=self.band, scale=self.scale)
 
     @property
-    def kept(self) -> float | tuple[float, float]:
-        """What it keeps there: the upper end, or both ends of a band."""
+    def ends(self) -> float | tuple[float, float]:
+        """What it keeps there: the upper end, or both of a band."""
         return self.range if self.band else self.range[1]
 
     @classmethod
@@ -159,14 +159,14 @@ def check_thresholds(
     asked = []
     for k, bound in enumerate(bounds):
         if isinstance(bound, Thresholds):
-            one = bound
+            asked_for = bound
         else:
             low, high = bound if isinstance(bound, Sequence | np.ndarray) else (None, bound)
             name = str(k + 1) if names is None else names[k]
-            one = Thresholds(
+            asked_for = Thresholds(
                 name, lower=None if low is None else float(low), upper=None if high is None else float(high)
             )
-        lower, upper = max(one.range[0], 0.0), one.range[1]
+        lower, upper = max(asked_for.range[0], 0.0), asked_for.range[1]
         if not lower <= upper or lower == inf:
             raise DesignError(
                 "The thresholds {bound} of attribute {k} are no band; "
@@ -174,7 +174,7 @@ def check_thresholds(
                 bound=repr(bound),
                 k=k + 1,
             )
-        asked.append(one)
+        asked.append(asked_for)
     return tuple(asked)
 
 

@@ -116,7 +116,7 @@ def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
 
 def _of_t(
     name: str,
-    found: OtherTest,
+    test: OtherTest,
     values: NDArray[np.float64],
     alpha: float,
     before: Mapping[str, float | None],
@@ -124,16 +124,16 @@ def _of_t(
     also: tuple[OtherTest, ...] = (),
     mean: float | None = None,
 ) -> HandTest:
-    rows = tuple(_row(one, alpha) for one in (found, *also))
+    rows = tuple(_row(one, alpha) for one in (test, *also))
     summary = {
         **before,
-        "mean": found.mean if mean is None else mean,
+        "mean": test.mean if mean is None else mean,
         "sd": float(values.std(ddof=1)),
-        "statistic": found.statistic,
-        "pvalue": found.pvalue,
+        "statistic": test.statistic,
+        "pvalue": test.pvalue,
         "critical": rows[0].high,
     }
-    notices = () if found.notice is None else (found.notice,)
+    notices = () if test.notice is None else (test.notice,)
     return HandTest(name, alpha, rows[0].rejected, summary, rows, notices)
 
 
@@ -164,14 +164,14 @@ def _five_by_two(table: AnswerTable, *, alpha: float) -> HandTest:
     return HandTest("5x2", alpha, rows[0].rejected, summary, rows, notices)
 
 
-def _row(found: OtherTest, alpha: float) -> HandRow:
-    if found.df_denominator is None:
-        law = NullLaw("t", (found.df,))
+def _row(test: OtherTest, alpha: float) -> HandRow:
+    if test.df_denominator is None:
+        law = NullLaw("t", (test.df,))
     else:
-        law = NullLaw("F", (found.df, found.df_denominator))
+        law = NullLaw("F", (test.df, test.df_denominator))
     low, high = law.critical(alpha)
-    rejected = None if found.pvalue is None else found.pvalue < alpha
-    return HandRow(found.method, found.statistic, law, low, high, found.pvalue, rejected)
+    rejected = None if test.pvalue is None else test.pvalue < alpha
+    return HandRow(test.method, test.statistic, law, low, high, test.pvalue, rejected)
 
 
 def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
@@ -180,14 +180,14 @@ def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
     chi, exact = mcnemar_test(a, b, exact=False), mcnemar_test(a, b, exact=True)
     square, coin = NullLaw("chi2", (1,)), NullLaw("binomial", (a + b, 0.5))
     notices = () if chi.notice is None else (chi.notice,)
-    found = []
+    tests = []
     for rule, test, law in (("McNemar, corrected", chi, square), ("McNemar, exact", exact, coin)):
         low, high = law.critical(alpha) if a + b else (None, None)
         statistic = test.statistic if law is square or test.statistic is None else float(a)
         rejected = None if test.pvalue is None else test.pvalue < alpha
-        found.append(HandRow(rule, statistic, law, low, high, test.pvalue, rejected))
+        tests.append(HandRow(rule, statistic, law, low, high, test.pvalue, rejected))
     if 0 < a + b < 25:
-        found.reverse()  # chi-square needs more disagreements
+        tests.reverse()  # chi-square needs more disagreements
         notices = (
             Notice(
                 "The models disagree on {n} units only, so the exact test decides: chi-square needs 25 or "
@@ -204,7 +204,7 @@ def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
         "pvalue": chi.pvalue,
         "exact_pvalue": exact.pvalue,
     }
-    return HandTest("mcnemar", alpha, found[0].rejected, summary, tuple(found), notices)
+    return HandTest("mcnemar", alpha, tests[0].rejected, summary, tuple(tests), notices)
 
 
 def _friedman(table: AnswerTable, *, alpha: float, larger: bool) -> HandTest:

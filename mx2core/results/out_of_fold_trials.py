@@ -154,8 +154,8 @@ def run_trial(
     for batch in range(-(-n_corpora // BATCH)):
         size = min(BATCH, n_corpora - batch * BATCH)
         sample = drawn_differences(trial, size, most, seed, batch)
-        for m, found in parts.items():
-            found.append(mean_variance(sample.differences[:, :m], sample.masks[:m]))
+        for m, parts_of_m in parts.items():
+            parts_of_m.append(mean_variance(sample.differences[:, :m], sample.masks[:m]))
         scores.append(sample.scores)
         folds.append(sample.folds)
         report(batch * BATCH + size, n_corpora)
@@ -213,9 +213,9 @@ def _ratio(sums: Floats) -> Floats:
     return ratio
 
 
-def _joined(found: list[MeanVariance]) -> MeanVariance:
+def _joined(parts: list[MeanVariance]) -> MeanVariance:
     names = [field.name for field in fields(MeanVariance)]
-    return MeanVariance(**{name: np.concatenate([getattr(one, name) for one in found]) for name in names})
+    return MeanVariance(**{name: np.concatenate([getattr(one, name) for one in parts]) for name in names})
 
 
 def _figures(

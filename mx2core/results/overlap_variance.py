@@ -151,14 +151,15 @@ def overlap_variance(
         first.append(_two_fold(counter, drawn, np.arange(n // 2)))
         # Units are drawn alike, so which of them two training sets share is of no consequence.
         others.append([_two_fold(counter, drawn, _sharing(k, n)) for k in overlaps.tolist()])
-    one = np.concatenate(first)
+    firsts = np.concatenate(first)
     other = np.concatenate([np.array(scores) for scores in others], axis=1)
-    pooled = float(np.mean([one.var(ddof=1), *other.var(axis=1, ddof=1)]))
+    pooled = float(np.mean([firsts.var(ddof=1), *other.var(axis=1, ddof=1)]))
     rows = tuple(
-        OverlapPoint(k, _correlation(one, scores)) for k, scores in zip(overlaps.tolist(), other, strict=True)
+        OverlapPoint(k, _correlation(firsts, scores))
+        for k, scores in zip(overlaps.tolist(), other, strict=True)
     )
     least, rise = _parabola(rows, n)
-    return OverlapVariance(learner, n, corpora, seed, float(one.mean()), pooled, rows, least, rise)
+    return OverlapVariance(learner, n, corpora, seed, float(firsts.mean()), pooled, rows, least, rise)
 
 
 def _between(value: int, name: str, least: int, most: int) -> int:

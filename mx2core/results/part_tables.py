@@ -119,30 +119,30 @@ def tabulate_parts(
     return PartTables(designs.key, tuple(parts), designs.left_out)
 
 
-def parts_document(found: PartTables) -> dict[str, Any]:
+def parts_document(tables: PartTables) -> dict[str, Any]:
     """Everything, as plain values."""
     return {
-        "each": found.key,
+        "each": tables.key,
         "parts": [
             {"part": one.part, "n_units": one.n_units, "n_labels": dict(one.n_labels)}
             | table_document(one.table)
-            for one in found.parts
+            for one in tables.parts
         ],
-        "left_out": [{"part": part, "n_units": n} for part, n in found.left_out],
+        "left_out": [{"part": part, "n_units": n} for part, n in tables.left_out],
     }
 
 
-def parts_json(found: PartTables) -> bytes:
+def parts_json(tables: PartTables) -> bytes:
     """The same in canonical JSON."""
-    return canonical_bytes(parts_document(found))
+    return canonical_bytes(parts_document(tables))
 
 
-def parts_csv(found: PartTables) -> bytes:
+def parts_csv(tables: PartTables) -> bytes:
     """One line for every part, score and scheme."""
     return flat_csv(
         [
             {
-                found.key: row.part,
+                tables.key: row.part,
                 "n_units": row.n_units,
                 **{f"n_labels_{name}": n for name, n in row.n_labels.items()},
                 "of": of,
@@ -150,31 +150,31 @@ def parts_csv(found: PartTables) -> bytes:
                 "scheme": scheme,
                 "snr": three(snr),
             }
-            for of in found.of
-            for metric in found.metrics
-            for row in found.rows(of, metric)
+            for of in tables.of
+            for metric in tables.metrics
+            for row in tables.rows(of, metric)
             for scheme, snr in row.snr.items()
         ]
     )
 
 
-def parts_markdown(found: PartTables) -> str:
+def parts_markdown(tables: PartTables) -> str:
     """The table of all parts for each score, then the table of each part."""
-    metric = default_metric(found.metrics)
+    metric = default_metric(tables.metrics)
     return "\n\n".join(
         [
-            f"# {found.parts[0].table.design}: each {found.key}",
+            f"# {tables.parts[0].table.design}: each {tables.key}",
             f"Signal-to-noise ratio of one score in {metric}, with intervals; the last column is the ratio "
             "of the paper's claim.",
-            *(f"## {of}\n\n{markdown(*_table(found, of, metric))}" for of in found.of),
-            *(f"# {one.part}\n\n{table_markdown(one.table)}" for one in found.parts),
+            *(f"## {of}\n\n{markdown(*_table(tables, of, metric))}" for of in tables.of),
+            *(f"# {one.part}\n\n{table_markdown(one.table)}" for one in tables.parts),
         ]
     )
 
 
-def _table(found: PartTables, of: str, metric: str) -> tuple[Sequence[str], list[list[str]]]:
-    rows = found.rows(of, metric)
-    header = [found.key, "units", *rows[0].n_labels, *rows[0].snr, "ratio"]
+def _table(tables: PartTables, of: str, metric: str) -> tuple[Sequence[str], list[list[str]]]:
+    rows = tables.rows(of, metric)
+    header = [tables.key, "units", *rows[0].n_labels, *rows[0].snr, "ratio"]
     return header, list(_cells(rows))
 
 

@@ -166,17 +166,17 @@ def complexity_curve(
         )
     if not 0 <= seed < 2**64:
         raise InputError("`seed` must be a whole number from 0 to 2**64 - 1, found {seed!r}.", seed=seed)
-    drawn = chosen.draw(Numbers(seed, STREAM), n_trainings, n_train, amount)
+    sample = chosen.draw(Numbers(seed, STREAM), n_trainings, n_train, amount)
     levels = tuple(level for level in chosen.levels if chosen.parameter != "k" or level <= n_train)
     # One call answers the points and the training units: trees are grown once.
-    points = np.broadcast_to(drawn.points, (n_trainings, *drawn.points.shape))
-    answers = chosen.fit(drawn, np.concatenate([points, drawn.x], axis=1), levels)
+    points = np.broadcast_to(sample.points, (n_trainings, *sample.points.shape))
+    answers = chosen.fit(sample, np.concatenate([points, sample.x], axis=1), levels)
     answers, own = np.split(answers, [points.shape[1]], axis=2)
-    losses = (own - drawn.y) ** 2 if chosen.loss == "squared" else own != drawn.y
+    losses = (own - sample.y) ** 2 if chosen.loss == "squared" else own != sample.y
     training = losses.reshape(len(levels), -1).mean(axis=1).tolist()
     rows = []
     for k, level in enumerate(levels):
-        parts = _parts(chosen, answers[k], drawn.truth, amount)
+        parts = _parts(chosen, answers[k], sample.truth, amount)
         rows.append(
             ComplexityRow(
                 level,
@@ -199,8 +199,8 @@ def complexity_curve(
         seed=seed,
         rows=tuple(rows),
         best=min(range(len(rows)), key=lambda k: rows[k].expected),
-        points=drawn.points[:, 0] if chosen.line else None,
-        truth=drawn.truth if chosen.line else None,
+        points=sample.points[:, 0] if chosen.line else None,
+        truth=sample.truth if chosen.line else None,
         fits=answers[:, :FITS] if chosen.line else None,
         mean_fit=answers.mean(axis=1) if chosen.line else None,
     )
@@ -290,15 +290,15 @@ def _tagged_sentences(numbers: Numbers, n_trainings: int, n: int, noise: float) 
     return Drawn(x, np.where(wrong, other, y), points, truth)
 
 
-def _crfs(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _crfs(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
     """Conditional random fields whose template has so many words around a token, and the tag before."""
     with needed():
         import pycrfsuite
 
-    found = np.zeros((len(levels), *asked.shape))
+    predicted = np.zeros((len(levels), *asked.shape))
     with TemporaryDirectory() as folder:
         place = str(Path(folder) / "model")
-        for number, (x, y) in enumerate(zip(drawn.x, drawn.y, strict=True)):
+        for number, (x, y) in enumerate(zip(sample.x, sample.y, strict=True)):
             for k, level in enumerate(levels):
                 trainer = pycrfsuite.Trainer(verbose=False)
                 trainer.set_params({"c2": 0.1, "max_iterations": 60})
@@ -307,11 +307,11 @@ def _crfs(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
                 trainer.train(place)
                 tagger = pycrfsuite.Tagger()
                 tagger.open(place)
-                found[k, number] = [
+                predicted[k, number] = [
                     [float(tag) for tag in tagger.tag(_around(words, int(level)))] for words in asked[number]
                 ]
                 tagger.close()
-    return found
+    return predicted
 
 
 def _around(words: Floats, n_seen: int) -> list[list[str]]:
@@ -329,47 +329,47 @@ def _around(words: Floats, n_seen: int) -> list[list[str]]:
     ]
 
 
-def _polynomials(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _polynomials(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
     """Least squares of every degree at once: the first columns of Q span the polynomials of low degree."""
     highest = int(max(levels))
-    known = np.polynomial.legendre.legvander(2 * drawn.x[..., 0] - 1, highest)
+    known = np.polynomial.legendre.legvander(2 * sample.x[..., 0] - 1, highest)
     ask = np.polynomial.legendre.legvander(2 * asked[..., 0] - 1, highest)
     q, r = np.linalg.qr(known)
-    weights = np.einsum("tnd,tn->td", q, drawn.y)
+    weights = np.einsum("tnd,tn->td", q, sample.y)
     columns = np.linalg.solve(r.transpose(0, 2, 1), ask.transpose(0, 2, 1)).transpose(0, 2, 1)
     by_degree = np.cumsum(columns * weights[:, None, :], axis=2)
     return np.stack([by_degree[..., int(level)] for level in levels])
 
 
-def _means_of_nearest(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _means_of_nearest(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
     """The mean answer of the k nearest units, for every k at once."""
-    distance = ((asked[:, :, None, :] - drawn.x[:, None, :, :]) ** 2).sum(axis=3)
+    distance = ((asked[:, :, None, :] - sample.x[:, None, :, :]) ** 2).sum(axis=3)
     order = distance.argsort(axis=2, kind="stable")[:, :, : int(max(levels))]
-    near = np.take_along_axis(np.broadcast_to(drawn.y[:, None, :], distance.shape), order, axis=2)
+    near = np.take_along_axis(np.broadcast_to(sample.y[:, None, :], distance.shape), order, axis=2)
     sums = np.cumsum(near, axis=2)
     return np.stack([sums[..., int(level) - 1] / level for level in levels])
 
 
-def _votes_of_nearest(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
-    return (_means_of_nearest(drawn, asked, levels) > 0.5).astype(np.float64)
+def _votes_of_nearest(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+    return (_means_of_nearest(sample, asked, levels) > 0.5).astype(np.float64)
 
 
-def _linear(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _linear(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
     """Signs of least squares on −1 and 1, the weights held small by 1/C."""
-    x, y = drawn.x, 2 * drawn.y - 1
+    x, y = sample.x, 2 * sample.y - 1
     middle = y.mean(axis=1, keepdims=True)
     squares, products = x.transpose(0, 2, 1) @ x, x.transpose(0, 2, 1) @ (y - middle)[:, :, None]
-    found = []
+    predicted = []
     for level in levels:
         weights = np.linalg.solve(squares + np.eye(x.shape[2]) / level, products)
-        found.append(((asked @ weights)[..., 0] + middle > 0).astype(np.float64))
-    return np.stack(found)
+        predicted.append(((asked @ weights)[..., 0] + middle > 0).astype(np.float64))
+    return np.stack(predicted)
 
 
-def _trees(drawn: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
-    n = drawn.x.shape[1]
-    both = np.concatenate([drawn.x, asked], axis=1)
-    y = np.concatenate([drawn.y, np.zeros(asked.shape[:2])], axis=1).astype(np.int64)
+def _trees(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+    n = sample.x.shape[1]
+    both = np.concatenate([sample.x, asked], axis=1)
+    y = np.concatenate([sample.y, np.zeros(asked.shape[:2])], axis=1).astype(np.int64)
     batch, train, question = Batch((both,), y, 2), np.arange(n), np.arange(n, both.shape[1])
     return np.stack([tree(batch, train, question, depth=int(level)).astype(np.float64) for level in levels])
 

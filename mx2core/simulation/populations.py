@@ -97,13 +97,15 @@ def texts(
     tilts = Numbers(78, 400, k).normal(k, n_words)
     base = np.log(1.5 / (np.arange(n_words) + 4.0))
     y = np.repeat(_classes(numbers, weights, corpora, n // cluster), cluster, axis=1)
-    seen = []
+    words_present = []
     for _ in range(views):
         logit = (base + tilt * tilts)[y]
         if own:
             logit = logit + own * np.repeat(numbers.normal(corpora, n // cluster, n_words), cluster, axis=1)
-        seen.append((numbers.uniform(corpora, n, n_words) < 1 / (1 + np.exp(-logit))).astype(np.float64))
-    return Batch(tuple(seen), y, k)
+        words_present.append(
+            (numbers.uniform(corpora, n, n_words) < 1 / (1 + np.exp(-logit))).astype(np.float64)
+        )
+    return Batch(tuple(words_present), y, k)
 
 
 def sentences(

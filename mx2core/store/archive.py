@@ -13,7 +13,6 @@ seen in its own experiment alone.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,10 +22,9 @@ from ..brief import brief
 from ..errors import StoreError
 from ..files import way_in
 from .archive_schema import MANIFEST_SCHEMA
-from .bounded_zip import MAX_BYTES, pack, unpack
+from .bounded_zip import MAX_BYTES, opened, seal, unpack
 from .experiments import OWN
 from .records import FoldIndex, NewExperiment, PartitionSetRecord
-from .types import json_text
 
 if TYPE_CHECKING:
     from .parts import Parts
@@ -91,10 +89,8 @@ def export_experiment(store: Parts, id: str) -> bytes:
             [failure.place.set, failure.place.model, failure.place.fold, failure.cause, failure.detail]
             for failure in store.experiments.failures(id)
         ],
-        "members": {name: hashlib.sha256(data).hexdigest() for name, data in members.items()},
     }
-    manifest["digest"] = _digest(manifest)
-    return pack({**members, MANIFEST: json_text(manifest).encode()})
+    return seal(manifest, MANIFEST, members)
 
 
 @way_in(StoreError)
@@ -163,9 +159,8 @@ def import_experiment(
 def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
     """The manifest, when it and every member are what was exported."""
     try:
-        manifest = json.loads(members[MANIFEST])
-        version, stated = manifest["version"], manifest["members"]
-        intact = manifest["digest"] == _digest(manifest)
+        manifest, intact = opened(members, MANIFEST)
+        version = manifest["version"]
     except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise _changed(file) from error
     if version != VERSION:
@@ -176,10 +171,9 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
             found=version,
             known=VERSION,
         )
-    found = {name: hashlib.sha256(data).hexdigest() for name, data in members.items() if name != MANIFEST}
-    if not intact or found != stated or not _storable(manifest) or not _follows_schema(manifest):
+    if not intact or not _storable(manifest) or not _follows_schema(manifest):
         raise _changed(file)
-    return dict(manifest)
+    return manifest
 
 
 def _storable(value: Any) -> bool:
@@ -268,11 +262,6 @@ def _set_name(key: str) -> str:
 
 def _fold_name(key: str) -> str:
     return f"folds/{key}"
-
-
-def _digest(manifest: Mapping[str, Any]) -> str:
-    rest = {name: value for name, value in manifest.items() if name != "digest"}
-    return hashlib.sha256(json_text(rest).encode()).hexdigest()
 
 
 def _changed(file: str | None) -> StoreError:

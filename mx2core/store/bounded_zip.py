@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
 import zlib
 from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
 
 from ..errors import StoreError, quoted
+from .types import json_text
 
 MAX_MEMBERS = 100_000
 DIRECTORY = 200  # bytes that a member takes in the list of them all, with our longest name
@@ -34,6 +38,36 @@ def pack(members: Mapping[str, bytes]) -> bytes:
             info.external_attr = 0o600 << 16
             archive.writestr(info, data)
     return packed.getvalue()
+
+
+def seal(manifest: Mapping[str, Any], name: str, members: Mapping[str, bytes]) -> bytes:
+    """A ZIP of some members and of the manifest, called `name`, with the digest of each and one of itself."""
+    sealed = {**manifest, "members": _digests(members)}
+    sealed["digest"] = _digest(sealed)
+    return pack({**members, name: json_text(sealed).encode()})
+
+
+def opened(members: Mapping[str, bytes], name: str) -> tuple[dict[str, Any], bool]:
+    """The manifest called `name`, and whether it and all other members are as they were sealed.
+
+    Raises
+    ------
+    KeyError, ValueError, TypeError, AttributeError, RecursionError
+        If it is no manifest.
+    """
+    manifest = json.loads(members[name])
+    others = {member: data for member, data in members.items() if member != name}
+    intact = manifest["digest"] == _digest(manifest) and manifest["members"] == _digests(others)
+    return dict(manifest), intact
+
+
+def _digests(members: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: sha256(data).hexdigest() for name, data in members.items()}
+
+
+def _digest(manifest: Mapping[str, Any]) -> str:
+    rest = {name: value for name, value in manifest.items() if name != "digest"}
+    return sha256(json_text(rest).encode()).hexdigest()
 
 
 def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MAX_BYTES) -> dict[str, bytes]:

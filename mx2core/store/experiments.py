@@ -227,8 +227,8 @@ def _same(connection: Connection, new: NewExperiment) -> str | None:
 
 def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
     id, moment = secrets.token_hex(ID_BYTES), now()
-    for one in new.partition_sets:
-        put(connection, one)
+    for partition_set in new.partition_sets:
+        put(connection, partition_set)
     connection.execute(
         experiments.insert().values(
             id=id,

@@ -14,7 +14,6 @@ damage, the schema that everything has its type. Reading it touches no store.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,8 +23,7 @@ from ..brief import brief
 from ..errors import StoreError
 from ..files import way_in
 from .archive_schema import READING
-from .bounded_zip import MAX_BYTES, pack, unpack
-from .types import json_text
+from .bounded_zip import MAX_BYTES, opened, seal, unpack
 
 VERSION = 2  # 1 had no predictions
 KNOWN = (1, VERSION)
@@ -125,10 +123,8 @@ def pack_project(project: ProjectFile) -> bytes:
         "scores": None if project.scores is None else project.scores_name,
         "predictions": None if brought is None else {"name": brought.name, "set": brought.on},
         "experiments": len(project.experiments),
-        "members": {name: hashlib.sha256(data).hexdigest() for name, data in members.items()},
     }
-    manifest["digest"] = _digest(manifest)
-    return pack({**members, MANIFEST: json_text(manifest).encode()})
+    return seal(manifest, MANIFEST, members)
 
 
 @way_in(StoreError)
@@ -179,10 +175,9 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
     if MANIFEST not in members:
         raise StoreError("This is no exported project: it has no {member}.", file=file, member=MANIFEST)
     try:
-        manifest = json.loads(members[MANIFEST])
-        version, stated = manifest["version"], manifest["members"]
-        intact = manifest["digest"] == _digest(manifest)
-    except (KeyError, ValueError, TypeError, RecursionError) as error:
+        manifest, intact = opened(members, MANIFEST)
+        version = manifest["version"]
+    except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise _changed(file) from error
     if version not in KNOWN:
         raise StoreError(
@@ -192,10 +187,9 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
             found=str(version),
             known=VERSION,
         )
-    found = {name: hashlib.sha256(data).hexdigest() for name, data in members.items() if name != MANIFEST}
-    if not intact or found != stated or not jsonschema.Draft202012Validator(SCHEMA).is_valid(manifest):
+    if not intact or not jsonschema.Draft202012Validator(SCHEMA).is_valid(manifest):
         raise _changed(file)
-    return dict(manifest)
+    return manifest
 
 
 def _set_name(key: str) -> str:
@@ -204,11 +198,6 @@ def _set_name(key: str) -> str:
 
 def _experiment_name(number: int) -> str:
     return f"experiments/{number + 1:03d}.zip"
-
-
-def _digest(manifest: Mapping[str, Any]) -> str:
-    rest = {name: value for name, value in manifest.items() if name != "digest"}
-    return hashlib.sha256(json_text(rest).encode()).hexdigest()
 
 
 def _changed(file: str | None) -> StoreError:

@@ -72,7 +72,7 @@ def partitions_of(document: bytes) -> PartitionSet:
         selection = None if values["selection"] is None else _selection(values["selection"])
         return PartitionSet(masks, values["method"], values["seed"], selection)
     except DAMAGE as error:
-        raise StoreError("The kept partitions are damaged. Bring them from their file again.") from error
+        raise StoreError("The stored partitions are damaged. Import them from their file again.") from error
 
 
 def _selection_document(selection: Selection) -> dict[str, Any]:

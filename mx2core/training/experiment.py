@@ -149,7 +149,7 @@ class ExperimentResult:
 
     id: str  # in the store
     comparisons: tuple[Comparison, ...]  # one for each set of partitions
-    found: int  # folds that were in the store
+    reused: int  # folds that were in the store
     trained: int  # folds trained now
     failed: int  # folds that could not be finished, now or before
 

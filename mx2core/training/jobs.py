@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal
 from ..brief import brief
 from ..errors import InputError, ScoresError
 from ..models.model import Model
-from .evaluation import Evaluation
 from .folds import FoldResult
 from .plan import Plan, plan
 from .result import Comparison
@@ -108,23 +107,11 @@ class Background:
         return Progress(done, total, spent / fresh * (total - done))
 
     @property
-    def results_so_far(self) -> Comparison:
-        """Finished folds; its first `splits_done` splits can be tested already."""
-        return self.comparisons_so_far[0]
-
-    @property
     def comparisons_so_far(self) -> tuple[Comparison, ...]:
-        """The same for every set of partitions of an experiment."""
+        """Finished folds of every set of partitions; the first `splits_done` splits can be tested."""
         with self._lock:
             results = [tuple(some) for some in self._results]
         return tuple(planned.comparison(some) for planned, some in zip(self._plans, results, strict=True))
-
-    @property
-    def evaluation_so_far(self) -> Evaluation:
-        """Finished folds of the first plan, of whatever kind they are."""
-        with self._lock:
-            results = tuple(self._results[0])
-        return self._plans[0].evaluation(results)
 
     def _keep(self, number: int, result: Result) -> None:
         with self._lock:

@@ -97,24 +97,24 @@ def model_uses(models: Sequence[Model], evaluation: Evaluation) -> tuple[ModelUs
 
 def _use(model: Model, evaluation: Evaluation) -> ModelUse:
     number = evaluation.index(model.name)
-    found = [result for result in evaluation.results if result.model == number]
-    if not found:
+    folds = [result for result in evaluation.results if result.model == number]
+    if not folds:
         raise ScoresError("No training of {model} has finished, so its cost is not known.", model=model.name)
     material = evaluation.scorer.material
-    train, asked = (sentences_of(units, material.units) for units in evaluation.folds[found[0].fold])
+    train, asked = (sentences_of(units, material.units) for units in evaluation.folds[folds[0].fold])
     parts: tuple[PartCost, ...] = ()
     per_pass: float | None = None  # operations of one pass over the training sentences
-    iterations = _mean([result.log.get("iterations") for result in found])
+    iterations = _mean([result.log.get("iterations") for result in folds])
     if isinstance(model, CRF):
         parts, per_pass = _crf(model, material, train, asked)
     elif isinstance(model, TextClassifier):
         parts, per_pass = _linear(model, material, train, asked)
     return ModelUse(
         model=model.name,
-        folds=len(found),
-        seconds=_mean([result.log.get("seconds") for result in found]) or 0.0,
-        model_bytes=_mean([result.log.get("model_bytes") for result in found]),
-        peak_memory_bytes=_mean([result.log.get("peak_memory_bytes") for result in found]),
+        folds=len(folds),
+        seconds=_mean([result.log.get("seconds") for result in folds]) or 0.0,
+        model_bytes=_mean([result.log.get("model_bytes") for result in folds]),
+        peak_memory_bytes=_mean([result.log.get("peak_memory_bytes") for result in folds]),
         iterations=iterations,
         n_train=len(train),
         n_predicted=len(asked),

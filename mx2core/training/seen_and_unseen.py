@@ -162,14 +162,20 @@ def memory_of(
     new = _unseen(comparison, corpus, partitions, by)
     of_a, of_b = comparison.only(a), comparison.only(b)
     smaller = needed_direction(metric_name(metric), smaller_is_better)
-    whole, seen, unseen = (
+    whole, on_seen, on_unseen = (
         unit_differences(
             of_a, of_b, partitions=partitions, metric=metric, smaller_is_better=smaller, within=inside
         )
         for inside in (None, ~new, new)
     )
     return memory_share(
-        whole, partitions.masks, unseen=new, on_seen=seen, on_unseen=unseen, alpha=alpha, clusters=clusters
+        whole,
+        partitions.masks,
+        unseen=new,
+        on_seen=on_seen,
+        on_unseen=on_unseen,
+        alpha=alpha,
+        clusters=clusters,
     )
 
 

@@ -38,12 +38,12 @@ def unit_values(
     if n_units == 0:
         return np.zeros(0)
     if isinstance(metric, str):
-        gold, found = scorer.chunks_of(fold)
-        by_label = label_counts(gold, found, labels=scorer.labels)
+        gold, predicted = scorer.chunks_of(fold)
+        by_label = label_counts(gold, predicted, labels=scorer.labels)
         gradient = scorer.gradient(metric, by_label)
         if gradient is not None:
             sums = unit_sums(
-                gold, found, starts=fold.starts, units=fold.units, labels=scorer.labels, weights=gradient
+                gold, predicted, starts=fold.starts, units=fold.units, labels=scorer.labels, weights=gradient
             )
             score = scorer.of_counts(by_label, metric)
             assert score is not None

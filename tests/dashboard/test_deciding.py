@@ -66,7 +66,7 @@ def test_an_order_of_block_splits_is_not_as_good_as_any_other():
     app = deciding("en", E)
     app.segmented_control(key="decision_view").set_value("more").run()
     app.segmented_control(key="more_view").set_value("orders")
-    assert "Splits of a fixed design, such as block splits, might not" in said(fine(app.run()))
+    assert "Splits of a fixed design, such as block splits, could not" in said(fine(app.run()))
 
 
 def test_the_worked_example_is_decided_as_it_should_be():
@@ -120,13 +120,13 @@ def test_looks_sides_and_comparisons_change_the_rule():
     app.number_input(key="comparisons").set_value(3).run()
     assert "That α is shared by 3 comparisons." in said(fine(app))
     app.segmented_control(key="mode").set_value("paper").run()
-    assert f"uses level {0.05 / 6:.2%} at every look, in each direction" in said(fine(app))
+    assert f"uses level {0.05 / 6:.2%} at every look and in each direction" in said(fine(app))
 
 
 def test_a_worse_model_is_found_from_both_sides():
     app = deciding("en", -0.02 - E)
     assert "Yes" not in said(app)
-    assert "In these splits B is ahead; the test asks only whether A is better" in said(app)
+    assert "In these splits B is ahead, but the test only asks whether A is better" in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
     assert "Yes: B is better" in said(fine(app))
 

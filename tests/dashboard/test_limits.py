@@ -178,9 +178,9 @@ def test_a_server_has_room_for_so_many_browsers(monkeypatch):
     monkeypatch.setattr(resources, "get_script_run_ctx", Context)
     monkeypatch.setenv("MX2_SESSIONS", "2")
     with pytest.raises(LimitError, match="2 people are using this server"):
-        resources.seen("r")
+        resources.note_open("r")
     monkeypatch.setenv("MX2_SESSIONS", "3")
-    resources.seen("r")
-    resources.seen("s")  # the same browser with another project
+    resources.note_open("r")
+    resources.note_open("s")  # the same browser with another project
     assert resources.in_use() == {"p", "q", "s"}
     assert resources.sessions() == 3

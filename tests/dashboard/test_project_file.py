@@ -14,8 +14,8 @@ from dashboard.server.projects import Projects
 from mx2core.errors import InputError, StoreError
 from mx2core.partition import PartitionSet
 from mx2core.store import Store
-from mx2core.store.bounded_zip import pack, unpack
-from mx2core.store.project_file import MANIFEST, MEMBERS, _digest
+from mx2core.store.bounded_zip import _digest, pack, unpack
+from mx2core.store.project_file import MANIFEST, MEMBERS
 from mx2core.store.types import json_text
 from tests.dashboard.test_pages import opened, project_of, visited
 from tests.store.some import experiment
@@ -125,7 +125,7 @@ def test_predictions_that_were_brought_travel_with_the_project(
         brought = elsewhere.take_in(file, file="p.zip")
         for one in (brought, Projects(lambda: empty).find(brought.id)):
             assert (one.table, one.table_name) == (None, "p.jsonl")
-            assert (one.predictions.found.scores("f1") == found.scores("f1")).all()
+            assert (one.predictions.results.scores("f1") == found.scores("f1")).all()
             on = one.predictions.partitions
             assert (on and on.signature) == (partitions and partitions.signature)
         assert elsewhere.file(brought) == elsewhere.file(brought)

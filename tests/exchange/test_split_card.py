@@ -167,7 +167,7 @@ WHOLE = np.isin(DOCUMENTS, [0, 2, 3, 5, 6, 8, 9, 11, 12, 14])
 def test_what_a_split_keeps_whole_its_random_ones_keep_whole():
     label = [CORPUS.attribute("label")]
     card = split_card(CORPUS, WHOLE, attributes=label, n_random=200)
-    assert card.kept.names == ("documents",)
+    assert card.whole.names == ("documents",)
     assert "keep documents whole" in str(card.sentences[-1])
     (judged,) = judge_split(WHOLE, [label[0].counts], n_random=200, groups=DOCUMENTS)
     assert np.array_equal(card.rows[0].standing.random, judged.random)
@@ -185,7 +185,7 @@ def test_what_a_split_keeps_whole_its_random_ones_keep_whole():
             assert same
         elif row.what in ("labels", "lengths"):
             assert not same
-    assert split_card(CORPUS, TRAIN, attributes=label, n_random=100).kept.names == ()
+    assert split_card(CORPUS, TRAIN, attributes=label, n_random=100).whole.names == ()
 
 
 @pytest.mark.parametrize(("reference", "names"), [("near", ["near"]), ("both", ["near", "documents"])])
@@ -193,7 +193,7 @@ def test_the_user_may_say_what_is_kept_whole(reference, names):
     card = split_card(CORPUS, TRAIN, n_random=100, reference=reference)
     assert card.document()["random_splits_keep"] == names
     near = near_duplicates(CORPUS).groups
-    assert all(len(set(card.kept.groups[near == group])) == 1 for group in set(near))
+    assert all(len(set(card.whole.groups[near == group])) == 1 for group in set(near))
 
 
 def test_documents_that_are_not_known_cannot_be_kept():

@@ -32,8 +32,8 @@ from mx2core.metrics import METRIC_GROUPS, groups_for
 from mx2core.models import CRF, FeatureTemplate, TextClassifier
 from mx2core.partition import PartitionSet, Selection, Thresholds, random_partitions
 from mx2core.store import Store
-from mx2core.store.archive import MANIFEST, MEMBERS, _digest
-from mx2core.store.bounded_zip import pack, unpack
+from mx2core.store.archive import MANIFEST, MEMBERS
+from mx2core.store.bounded_zip import _digest, pack, unpack
 from mx2core.store.project_file import MANIFEST as PROJECT
 from mx2core.store.project_file import MEMBERS as PROJECT_MEMBERS
 from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project

@@ -760,11 +760,11 @@ def test_balanced_with_two_labels_takes_the_nearest_mean_there_is(n, ones):
 def test_report_says_what_the_first_partitions_hold():
     counts = corpus(100, 6, 3)
     for p, says in [
-        (regularized_partitions(counts, 4, target="balanced"), "not over the first k"),
+        (regularized_partitions(counts, 4, target="balanced"), "not for the first k"),
         (regularized_partitions(counts, 4, target="centered"), "first k do too"),
         (regularized_partitions(counts, 4, target="floor"), "set of the same kind"),
         (random_partitions(100, 4), "set of the same kind"),
-        (selected_partitions(counts, 4, n_candidates=1000), "stands by itself"),
+        (selected_partitions(counts, 4, n_candidates=1000), "can be used alone"),
     ]:
         r = partition_report(p, counts)
         assert says in str(r.first)

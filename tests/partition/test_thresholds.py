@@ -42,7 +42,7 @@ WORD = HALVES.attributes[0]
     ],
 )
 def test_they_are_kept_under_the_names_of_the_first_version(thresholds, key, kept):
-    assert (thresholds.key, thresholds.kept) == (key, kept)
+    assert (thresholds.key, thresholds.ends) == (key, kept)
     assert KEYS.fullmatch(key)
     again = Thresholds.restored(
         kept, "word", thresholds.measure, band=thresholds.band, scale=thresholds.scale
@@ -86,7 +86,7 @@ def test_nothing_below_the_first_and_all_at_a_hundred():
 def test_percentiles_of_values_are_those_of_a_plain_count():
     found = WORD.in_percentiles(Thresholds("word", lower=0.5, upper=1.0))
     values = HALVES.divergences[:, 0]
-    assert found.kept == (
+    assert found.ends == (
         round(100 * (values < 0.5).mean(), 1),
         round(100 * (values <= 1.0).mean(), 1),
     )

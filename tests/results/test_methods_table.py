@@ -264,7 +264,7 @@ def test_a_study_outlives_its_process(store, corpus):
     found = tabulate_methods(opened.design, opened.evaluation(store, job.id))
     direct = evaluate(corpus, models(6), folds=mine.design.folds, n_workers=0)
     assert found.rows[0].estimates == pytest.approx(tabulate_methods(mine.design, direct).rows[0].estimates)
-    assert going_on.evaluation_so_far.finished.all()
+    assert opened.evaluation(store, job.id).finished.all()
 
 
 def test_a_design_of_the_paper_is_kept_too(store, corpus):

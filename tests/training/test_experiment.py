@@ -63,11 +63,11 @@ def test_the_second_run_trains_nothing(store, corpus):
     asked = experiment(corpus)
     told = []
     first = run_experiment(store, asked, n_workers=0, report=lambda *progress: told.append(progress))
-    assert (first.found, first.trained, first.failed) == (0, 8, 0)
+    assert (first.reused, first.trained, first.failed) == (0, 8, 0)
     assert told == [(done, 8) for done in range(9)]
     told.clear()
     second = run_experiment(store, asked, n_workers=0, report=lambda *progress: told.append(progress))
-    assert (second.id, second.found, second.trained) == (first.id, 8, 0)
+    assert (second.id, second.reused, second.trained) == (first.id, 8, 0)
     assert told == [(8, 8)]
     plain = compare(corpus, asked.models, partitions=asked.partitions[0], n_workers=0)
     assert same(first.comparisons, [plain])
@@ -85,7 +85,7 @@ def test_a_later_experiment_reuses_what_is_the_same(file_store, corpus):
     )
     second = run_experiment(file_store, other, n_workers=0)
     assert second.id != first.id
-    assert (second.found, second.trained) == (8, 10)
+    assert (second.reused, second.trained) == (8, 10)
     assert np.array_equal(second.comparisons[0].scores()[:2, :2], first.comparisons[0].scores())
 
 
@@ -112,7 +112,7 @@ def test_several_sets_of_partitions_share_their_folds(file_store, corpus):
     long = halves(len(corpus), m=3)
     asked = experiment(corpus, partitions=(long[:2], long))
     result = run_experiment(file_store, asked, n_workers=2)
-    assert (result.found, result.trained) == (8, 12)
+    assert (result.reused, result.trained) == (8, 12)
     assert [one.scores().shape for one in result.comparisons] == [(2, 2, 2), (2, 3, 2)]
     assert np.array_equal(result.comparisons[0].scores(), result.comparisons[1].scores()[:, :2])
 
@@ -206,7 +206,7 @@ def test_cancelled_and_gone_on_with(file_store, corpus):
     (kept,) = file_store.experiments.list()
     assert (kept.state, kept.n_finished) == ("cancelled", 3)
     resumed = run_experiment(file_store, asked, resume=True, n_workers=0)
-    assert (resumed.found, resumed.trained) == (3, 5)
+    assert (resumed.reused, resumed.trained) == (3, 5)
     assert same(
         resumed.comparisons, [compare(corpus, asked.models, partitions=asked.partitions[0], n_workers=0)]
     )
@@ -237,7 +237,7 @@ def test_a_damaged_fold_is_trained_again(file_store, corpus):
     with file_store._database.writing() as connection:
         connection.exec_driver_sql("UPDATE folds SET payload = substr(payload, 1, 60) WHERE key = ?", (key,))
     second = run_experiment(file_store, asked, n_workers=0)
-    assert (second.found, second.trained) == (7, 1)
+    assert (second.reused, second.trained) == (7, 1)
     assert same(first.comparisons, second.comparisons)
 
 
@@ -279,13 +279,13 @@ def test_a_failed_fold_stays_failed_until_it_is_retried(file_store, corpus, tmp_
     assert (failure.cause, failure.detail) == ("training", "not today")
     assert "not today" in str(first.comparisons[0].notices[0])
     again = run_experiment(file_store, asked, n_workers=0)
-    assert (again.found, again.trained, again.failed) == (3, 0, 1)
+    assert (again.reused, again.trained, again.failed) == (3, 0, 1)
     assert "not today" in str(again.comparisons[0].notices[0])
     still = run_experiment(file_store, asked, retry=True, n_workers=0)
-    assert (still.found, still.trained, still.failed) == (3, 0, 1)
+    assert (still.reused, still.trained, still.failed) == (3, 0, 1)
     mood.unlink()
     mended = run_experiment(file_store, asked, retry=True, n_workers=0)
-    assert (mended.found, mended.trained, mended.failed) == (3, 1, 0)
+    assert (mended.reused, mended.trained, mended.failed) == (3, 1, 0)
     assert file_store.experiments.get(mended.id).n_failed == 0
     with pytest.raises(StoreError, match=r"Model moody was made by Python code \(tests.Moody\)"):
         model_of(file_store.experiments.get(mended.id).models[1])
@@ -317,7 +317,7 @@ def test_a_job_that_is_kept(file_store, corpus):
     run_experiment(file_store, experiment(corpus, m=1), n_workers=0)
     job = ExperimentJob(file_store, asked, n_workers=1)
     assert (job.progress.done, job.progress.total) == (4, 8)
-    assert job.results_so_far.splits_done == 1
+    assert job.comparisons_so_far[0].splits_done == 1
     job.start()
     assert job.join(60)
     assert (job.state, job.progress.done) == ("done", 8)
@@ -389,7 +389,7 @@ def test_sets_kept_by_the_first_version_open_and_are_kept_alike():
     ],
 )
 def test_damaged_documents_of_partitions(document):
-    with pytest.raises(StoreError, match="kept partitions are damaged"):
+    with pytest.raises(StoreError, match="stored partitions are damaged"):
         partitions_of(document)
 
 

@@ -14,7 +14,9 @@ from tests.waiting import PATIENCE, until
 def test_a_job_from_start_to_end():
     corpus, partitions = tagged(), halves(60, m=3)
     seen = []
-    job = Job(corpus, models(), partitions, n_workers=2, fold_done=lambda _: seen.append(job.results_so_far))
+    job = Job(
+        corpus, models(), partitions, n_workers=2, fold_done=lambda _: seen.append(job.comparisons_so_far[0])
+    )
     assert job.state == "waiting"
     assert job.progress.seconds_left is None
     job.start()
@@ -23,7 +25,7 @@ def test_a_job_from_start_to_end():
     assert (job.state, job.error) == ("done", None)
     assert (job.progress.done, job.progress.total, job.progress.seconds_left) == (12, 12, 0.0)
     assert np.array_equal(
-        job.results_so_far.counts, compare(corpus, models(), partitions=partitions, n_workers=0).counts
+        job.comparisons_so_far[0].counts, compare(corpus, models(), partitions=partitions, n_workers=0).counts
     )
     # The first split of both models was there to be looked at before the last began.
     assert [result.finished.sum() for result in seen] == list(range(1, 13))
@@ -42,7 +44,7 @@ def test_cancel_ends_workers_in_mid_training(tmp_path):
     assert job.join(PATIENCE)
     assert job.state == "cancelled"
     assert not workers_of()
-    assert job.results_so_far.splits_done == 0
+    assert job.comparisons_so_far[0].splits_done == 0
 
 
 def test_cancel_before_the_start():
@@ -63,7 +65,7 @@ def test_a_job_goes_on_where_an_earlier_one_stopped():
     compare(corpus, models(), partitions=partitions, n_workers=0, fold_done=kept.append)
     job = Job(corpus, models(), partitions, n_workers=0, known=kept[:7])
     assert job.progress.done == 7
-    assert job.results_so_far.splits_done == 1
+    assert job.comparisons_so_far[0].splits_done == 1
     job.start()
     assert job.join(60)
     assert job.progress.done == 8

@@ -95,9 +95,9 @@ def cells(head: Source) -> column_names.Cells:
     return cells_of(records(head), head)
 
 
-def cells_of(found: Iterable[Record], source: Source) -> column_names.Cells:
+def cells_of(records: Iterable[Record], source: Source) -> column_names.Cells:
     """The keys of the first record, wherever it comes from, and the values of the following ones."""
-    rest = iter(found)
+    rest = iter(records)
     first = next(rest, None)
     if first is None:
         return column_names.Cells((), (), ())

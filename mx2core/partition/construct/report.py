@@ -97,8 +97,8 @@ def partition_report(partitions: PartitionSet, counts_list: Any) -> DesignReport
 def _of_the_first(method: str) -> Notice:
     if method == "balanced":
         return Notice(
-            "The mean of χ²/J is held over all the partitions together, not over the first k of them; "
-            "sizes and overlaps are held by any of them. For fewer partitions build a set of that size."
+            "The mean of χ²/J holds for all partitions together, not for the first k; sizes and "
+            "overlaps hold for any of them. For fewer partitions, build a set of that size."
         )
     if method in ("random", "block", "stratified_block", "floor"):
         return Notice(
@@ -109,4 +109,4 @@ def _of_the_first(method: str) -> Notice:
             "Every partition keeps to its target by itself, so the first k do too; "
             "asking for k from the start gives others."
         )
-    return Notice("Every partition stands by itself; the first k are as good as the numbers given for them.")
+    return Notice("Each partition can be used alone; the first k are as good as their own numbers.")
