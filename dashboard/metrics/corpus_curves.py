@@ -81,9 +81,7 @@ def _view() -> None:
     asked = (corpus.units_sha256, gold, task, int(n_train), int(trainings), int(seed))
     begin, note = st.columns([1, 4], vertical_alignment="center")
     known = asked in _curves
-    pressed = main_button(
-        _("Train"), place=begin, key="metrics_corpus_go", disabled=known, width="stretch"
-    )
+    pressed = main_button(_("Train"), place=begin, key="metrics_corpus_go", disabled=known, width="stretch")
     note.caption(
         _(
             "{n} trainings of {units} units; all are asked about the same units, which no training set has."
