@@ -57,6 +57,8 @@ def test_it_says_who_is_better_and_why(run, result, files):
     )
     parts = sum(found["test"][name] for name in ("units", "covariance", "training", "splits"))
     assert parts == pytest.approx(found["test"]["variance"])
+    said = run(*asked(files, "--metric", "f1", "--models", "bad", "good"))[1]
+    assert said.startswith("good is better than bad in f1: bad minus good is -0.")
     turned = result(*asked(files, "--metric", "f1", "--models", "bad", "good"))
     assert turned["verdict"]["answer"] == "B better"
     assert turned["test"]["mean"] == pytest.approx(-found["test"]["mean"])

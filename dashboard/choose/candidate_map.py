@@ -17,6 +17,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import measures, text
 from dashboard.words.text import _
+from mx2core.partition.measures import SHARES
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -71,13 +72,18 @@ def show(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], selected: Sur
     """One attribute as a line, two as a plane, more as all pairs or a plane of two."""
     varied = halves.varied
     if not varied:
-        st.info(
+        why = (
             _(
+                "In all random halves the same share is seen, for both always have all labels. There is nothing to "
+                "choose by: choose words, or labels with their words, on the page Corpus."
+            )
+            if all(attribute.measure in SHARES for attribute in halves.attributes)
+            else _(
                 "All random halves have the same divergence in every attribute, because all units are alike or each "
                 "label occurs once. There is nothing to choose by; random and block partitions remain."
-            ),
-            icon=":material/info:",
+            )
         )
+        st.info(why, icon=":material/info:")
         return
     axes = varied[:2]
     if len(varied) > 2:

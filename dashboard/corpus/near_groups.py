@@ -30,7 +30,8 @@ def show(corpus: Corpus) -> None:
         )
         if not near_search.agreed(corpus, bound):
             return
-        near = near_search.near_duplicates_of(corpus, bound)
+        with st.container():
+            near = near_search.near_duplicates_of(corpus, bound)
         groups = near.largest()
         if not groups:
             st.success(_("No two units are that similar."), icon=":material/check_circle:")

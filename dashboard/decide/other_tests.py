@@ -239,7 +239,7 @@ def _mcnemar(both: BothRules) -> None:
 def _diagnostic(ratio: PairRatio) -> None:
     """Spread between splits over spread within, and how little that says."""
     st.metric(
-        _("R: spread between splits over spread within"),
+        _("R: between over within splits"),
         "–" if ratio.ratio is None else f"{ratio.ratio:.2f}",
         _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper),
         **components.NEUTRAL,

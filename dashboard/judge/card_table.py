@@ -21,7 +21,7 @@ LARGE = (
     "lengths",
     "documents",
 )  # rows with a metric of their own; `seen` the first of its kind
-
+A_ROW = 3  # of them; a fourth would leave no room for the sizes of three parts
 
 Metric = tuple[str, str, str]  # what it is called, its value, and what it is beside
 
@@ -32,7 +32,7 @@ def sides(card: SplitCard) -> Metric:
     return (
         _("Training : validation"),
         f"{card.n_train:,} : {card.n_validation:,}",
-        _("{share:.1%} of the units are used for training").format(share=card.n_train / n_units),
+        _("{share:.1%} in training").format(share=card.n_train / n_units),
     )
 
 
@@ -43,8 +43,8 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
     shown = [row for row in card.rows if row.what == "labels"] + [row for row in first.values() if row]
     percentile = _("percentile {share:.1%}")
     cards += [(text.inert(title(row)), number(row), percentile.format(share=row.percentile)) for row in shown]
-    for start in range(0, len(cards), 4):
-        row_of = cards[start : start + 4]
+    for start in range(0, len(cards), A_ROW):
+        row_of = cards[start : start + A_ROW]
         for column, (name, value, note) in zip(st.columns(len(row_of)), row_of, strict=True):
             column.metric(name, value, note, **components.NEUTRAL)
     words = {

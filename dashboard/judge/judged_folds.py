@@ -60,8 +60,9 @@ def show() -> None:
     reference = reference_question.ask(corpus)
     if not near_search.agreed(corpus, card=True):
         return
-    near = near_search.near_duplicates_of(corpus)
-    card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
+    with st.container():  # of the bars, so that what follows keeps its place when there are none
+        near = near_search.near_duplicates_of(corpus)
+        card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
     card_table.show(card, _size(parts))
     reference_question.said(card.whole)
     _by_part(card)
@@ -110,7 +111,8 @@ def _made(corpus: Corpus) -> NamedParts | None:
     seed = state.chosen("seed", 0)
     if near and not near_search.agreed(corpus, card=True):
         return None
-    found = near_search.near_duplicates_of(corpus) if near else None
+    with st.container():
+        found = near_search.near_duplicates_of(corpus) if near else None
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
         of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)

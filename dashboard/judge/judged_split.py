@@ -242,7 +242,8 @@ def show(split: Split) -> None:
     if not near_search.agreed(split.corpus, card=True):
         return
     key = digest(np.packbits(split.mask).tobytes(), split.corpus, attributes)
-    card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
+    with st.container():  # of the bars, so that what follows keeps its place when there are none
+        card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
     _verdict(attributes, judged)

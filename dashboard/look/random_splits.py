@@ -17,6 +17,7 @@ from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
 from mx2core.partition import candidate_at
+from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import PAPER
 
 if TYPE_CHECKING:
@@ -76,12 +77,15 @@ def histogram(halves: ScoredHalves, k: int, *, marked: float) -> None:
     name, symbol = text.attribute(attribute.name), measures.symbols()[attribute.measure]
     st.markdown(f"**{inert(symbol)} · {inert(name)}**")
     if not attribute.varied:
-        st.info(
-            _("The same in every random split, {value}: one label type, or each label occurs once.").format(
-                value=written(float(values[0]))
-            ),
-            icon=":material/info:",
+        why = (
+            _(
+                "The same in every random split, {value}: both halves always have all labels, or none that the other "
+                "has. Choose words, or labels with their words, on the page Corpus."
+            )
+            if attribute.measure in SHARES
+            else _("The same in every random split, {value}: one label type, or each label occurs once.")
         )
+        st.info(why.format(value=written(float(values[0]))), icon=":material/info:")
         return
     low, high = attribute.middle()
     known = attribute.factor is not None

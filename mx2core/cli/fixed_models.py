@@ -70,7 +70,7 @@ def run(
 
 
 def text(result: dict[str, Any]) -> str:
-    from .verdicts import said_of, what_would_decide
+    from .verdicts import difference_of, said_of, what_would_decide
 
     notes = [f"note: {notice}" for notice in result["notices"]]
     alone = result["score"]
@@ -87,8 +87,8 @@ def text(result: dict[str, Any]) -> str:
     else:
         runs = f"{'all' if test['exact'] else 'random'} {test['n_runs']:,} swaps"
         first = (
-            f"{said_of(decided, a, b, test['difference'])} in {result['metric']}: {a} is ahead by "
-            f"{test['difference']:+.4f} "
+            f"{said_of(decided, a, b, test['difference'])} in {result['metric']}: "
+            f"{difference_of(a, b, test['difference'])} "
             f"({100 * test['level']:g}% bootstrap interval {test['lower']:+.4f} to {test['upper']:+.4f}; "
             f"approximate randomization, {runs}, {test['alternative']} p = {test['pvalue']:.2g}, "
             f"{test['n_units']:,} units)."

@@ -10,7 +10,7 @@ from ..exchange.canonical import plain
 from . import corpus_options, fixed_models, margin, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
-from .verdicts import said_of, verdict_values, what_would_decide
+from .verdicts import difference_of, said_of, verdict_values, what_would_decide
 
 if TYPE_CHECKING:
     from ..inference import PrecisionStop
@@ -192,6 +192,6 @@ def sentence(result: dict[str, Any]) -> str:
     said = said_of(decided, a, b, test["mean"])
     sides = "two-sided " if test["alternative"] == "two-sided" else ""
     return (
-        f"{said} in {metric}: {a} is ahead by {test['mean']:+.4f} ({interval}; out-of-fold test, "
+        f"{said} in {metric}: {difference_of(a, b, test['mean'])} ({interval}; out-of-fold test, "
         f"{sides}p = {test['pvalue']:.2g}, m = {test['m']}, {test['n_units']:,} units)."
     )

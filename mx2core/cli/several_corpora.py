@@ -7,6 +7,7 @@ from typing import Any
 
 from ..exchange.canonical import plain
 from .tables import table
+from .verdicts import difference_of
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -52,7 +53,7 @@ def text(result: dict[str, Any]) -> str:
     ]
     return "\n".join(
         [
-            f"{said}{metric} on corpora like these {n}: {a} is ahead by {meta['mean']:+.4f} "
+            f"{said}{metric} on corpora like these {n}: {difference_of(a, b, meta['mean'])} "
             f"({level} interval {meta['lower']:+.4f} to {meta['upper']:+.4f}; "
             f"Hartung and Knapp, t({meta['df']:.0f}), p = {meta['pvalue']:.2g}).",
             "",

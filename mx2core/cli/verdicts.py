@@ -27,6 +27,13 @@ def said_of(verdict: dict[str, Any], a: str, b: str, difference: float) -> str:
     return said
 
 
+def difference_of(a: str, b: str, difference: float) -> str:
+    """Who is ahead and by how much, as A minus B: the sign of the interval that follows."""
+    if difference < 0:
+        return f"{a} minus {b} is {difference:+.4f}"
+    return f"{a} is ahead by {difference:+.4f}"
+
+
 def what_would_decide(said: dict[str, Any], *, splits: bool = True) -> list[str]:
     """Which interval shows that models are equivalent; where nothing is decided, what would shorten it."""
     if said["equivalent"]:

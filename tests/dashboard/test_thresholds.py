@@ -275,3 +275,18 @@ def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
 def digest():
     """Of the label counts that pages of the first sample look at."""
     return "".join(analysis._digest(counts) for counts in COUNTS)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_share_that_no_split_changes_says_what_to_choose_instead(language):
+    app = opened(language)
+    rows = "".join(f"text {i},{'xy'[i % 2]}\n" for i in range(60))
+    app.file_uploader(key="upload").set_value(("two.csv", f"text,label\n{rows}".encode(), "text/csv")).run()
+    app.switch_page("../pages/look.py").run()
+    app.selectbox(key="measure").set_value("seen").run()
+    assert not app.exception
+    asked = {"en": "Choose words, or labels with their words", "zh": "选择词，或带词的标签"}[language]
+    assert any(asked in info.value for info in app.info)
+    app.switch_page("../pages/choose.py").run()
+    assert not app.exception
+    assert any(asked.removeprefix("Choose ") in info.value for info in app.info)
