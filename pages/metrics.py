@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.metrics import complexity, hand_tests, sampling, scores
+from dashboard.metrics import corpus_curves, hand_tests, sampling, scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
@@ -10,7 +10,7 @@ from dashboard.words.text import _
 AREAS = {
     "scores": scores.show,
     "sampling": sampling.show,
-    "complexity": complexity.show,
+    "complexity": corpus_curves.show,
     "tests": hand_tests.show,
 }
 names = {

@@ -7,6 +7,7 @@ import numpy as np
 from dashboard.figures import style
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
+from dashboard.words.numbers import number, power
 from mx2core.metrics import LossParts
 from mx2core.results import ComplexityCurve
 
@@ -17,8 +18,9 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) 
     """Expected loss and its parts from the simplest model on, training error beside; `at` is the chosen row."""
     places = list(range(len(curve.rows)))
     bias = text("bias²") if curve.loss == "squared" else text("bias")
+    expected = text("expected loss") if curve.n_asked is None else text("validation error")
     looks = (
-        ("expected", text("expected loss"), style.TEAL, "solid", 4),
+        ("expected", expected, style.TEAL, "solid", 4),
         ("bias", bias, style.VIOLET, "solid", 2.5),
         ("variance", text("variance"), BLUE, "dash", 2.5),
         ("noise", text("noise"), style.GREY, "dot", 2),
@@ -35,6 +37,7 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) 
             "hovertemplate": name + ": %{y:.4f}<extra></extra>",
         }
         for part, name, color, dash, width in looks
+        if part != "noise" or curve.n_asked is None
     ]
     highest = max(row.expected for row in curve.rows)
     lowest = min(0.0, *(row.variance for row in curve.rows))
@@ -46,7 +49,7 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) 
         xaxis={
             "title": {"text": text("{parameter}: more complex to the right").format(parameter=parameter)},
             "tickvals": places,
-            "ticktext": [f"{row.level:g}" for row in curve.rows],
+            "ticktext": [power(row.level) for row in curve.rows],
             "zeroline": False,
         },
         yaxis={"range": [1.05 * lowest, 1.08 * highest], "title": {"text": text("loss")}},
@@ -94,8 +97,13 @@ def fits(curve: ComplexityCurve, at: int, *, text: Text) -> Written:
     )
 
 
-def loss_parts(parts: LossParts | object, names: Sequence[tuple[str, str]], *, text: Text) -> Written:
-    """The parts of an expected loss as steps that end at it; `names` are attributes and words."""
+def loss_parts(
+    parts: LossParts | object, names: Sequence[tuple[str, str]], *, text: Text, whole: str | None = None
+) -> Written:
+    """The parts of an expected loss as steps that end at it; `names` are attributes and words.
+
+    `whole` is what their sum is called, the expected loss if not given.
+    """
     values = [float(getattr(parts, part)) for part, _name in names]
     signed = [
         -value if part == "variance_takes" else value
@@ -114,12 +122,13 @@ def loss_parts(parts: LossParts | object, names: Sequence[tuple[str, str]], *, t
     bars = {
         "type": "bar",
         "x": [
-            name.replace(" ", "<br>") for name in (*(name for _part, name in names), text("expected loss"))
+            name.replace(" ", "<br>")
+            for name in (*(name for _part, name in names), whole or text("expected loss"))
         ],
         "y": [*np.abs(signed).tolist(), total],
         "base": [*lows.tolist(), 0.0],
         "marker": {"color": [*(colors[part] for part, _name in names), style.TEAL]},
-        "text": [*(f"{value:+.4f}" for value in signed), f"{total:.4f}"],
+        "text": [*(number(value, "+.4f") for value in signed), number(total, ".4f")],
         "textposition": "outside",
         "showlegend": False,
         "hoverinfo": "skip",
@@ -128,7 +137,7 @@ def loss_parts(parts: LossParts | object, names: Sequence[tuple[str, str]], *, t
         [bars],
         height=430,
         top=40,
-        xaxis={"title": {"text": ""}, "tickangle": 0},
+        xaxis={"title": {"text": ""}, "tickangle": 0, "automargin": True},
         yaxis={
             "title": {"text": text("loss")},
             "range": [min(0.0, float(lows.min())), 1.15 * float(max(ends.max(), total, 1e-9))],

@@ -374,7 +374,7 @@ def ngram_rates(scores: BleuScores, *, text: Text) -> Written:
         height=340,
         top=40,
         barmode="group",
-        yaxis={"range": [0, 1.02], "tickformat": ".1f"},
+        yaxis={"title": {"text": text("share of n-grams")}, "range": [0, 1.02], "tickformat": ".1f"},
     )
 
 

@@ -72,7 +72,7 @@ def roofline(costs: ModelCost, *, text: Text) -> Written:
             "dtick": 1,
         },
         yaxis={
-            "title": {"text": text("attainable, 10⁹ operations a second")},
+            "title": {"text": text("attainable, 10⁹ a second")},
             "type": "log",
             "dtick": 1,
         },

@@ -73,7 +73,7 @@ def _answer(rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> None:
     claims = [row.direction for row in rows if row.direction is not None]
     if not claims:
         return
-    st.markdown(
+    words = [
         "**"
         + _("|SNR| is larger on {first} splits than on {second} ones in {n} of {total} parts.").format(
             first=schemes.get(claims[0].first, claims[0].first),
@@ -81,12 +81,16 @@ def _answer(rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> None:
             n=sum(one.agrees is True for one in claims),
             total=len(rows),
         )
-        + "** "
-        + _("The interval leaves out 1 in {for_it} of these, and in {against} of the others.").format(
-            for_it=sum(one.clear and one.agrees is True for one in claims),
-            against=sum(one.clear and one.agrees is False for one in claims),
+        + "**"
+    ]
+    if any(one.ratio is not None and one.ratio.lower is not None for one in claims):
+        words.append(
+            _("The interval leaves out 1 in {for_it} of these, and in {against} of the others.").format(
+                for_it=sum(one.clear and one.agrees is True for one in claims),
+                against=sum(one.clear and one.agrees is False for one in claims),
+            )
         )
-    )
+    st.markdown(" ".join(words))
 
 
 def _table(tables: PartTables, rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> pd.DataFrame:

@@ -174,6 +174,9 @@ def _bring(group: str) -> None:
         st.session_state[f"{TABLE}_here"] = written
         state.choose(TABLE, written if len(written) <= MOST_KEPT else "")
         state.choose(NAME, name)
+        for known in METRIC_GROUPS.values():  # which column is which was asked of another table
+            for column in (*known.columns, *known.optional):
+                state.forget(f"metrics_{known.name}_{column}")
 
 
 def _kept() -> AnswerTable | None:

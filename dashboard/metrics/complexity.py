@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -12,6 +14,7 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.words.numbers import power
 from dashboard.words.text import _
 from mx2core.results import COMPLEXITY_TASKS, ComplexityCurve, ComplexityTask, complexity_curve
 
@@ -34,14 +37,16 @@ def parameter_name(curve: ComplexityTask | ComplexityCurve) -> str:
     )
 
 
-def part_names(found_loss: str) -> list[tuple[str, str]]:
+def part_names(found_loss: str, *, noise: bool = True) -> list[tuple[str, str]]:
+    """Parts of a loss and their words; `noise` is whether it can be told from bias."""
+    rest = [("noise", _("noise"))] if noise else []
     if found_loss == "squared":
-        return [("bias", _("bias²")), ("variance", _("variance")), ("noise", _("noise"))]
+        return [("bias", _("bias²")), ("variance", _("variance")), *rest]
     return [
-        ("bias", _("bias")),
+        ("bias", _("bias") if noise else _("bias and noise")),
         ("variance_adds", _("variance adds")),
         ("variance_takes", _("variance takes")),
-        ("noise", _("noise")),
+        *rest,
     ]
 
 
@@ -63,7 +68,7 @@ def _curve(task: str, n_train: int, noise: float, seed: int) -> ComplexityCurve:
 def _view(task: str) -> None:
     answer = st.container(border=True)
     chosen = COMPLEXITY_TASKS[task]
-    level, size, amount, reseed = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
+    level, size, amount, drawn = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
     most_units = 60 if task == "crf" else 150  # CRFs are slower
     key = state.choice("metrics_n_train", 30)
     st.session_state[key] = min(st.session_state[key], most_units)
@@ -72,13 +77,20 @@ def _view(task: str) -> None:
     noise = amount.slider(
         _("Noise"), 0.0, most, step=0.05, key=state.choice(f"metrics_noise_{task}", chosen.noise)
     )
-    seed = reseed.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    seed = drawn.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
     curve = _curve(task, n_train, float(noise), int(seed))
+    curves(curve, f"metrics_level_{task}", answer, level)
+
+
+def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
+    """A slider of the complexity in `level`, the numbers in `answer`, the figures below."""
     names = [f"{row.level:g}" for row in curve.rows]
-    key = state.among(f"metrics_level_{task}", names, names[curve.best])
     at = names.index(
         level.select_slider(
-            _("{parameter}: from simple to complex").format(parameter=parameter_name(chosen)), names, key=key
+            _("{parameter}: from simple to complex").format(parameter=parameter_name(curve)),
+            names,
+            key=state.among(key, names, names[curve.best]),
+            format_func={name: power(float(name)) for name in names}.__getitem__,
         )
     )
     with answer:
@@ -100,7 +112,12 @@ def _view(task: str) -> None:
             )
         else:
             components.chart(
-                pictures.loss_parts(curve.rows[at], part_names(curve.loss), text=_),
+                pictures.loss_parts(
+                    curve.rows[at],
+                    part_names(curve.loss, noise=curve.n_asked is None),
+                    text=_,
+                    whole=None if curve.n_asked is None else _("validation error"),
+                ),
                 "metrics_parts",
                 alt=_("The parts of the expected loss, and their sum."),
             )
@@ -109,15 +126,28 @@ def _view(task: str) -> None:
 
 def _answer(curve: ComplexityCurve, at: int) -> None:
     row, best = curve.rows[at], curve.rows[curve.best]
+    least = (
+        _("The least expected loss is at {parameter} = {best}.")
+        if curve.n_asked is None
+        else _("The least validation error is at {parameter} = {best}.")
+    )
     st.markdown(
         "**"
-        + _("The least expected loss is at {parameter} = {best}.").format(
-            parameter=parameter_name(curve), best=f"{best.level:g}"
-        )
+        + least.format(parameter=parameter_name(curve), best=power(best.level))
         + "** "
         + _judgement(curve, at)
     )
     squared = curve.loss == "squared"
+    if curve.n_asked is not None:
+        cards(
+            (
+                (_("Validation error"), row.expected, _("on other units")),
+                (_("Training error"), row.training, _("on its own units")),
+                (_("Bias and noise"), row.bias, _("main one wrong")),
+                (_("Variance"), row.variance, f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}"),
+            )
+        )
+        return
     cards(
         (
             (_("Expected loss"), row.expected, _("on fresh answers")),
@@ -146,6 +176,11 @@ def _judgement(curve: ComplexityCurve, at: int) -> str:
 
 
 def _notes(curve: ComplexityCurve) -> str:
+    if curve.n_asked is not None:
+        return _(
+            "{trainings} training sets from this corpus, all asked about {asked} other units; 0/1 loss of a text or token. The "
+            "training error falls with complexity, so it cannot choose. Each unit has one right answer, so bias has the noise in it."
+        ).format(trainings=curve.n_trainings, asked=curve.n_asked)
     if curve.loss == "squared":
         return _(
             "{trainings} training sets from one population. Expected loss = bias² + variance + noise, exactly. The training "

@@ -153,7 +153,7 @@ def _one_sample_cards(test: HandTest) -> list[tuple[str, float | None, str | Non
         (_("Mean"), scores["mean"], _("of {k:.0f} error rates").format(k=df + 1)),
         (_("Standard deviation"), scores["sd"], _("divisor k − 1")),
         ("t", scores["statistic"], "√k (μ − ε₀) / σ"),
-        (_("Critical value"), scores["critical"], _("{df:.0f} degrees of freedom").format(df=df)),
+        (_("Critical value"), scores["critical"], f"df = {df:.0f}"),
         ("p", scores["pvalue"], _("two-sided")),
     ]
 
@@ -168,10 +168,10 @@ def _kfold_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
         (
             _("Critical value"),
             scores["critical"],
-            _("{df:.0f} degrees of freedom").format(df=plain.law.parameters[0]),
+            f"df = {plain.law.parameters[0]:.0f}",
         ),
         ("p", scores["pvalue"], _("two-sided")),
-        (_("p, corrected"), corrected.pvalue, _("overlap of training")),
+        (_("p, corrected"), corrected.pvalue, _("for overlap")),
     ]
 
 
@@ -180,11 +180,11 @@ def _five_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
     return [
         (_("A − B"), scores["mean"], _("mean of ten")),
         (_("First A − B"), scores["first"], _("all that t looks at")),
-        (_("Variance"), scores["variance"], _("mean within splits")),
-        ("t", scores["t"], _("{df:.0f} degrees of freedom").format(df=5)),
+        (_("Variance"), scores["variance"], _("within splits")),
+        ("t", scores["t"], "df = 5"),
         (_("p of t"), scores["t_pvalue"], _("two-sided")),
         ("F", scores["f"], _("all ten squares")),
-        (_("p of F"), scores["f_pvalue"], _("10 and 5 degrees of freedom")),
+        (_("p of F"), scores["f_pvalue"], "df = 10, 5"),
     ]
 
 

@@ -66,7 +66,7 @@ def _machine() -> tuple[float, float]:
     speed, memory, measure = st.columns([2, 2, 1.5], gap="medium", vertical_alignment="bottom")
     keys = state.choice("cost_peak", 100.0), state.choice("cost_bandwidth", 20.0)
     if measure.button(
-        _("Measure this machine"),
+        _("Measure here"),
         key="cost_measure",
         icon=":material/speed:",
         help=_(

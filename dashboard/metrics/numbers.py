@@ -41,7 +41,7 @@ def _answer(errors: NumberScores) -> None:
             ("MAE", scores["mae"], _("mean |error|")),
             ("MSE", scores["mse"], _("mean error²")),
             ("RMSE", scores["rmse"], "√MSE"),
-            ("MRE", scores["mre"], _("mean relative error")),
+            ("MRE", scores["mre"], _("mean |error|/y")),
             ("MAPE", scores["mape"], _("median of these")),
             (
                 _("Quantile {q:.0%}").format(q=errors.quantile),

@@ -18,7 +18,7 @@ MOST_K = 20
 
 def show(table: AnswerTable) -> None:
     answer = st.container(border=True)
-    how_many, which, gained = st.columns(3, gap="medium", vertical_alignment="bottom")
+    how_many, which, gained = st.columns([3, 3, 4], gap="medium", vertical_alignment="bottom")
     k = how_many.slider(_("k: candidates looked at"), 1, MOST_K, key=state.choice("metrics_k", 5))
     found_only = _over(table)
     scores = scores_of(RankedQueries, "ranking", table, k=k, found_only=found_only)
@@ -54,7 +54,7 @@ def _answer(ranked: RankedQueries, *, exponential: bool) -> None:
             (f"P@{k}", scores[f"p@{k}"], _("relevant among {k}").format(k=k)),
             ("MRR", scores["mrr"], _("1 / first place")),
             (f"CG@{k}", scores[f"cg@{k}"], _("no order")),
-            (f"DCG@{k}", scores[f"dcg{gain}@{k}"], _("÷ log₂(place + 1)")),
+            (f"DCG@{k}", scores[f"dcg{gain}@{k}"], "÷ log₂(i + 1)"),
             (f"NDCG@{k}", scores[f"ndcg{gain}@{k}"], _("÷ best order")),
         )
     )

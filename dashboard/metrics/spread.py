@@ -75,9 +75,10 @@ def _answer(scores: BiasVariance) -> None:
             (_("Variance takes"), None if squared else parts.variance_takes, _("main one wrong")),
         )
     )
+    often = str(most) if fewest == most else _("{low} to {high}").format(low=fewest, high=most)
     st.caption(
         _(
-            "Each unit was predicted by {fewest} to {most} trainings. With one right answer a unit, noise cannot be told from "
+            "Trainings that predicted each unit: {often}. With one right answer a unit, noise cannot be told from "
             "bias. 0/1 loss is decomposed as by Domingos (2000): the main prediction is the most frequent one."
-        ).format(fewest=fewest, most=most)
+        ).format(often=often)
     )

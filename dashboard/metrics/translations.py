@@ -26,7 +26,7 @@ def show(table: AnswerTable) -> None:
         "none": _("spaces (none)"),
     }
     way = pick(_("Tokenization"), ways, "metrics_tokenize", "auto", place=cut)
-    smooth = smoothed.toggle(_("Smooth P_n where nothing matches"), key=state.choice("metrics_smooth", True))
+    smooth = smoothed.toggle(_("Smooth zero P_n"), key=state.choice("metrics_smooth", True))
     scores = scores_of(
         BleuScores, "text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth
     )

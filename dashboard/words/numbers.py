@@ -25,6 +25,19 @@ def number(value: float, spec: str = "") -> str:
     return words.replace("-", "−")
 
 
+def power(value: float) -> str:
+    """A level of a slider or an axis; powers of ten far from 1 are written as such.
+
+    >>> power(0.0001), power(0.1), power(1000.0), power(35)
+    ('10⁻⁴', '0.1', '10³', '35')
+    """
+    words = f"{value:e}"
+    mantissa, _e, exponent = words.partition("e")
+    if float(mantissa) != 1 or abs(int(exponent)) < 2:
+        return f"{value:g}"
+    return "10" + f"{int(exponent)}".translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
 def hyphened(words: object) -> object:
     """The same for a program to read: every minus sign before a digit a hyphen.
 
@@ -67,10 +80,13 @@ def readable(table: pd.DataFrame) -> object:
     """
     if not table.columns.is_unique:
         return table
-    below = [name for name in table if table[name].dtype.kind in "if" and (table[name] < 0).any()]
+    numbers = [name for name in table if table[name].dtype.kind in "if"]
+    below = [name for name in numbers if (table[name] < 0).any()]
     if not below:
         return table
-    return table.style.format({name: partial(_cell, spec=_spec(table[name])) for name in below})
+    # What is not named here would be written with six places.
+    named = [name for name in numbers if name in below or table[name].dtype.kind == "f"]
+    return table.style.format({name: partial(_cell, spec=_spec(table[name])) for name in named})
 
 
 def _spec(column: pd.Series) -> str:

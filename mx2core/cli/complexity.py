@@ -1,14 +1,21 @@
-"""Bias, variance and noise of models of growing complexity, on populations whose truth is known."""
+"""Bias, variance and noise of models of growing complexity, where the truth is known or on a corpus."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..errors import UsageError
+from . import corpus_options, progress
 from .corpus_options import at_least
 from .tables import table
 
-HELP = "Show bias, variance and noise of models of growing complexity, where the truth is known."
+if TYPE_CHECKING:
+    from ..simulation import ComplexityCurve
+
+HELP = (
+    "Show bias, variance and noise of models of growing complexity: where the truth is known, or on a corpus."
+)
 TASKS = ("polynomial", "nearest_numbers", "nearest_classes", "linear", "tree", "crf")
 
 
@@ -16,36 +23,38 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "task",
         nargs="?",
-        default="polynomial",
         metavar="TASK",
-        help=f"one of {', '.join(TASKS)}; default: {TASKS[0]}",
+        help=f"one of {', '.join(TASKS)}; default: {TASKS[0]}, or the first that the corpus has",
     )
-    command.add_argument("--train", type=int, default=30, metavar="N", help="units to train on; default: 30")
     command.add_argument(
-        "--trainings", type=int, metavar="R", help="training sets drawn; default: 100, of crf 6"
+        "--corpus",
+        metavar="FILE",
+        help="draw training sets from this corpus: linear, nearest_classes or tree where texts have classes, "
+        "crf where tokens have tags",
+    )
+    command.add_argument("--gold", metavar="COLUMN", help="what is predicted, with --corpus")
+    command.add_argument(
+        "--train", type=int, metavar="N", help="units to train on; default: 30, of a corpus 60"
+    )
+    command.add_argument(
+        "--trainings", type=int, metavar="R", help="training sets drawn; default: 100, of crf or a corpus 6"
     )
     command.add_argument(
         "--noise", type=float, metavar="S", help="standard deviation, or share of answers turned round"
     )
     command.add_argument("--seed", type=at_least(0), default=0)
+    corpus_options.add_reading(command)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..results import complexity_curve
-
-    curve = complexity_curve(
-        options.task,
-        n_train=options.train,
-        n_trainings=options.trainings,
-        noise=options.noise,
-        seed=options.seed,
-    )
+    curve = _population(options) if options.corpus is None else _corpus(options)
     return {
         "task": curve.task,
         "loss": curve.loss,
         "parameter": curve.parameter,
         "n_train": curve.n_train,
         "n_trainings": curve.n_trainings,
+        "n_asked": curve.n_asked,
         "noise": curve.noise,
         "seed": curve.seed,
         "best": curve.rows[curve.best].level,
@@ -53,22 +62,59 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
+def _population(options: argparse.Namespace) -> ComplexityCurve:
+    from ..results import complexity_curve
+
+    if options.gold is not None:
+        raise UsageError("--gold names a column of a corpus; add --corpus FILE.")
+    return complexity_curve(
+        options.task or TASKS[0],
+        n_train=30 if options.train is None else options.train,
+        n_trainings=options.trainings,
+        noise=options.noise,
+        seed=options.seed,
+    )
+
+
+def _corpus(options: argparse.Namespace) -> ComplexityCurve:
+    from ..results.corpus_complexity import corpus_complexity, corpus_tasks
+
+    if options.noise is not None:
+        raise UsageError("--noise is of a generated population; leave it out with --corpus.")
+    corpus = corpus_options.read_from(options.corpus, options)
+    return corpus_complexity(
+        corpus,
+        options.task or next(iter(corpus_tasks(corpus, options.gold))),
+        gold=options.gold,
+        n_train=60 if options.train is None else options.train,
+        n_trainings=6 if options.trainings is None else options.trainings,
+        seed=options.seed,
+        report=progress.trainings(quiet=options.quiet),
+    )
+
+
 def text(result: dict[str, Any]) -> str:
     bias = "bias²" if result["loss"] == "squared" else "bias"
-    header = [result["parameter"], "expected", bias, "variance", "noise", "training error"]
-    names = ["expected", "bias", "variance", "noise", "training"]
+    parts = {"expected": "expected", "bias": bias, "variance": "variance", "noise": "noise"}
+    if result["n_asked"] is not None:  # each unit has one right answer, and its noise is part of what is bias
+        parts = {"expected": "validation", "bias": bias, "variance": "variance"}
+    named = parts | {"training": "training error"}
     if result["loss"] != "squared":
-        header += ["variance adds", "takes away"]
-        names += ["variance_adds", "variance_takes"]
-    rows = [[f"{row['level']:g}", *(float(row[name]) for name in names)] for row in result["rows"]]
+        named |= {"variance_adds": "variance adds", "variance_takes": "takes away"}
+    header = [result["parameter"], *named.values()]
+    rows = [[f"{row['level']:g}", *(float(row[name]) for name in named)] for row in result["rows"]]
     loss = "squared loss" if result["loss"] == "squared" else "0/1 loss, as Domingos decomposes it"
+    about = (
+        f"noise {result['noise']:g}" if result["n_asked"] is None else f"{result['n_asked']:,} units asked"
+    )
     return "\n".join(
         [
             f"{result['task']}: {loss}; {result['n_trainings']:,} training sets of {result['n_train']:,} "
-            f"units, noise {result['noise']:g}, seed {result['seed']}",
+            f"units, {about}, seed {result['seed']}",
             "",
             table(header, rows),
             "",
-            f"expected = {bias} + variance + noise. Least at {result['parameter']} = {result['best']:g}.",
+            f"{parts['expected']} = {' + '.join(list(parts.values())[1:])}. Least at {result['parameter']} = "
+            f"{result['best']:g}.",
         ]
     )

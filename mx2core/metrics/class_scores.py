@@ -13,6 +13,7 @@ from ..brief import brief
 from ..errors import Notice, ScoresError
 from .classification import AVERAGES, averaged, confusion_matrix, expected_cost
 from .scores import precision_recall_f
+from .values import checked_weights
 
 POSITIVE_NAMES = ("1", "true", "yes", "positive", "pos", "+", "+1", "正", "正例", "是")
 MOST_CLASSES = 1000
@@ -162,7 +163,7 @@ def class_scores(
     confusion = confusion_matrix(right, answered, n_classes=len(labels))
     if weights is not None:
         places = right * len(labels) + answered
-        counted = np.bincount(places, _checked(weights, len(gold)), minlength=len(labels) ** 2)
+        counted = np.bincount(places, checked_weights(weights, len(gold)), minlength=len(labels) ** 2)
         confusion = counted.reshape(confusion.shape)
     matrix = _cost_matrix(labels, costs or {})
     table = one_against_rest(confusion)
@@ -180,16 +181,6 @@ def class_scores(
         costs=matrix,
         mean_cost=expected_cost(confusion, matrix),
     )
-
-
-def _checked(weights: ArrayLike, n_items: int) -> NDArray[np.float64]:
-    values = np.asarray(weights, dtype=np.float64)
-    if values.shape != (n_items,) or not np.isfinite(values).all() or (values < 0).any() or not values.sum():
-        raise ScoresError(
-            "There must be a weight for each of {n} items, a finite number from 0 up, and not all of them 0.",
-            n=n_items,
-        )
-    return values
 
 
 def _cost_matrix(labels: Sequence[str], costs: Mapping[tuple[str, str], float]) -> NDArray[np.float64]:

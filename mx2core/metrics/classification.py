@@ -109,13 +109,13 @@ def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) 
     return PrecisionRecallF(*(ratio((score * weights).sum(axis=-1), weights.sum(axis=-1)) for score in each))
 
 
-def expected_cost(confusion: NDArray[np.int64], costs: ArrayLike) -> float:
+def expected_cost(confusion: NDArray[np.integer] | NDArray[np.floating], costs: ArrayLike) -> float:
     """Mean cost of a prediction.
 
     Parameters
     ----------
-    confusion : ndarray of int, shape (n_classes, n_classes)
-        From `confusion_matrix`.
+    confusion : ndarray of int or float, shape (n_classes, n_classes)
+        From `confusion_matrix`; or sums of weights.
     costs : array_like of float, shape (n_classes, n_classes)
         What it costs to take the class of a row for that of a column, 0 or more; with 0
         on the diagonal and 1 elsewhere the result is the error rate.

@@ -65,13 +65,14 @@ def cost_scores(
     cost_false_alarm: float = 1.0,
     prior: float | None = None,
     threshold: float | None = None,
+    weights: ArrayLike | None = None,
     name: str = "positive",
 ) -> CostScores:
     """Cost-sensitive error at a threshold, and the cost curve over all of them.
 
     Parameters
     ----------
-    positive, scores, threshold, name
+    positive, scores, threshold, weights, name
         As in `threshold_scores`.
     cost_miss, cost_false_alarm : float
         0 or more, not both 0. Only their ratio moves p(+)cost.
@@ -97,8 +98,10 @@ def cost_scores(
     (0.5, 0.0)
     """
     right, values = np.asarray(positive, dtype=np.bool_), np.asarray(scores, dtype=np.float64)
-    counts = counts_above(right, values)
-    p_cost, p = _probability_cost(cost_miss, cost_false_alarm, prior, float(right.mean()))
+    counts = counts_above(right, values, weights=weights)
+    p_cost, p = _probability_cost(
+        cost_miss, cost_false_alarm, prior, counts.n_positive / (counts.n_positive + counts.n_negative)
+    )
     rates = np.concatenate(([0.0], counts.false_positive_rate)), np.concatenate(([1.0], 1 - counts.recall))
     paid = rates[1] * p_cost + rates[0] * (1 - p_cost)
     cheapest = int(np.argmin(paid))
@@ -108,15 +111,15 @@ def cost_scores(
         raise ScoresError("The threshold must be a finite number, found {threshold}.", threshold=threshold)
     at = point_at(counts, threshold)
     least = float(counts.thresholds[cheapest - 1]) if cheapest else None
-    confusion = np.array([[at.tp, at.fn], [at.fp, at.tn]]).astype(np.int64)
-    curve = cost_curve(right, values)
+    confusion = np.array([[at.tp, at.fn], [at.fp, at.tn]])
+    curve = cost_curve(right, values, weights=weights)
     return CostScores(
         positive=name,
         cost_miss=float(cost_miss),
         cost_false_alarm=float(cost_false_alarm),
         prior=p,
         probability_cost=p_cost,
-        error_rate=(at.fp + at.fn) / len(right),
+        error_rate=(at.fp + at.fn) / float(confusion.sum()),
         cost=expected_cost(confusion, [[0, cost_miss], [cost_false_alarm, 0]]),
         normalized_cost=(1 - at.recall) * p_cost + at.false_positive_rate * (1 - p_cost),
         least_cost=float(paid[cheapest]),

@@ -96,7 +96,9 @@ def counts_above(
     return CountsAbove(-values, tp, fp, float(tp[-1]), float(fp[-1]))
 
 
-def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curve:
+def roc_curve(
+    positive: NDArray[np.bool_], scores: NDArray[np.floating], *, weights: ArrayLike | None = None
+) -> Curve:
     """True positive rate (y) against false positive rate (x); `area` is the AUC.
 
     Parameters
@@ -105,6 +107,8 @@ def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curv
         Whether an item is of the class.
     scores : ndarray of float, shape (n_items,)
         The larger, the likelier of the class.
+    weights
+        As in `counts_above`.
 
     Raises
     ------
@@ -120,7 +124,7 @@ def roc_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curv
     >>> mx.metrics.roc_curve(positive, scores).area
     1.0
     """
-    above = counts_above(positive, scores)
+    above = counts_above(positive, scores, weights=weights)
     x, y = (np.concatenate(([0.0], rate)) for rate in (above.false_positive_rate, above.recall))
     return Curve(x, y, float(np.trapezoid(y, x)))
 
@@ -141,7 +145,13 @@ def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.float
     return Curve(x, y, float((np.diff(x) * above.precision).sum()))
 
 
-def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], *, n_points: int = 101) -> Curve:
+def cost_curve(
+    positive: NDArray[np.bool_],
+    scores: NDArray[np.floating],
+    *,
+    n_points: int = 101,
+    weights: ArrayLike | None = None,
+) -> Curve:
     """Least normalized expected cost (y) against the probability cost (x); `area` is its mean.
 
     Each threshold on the scores is a line: false negative rate times x plus false
@@ -154,6 +164,8 @@ def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], *, n_p
         As in `roc_curve`, which also says what raises.
     n_points : int
         Points from x = 0 to x = 1.
+    weights
+        As in `counts_above`.
 
     References
     ----------
@@ -168,7 +180,7 @@ def cost_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating], *, n_p
     >>> mx.metrics.cost_curve(positive, scores, n_points=5).x.tolist()
     [0.0, 0.25, 0.5, 0.75, 1.0]
     """
-    roc = roc_curve(positive, scores)
+    roc = roc_curve(positive, scores, weights=weights)
     x = np.linspace(0, 1, n_points)
     y = ((1 - roc.y)[:, None] * x + roc.x[:, None] * (1 - x)).min(axis=0)
     return Curve(x, y, float(np.trapezoid(y, x)))

@@ -127,6 +127,7 @@ def _costs(
         cost_false_alarm=false_alarm,
         prior=prior,
         threshold=threshold,
+        weights=_weights(table),
         name=name,
     )
 
@@ -159,7 +160,23 @@ def _ranking(table: AnswerTable, *, k: int, found_only: bool) -> RankedQueries:
         k=k,
         n_relevant=among,
         names=list(places),
+        weights=_weights_of_queries(table, places),
     )
+
+
+def _weights_of_queries(table: AnswerTable, places: Mapping[str, NDArray[np.int64]]) -> list[float] | None:
+    """What each query counts, which is the same in each of its rows."""
+    weights = _weights(table)
+    if weights is None:
+        return None
+    for query, rows in places.items():
+        if (weights[rows] != weights[rows[0]]).any():
+            raise ScoresError(
+                "The weight of query {query} must be the same in each row: it says what the query counts.",
+                file=table.name,
+                query=query,
+            )
+    return [float(weights[rows[0]]) for rows in places.values()]
 
 
 def query_rows(table: AnswerTable) -> dict[str, NDArray[np.int64]]:
@@ -188,7 +205,11 @@ def _same(values: NDArray[np.float64], query: str, table: AnswerTable) -> int:
 
 def _regression(table: AnswerTable, *, quantile: float, stretch: float) -> NumberScores:
     return number_scores(
-        table.numbers("gold"), table.numbers("predicted"), quantile=quantile, stretch=stretch
+        table.numbers("gold"),
+        table.numbers("predicted"),
+        quantile=quantile,
+        stretch=stretch,
+        weights=_weights(table),
     )
 
 
@@ -276,15 +297,22 @@ _GROUPS = (
         ("gold", "score"),
         _costs,
         {"positive": None, "threshold": None, "miss": 1.0, "false_alarm": 1.0, "prior": None},
+        optional=("weight",),
     ),
     MetricGroup(
         "ranking",
         ("query", "relevance", "score"),
         _ranking,
         {"k": 5, "found_only": False},
-        optional=("n_relevant",),
+        optional=("n_relevant", "weight"),
     ),
-    MetricGroup("regression", ("gold", "predicted"), _regression, {"quantile": 0.5, "stretch": 1.0}),
+    MetricGroup(
+        "regression",
+        ("gold", "predicted"),
+        _regression,
+        {"quantile": 0.5, "stretch": 1.0},
+        optional=("weight",),
+    ),
     MetricGroup("text", ("reference", "text"), _text, {"order": 4, "tokenize": None, "smooth": True}),
     MetricGroup(
         "segmentation",

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
-from .values import regression_scores
+from .values import checked_weights, regression_scores, weighted_quantile
 
 WORST = 5  # items that are listed
 
@@ -51,7 +51,12 @@ class NumberScores:
 
 
 def number_scores(
-    gold: ArrayLike, predicted: ArrayLike, *, quantile: float = 0.5, stretch: float = 1.0
+    gold: ArrayLike,
+    predicted: ArrayLike,
+    *,
+    quantile: float = 0.5,
+    stretch: float = 1.0,
+    weights: ArrayLike | None = None,
 ) -> NumberScores:
     """MAE, MRE, MSE, RMSE, MAPE as a median and as a mean, and R².
 
@@ -62,12 +67,14 @@ def number_scores(
         Which quantile of the relative errors to have beside their median, from 0 to 1.
     stretch : float
         The largest error is taken so many times: it shows which scores one item moves.
+    weights : array_like of float, shape (n_items,), optional
+        What each item counts, 0 or more; 1 if not given.
 
     Raises
     ------
     ScoresError
-        If there are fewer than two items, lengths differ, a value is not finite, or `quantile` or `stretch`
-        cannot be used.
+        If there are fewer than two items, lengths differ, a value is not finite, or `quantile`, `stretch`
+        or a weight cannot be used.
 
     Examples
     --------
@@ -82,17 +89,20 @@ def number_scores(
         raise ScoresError(
             "The largest error can be taken 0 times or more often, found {stretch:g}.", stretch=stretch
         )
-    absolute = regression_scores(gold, predicted, metrics=("mae", "mse", "rmse", "r2"))  # checks them
+    names = ("mae", "mse", "rmse", "r2")
+    absolute = regression_scores(gold, predicted, metrics=names, weights=weights)  # checks them
     right, estimates = np.asarray(gold, np.float64), np.array(predicted, np.float64)
+    weight = checked_weights(weights, len(right))
+    counting = weight > 0
     if stretch != 1:
-        worst = int(np.argmax(np.abs(estimates - right)))
+        worst = int(np.argmax(np.where(counting, np.abs(estimates - right), -1.0)))
         estimates[worst] = right[worst] + stretch * (estimates[worst] - right[worst])
-        absolute = regression_scores(right, estimates, metrics=tuple(absolute))
+        absolute = regression_scores(right, estimates, metrics=names, weights=weights)
     errors = np.abs(estimates - right)
-    constant = bool((right == right[0]).all())
-    zeros = int((right == 0).sum())
-    relative = None if zeros else errors / np.abs(right)
-    mean = None if relative is None else float(relative.mean())
+    counted = right[counting]
+    constant = bool((counted == counted[0]).all())
+    zeros = int((counted == 0).sum())
+    relative = None if zeros else errors[counting] / np.abs(counted)
     notices = []
     if constant:
         notices.append(Notice("All right values are equal, so R² is not defined."))
@@ -100,9 +110,14 @@ def number_scores(
         notices.append(
             Notice(
                 "{zeros} of {n} right values are 0, so relative errors are not defined.",
-                {"zeros": zeros, "n": len(right)},
+                {"zeros": zeros, "n": len(counted)},
             )
         )
+
+    def part(q: float) -> float | None:
+        return None if relative is None else weighted_quantile(relative, q, weight[counting])
+
+    mean = None if relative is None else float(np.average(relative, weights=weight[counting]))
     return NumberScores(
         gold=right,
         predicted=estimates,
@@ -112,9 +127,9 @@ def number_scores(
             "mre": mean,
             "mse": absolute["mse"],
             "rmse": absolute["rmse"],
-            "mape": None if relative is None else float(np.median(relative)),
+            "mape": part(0.5),
             "mape_mean": mean,
-            "relative_error_quantile": None if relative is None else float(np.quantile(relative, quantile)),
+            "relative_error_quantile": part(quantile),
             "r2": None if constant else absolute["r2"],
         },
         rows=tuple(

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
-from .values import exponential_gain, ranking_scores
+from .values import checked_weights, exponential_gain, ranking_scores
 
 
 @brief
@@ -50,6 +50,7 @@ class RankedQueries:
     k: int
     rows: tuple[QueryScores, ...]
     notices: tuple[Notice, ...]
+    weights: tuple[float, ...] = ()  # of the queries; 1 each where there are none
 
     @property
     def summary(self) -> dict[str, float | None]:
@@ -64,7 +65,11 @@ class RankedQueries:
             f"dcg_exp@{self.k}": "dcg_exp",
             f"ndcg_exp@{self.k}": "ndcg_exp",
         }
-        return {name: float(np.mean([getattr(row, of) for row in self.rows])) for name, of in named.items()}
+        weights = self.weights or None
+        return {
+            name: float(np.average([getattr(row, of) for row in self.rows], weights=weights))
+            for name, of in named.items()
+        }
 
 
 def ranked_queries(
@@ -74,6 +79,7 @@ def ranked_queries(
     k: int = 5,
     n_relevant: Sequence[int] | None = None,
     names: Sequence[str] | None = None,
+    weights: ArrayLike | None = None,
 ) -> RankedQueries:
     """P@k, average precision, reciprocal rank, CG, DCG and NDCG of every query.
 
@@ -83,11 +89,13 @@ def ranked_queries(
         As in `ranking_scores`.
     k : int
         Candidates that are looked at, 1 or more.
+    weights : array_like of float, shape (n_queries,), optional
+        What each query counts in the means, 0 or more; 1 if not given.
 
     Raises
     ------
     ScoresError
-        As `ranking_scores`; also if all candidates of a query have one score.
+        As `ranking_scores`; also if all candidates of a query have one score, or a weight cannot be used.
 
     Examples
     --------
@@ -117,7 +125,8 @@ def ranked_queries(
         rows.append(QueryScores(query, len(values), relevant, *found.values()))
     without = [row.query for row in rows if not row.n_relevant]
     notice = Notice("Queries without a relevant document count as 0: {queries}.", {"queries": without})
-    return RankedQueries(k, tuple(rows), (notice,) if without else ())
+    counted = () if weights is None else tuple(checked_weights(weights, len(rows)).tolist())
+    return RankedQueries(k, tuple(rows), (notice,) if without else (), counted)
 
 
 @brief

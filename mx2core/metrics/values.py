@@ -25,7 +25,11 @@ _FEWEST_UNSPACED = 0.1  # of all characters; a quotation in another script does 
 
 
 def regression_scores(
-    gold: ArrayLike, predicted: ArrayLike, *, metrics: Sequence[str] = REGRESSION
+    gold: ArrayLike,
+    predicted: ArrayLike,
+    *,
+    metrics: Sequence[str] = REGRESSION,
+    weights: ArrayLike | None = None,
 ) -> dict[str, float]:
     """MAE, MSE, RMSE, R², MRE and MAPE by the names of `REGRESSION`.
 
@@ -37,13 +41,15 @@ def regression_scores(
     gold, predicted : array_like of float, shape (n_items,)
     metrics : sequence of str
         Those wanted.
+    weights : array_like of float, shape (n_items,), optional
+        What each item counts, 0 or more; 1 if not given.
 
     Raises
     ------
     ScoresError
         If there are fewer than two items, the arrays differ in length, a value is not
-        finite, a metric is not known, or a relative error is asked for and a right value
-        is 0.
+        finite, a metric is not known, a weight cannot be used, or a relative error is asked
+        for and a right value is 0.
 
     Examples
     --------
@@ -63,6 +69,8 @@ def regression_scores(
         )
     _check_finite(right, "gold")
     _check_finite(estimates, "predicted")
+    weight = checked_weights(weights, len(right))
+    right, estimates, weight = (column[weight > 0] for column in (right, estimates, weight))
     zeros = int((right == 0).sum())
     if zeros and set(metrics) & set(_RELATIVE):
         raise ScoresError(
@@ -74,20 +82,57 @@ def regression_scores(
         )
     errors = np.abs(estimates - right)
     compute: dict[str, Callable[[], Any]] = {
-        "mae": lambda: errors.mean(),
-        "mse": lambda: (errors**2).mean(),
-        "rmse": lambda: np.sqrt((errors**2).mean()),
-        "r2": lambda: _explained(right, errors),
-        "mre": lambda: np.mean(errors / np.abs(right)),
-        "mape": lambda: np.median(errors / np.abs(right)),
+        "mae": lambda: np.average(errors, weights=weight),
+        "mse": lambda: np.average(errors**2, weights=weight),
+        "rmse": lambda: np.sqrt(np.average(errors**2, weights=weight)),
+        "r2": lambda: _explained(right, errors, weight),
+        "mre": lambda: np.average(errors / np.abs(right), weights=weight),
+        "mape": lambda: weighted_quantile(errors / np.abs(right), 0.5, weight),
     }
     return {name: float(compute[name]()) for name in metrics}
 
 
-def _explained(right: NDArray[np.float64], errors: NDArray[np.float64]) -> float:
+def _explained(right: NDArray[np.float64], errors: NDArray[np.float64], weight: NDArray[np.float64]) -> float:
     """R²; as scikit-learn has it, 1 or 0 where all right values are the same."""
-    spread, rest = float(((right - right.mean()) ** 2).sum()), float((errors**2).sum())
+    mean = np.average(right, weights=weight)
+    spread, rest = float((weight * (right - mean) ** 2).sum()), float((weight * errors**2).sum())
     return 1 - rest / spread if spread else float(not rest)
+
+
+def weighted_quantile(values: NDArray[np.float64], q: float, weight: NDArray[np.float64]) -> float:
+    """The value below which a share q of the weight lies; the middle of two where it falls between them.
+
+    Items of weight w count like w equal ones; with equal weights the half is the median.
+
+    >>> import numpy as np
+    >>> weighted_quantile(np.array([3.0, 1.0, 2.0]), 0.5, np.array([1.0, 1.0, 2.0]))
+    2.0
+    """
+    order = np.argsort(values, kind="stable")
+    below = np.cumsum(weight[order])
+    wanted, least, last = q * below[-1], 1e-12 * below[-1], len(values) - 1
+    first = min(int(np.searchsorted(below, wanted - least)), last)
+    second = min(int(np.searchsorted(below, wanted + least)), last)
+    return float(values[order[first]] + values[order[second]]) / 2
+
+
+def checked_weights(weights: ArrayLike | None, n_items: int) -> NDArray[np.float64]:
+    """What each item counts, shape (n_items,); 1 where nothing was given.
+
+    Raises
+    ------
+    ScoresError
+        If there are more or fewer, one is negative or not finite, or all are 0.
+    """
+    if weights is None:
+        return np.ones(n_items)
+    values = np.asarray(weights, dtype=np.float64)
+    if values.shape != (n_items,) or not np.isfinite(values).all() or (values < 0).any() or not values.sum():
+        raise ScoresError(
+            "There must be a weight for each of {n} items, a finite number from 0 up, and not all of them 0.",
+            n=n_items,
+        )
+    return values
 
 
 @dataclass(frozen=True, slots=True, eq=False)

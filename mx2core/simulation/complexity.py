@@ -109,6 +109,7 @@ class ComplexityCurve:
     truth: Floats | None  # (n_points,)
     fits: Floats | None  # (n_levels, some trainings, n_points)
     mean_fit: Floats | None  # (n_levels, n_points)
+    n_asked: int | None = None  # units of a real corpus that were predicted; None: of a population
 
 
 def complexity_curve(

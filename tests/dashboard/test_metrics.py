@@ -13,9 +13,10 @@ from mx2core.results import (
     hand_test,
     sampling,
 )
+from mx2core.results.corpus_complexity import corpus_complexity
 
 from .test_experiments import compared, small
-from .test_pages import opened
+from .test_pages import opened, project_of
 
 __all__ = ["small"]
 
@@ -226,3 +227,33 @@ def test_sampling_moves_its_estimate():
     app.slider(key="metrics_folds").set_value(10).run()
     assert not app.exception
     assert not app.error
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Validation error"), ("zh", "验证误差")])
+def test_complexity_on_the_corpus_that_is_open(small, language, label):
+    app = small
+    app.sidebar.segmented_control(key="lang").set_value(language).run()
+    app.switch_page("../pages/metrics.py").run()
+    app.segmented_control(key="metrics_area").set_value("complexity").run()
+    app.segmented_control(key="metrics_drawn_from").set_value("corpus").run()
+    n_train = {"en": 20, "zh": 21}[language]  # what was trained before is shown at once
+    app.slider(key="metrics_corpus_train").set_value(n_train)
+    app.number_input(key="metrics_corpus_sets").set_value(2)
+    app.selectbox(key="metrics_corpus_task").set_value("nearest_classes").run()
+    assert not app.metric
+    app.button(key="metrics_corpus_go").click().run()
+    assert not app.exception
+    assert not app.error
+    app.select_slider(key="metrics_corpus_level_nearest_classes").set_value("1").run()
+    found = corpus_complexity(project_of(app).corpus, "nearest_classes", n_train=n_train, n_trainings=2)
+    assert numbers(app)[label] == f"{found.rows[-1].expected:.4f}"
+
+
+def test_a_small_corpus_is_told_what_is_missing(small):
+    app = small
+    rows = b'{"text": "buy a ticket", "label": "a"}\n{"text": "return a book", "label": "b"}\n' * 5
+    app.file_uploader(key="upload").set_value(("tiny.jsonl", rows, "application/json")).run()
+    app.switch_page("../pages/metrics.py").run()
+    app.segmented_control(key="metrics_area").set_value("complexity").run()
+    app.segmented_control(key="metrics_drawn_from").set_value("corpus").run()
+    assert any("at least 30 units" in note.value for note in app.info)

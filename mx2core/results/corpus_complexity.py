@@ -1,0 +1,311 @@
+"""Models of growing complexity on a real corpus: bias falls, variance rises, and training error misleads.
+
+Training sets are drawn from one part of the corpus, and all are asked about the same other part.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..extras import needed
+from ..metrics import zero_one_parts
+from ..models import CRF, TextClassifier, presets
+from ..models.classifiers import ngram_counts
+from ..models.crf import CRFLearner
+from ..models.model import Material
+from ..models.template import FeatureTemplate
+from ..partition.philox import Draws
+from ..simulation import ComplexityCurve, ComplexityRow
+from ..training.folds import sentences_of
+from ..training.plan import gold_of, material_of
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+
+Codes = NDArray[np.int64]
+STREAM = 131  # of random words, beside those of `partition.philox` and of designs
+CLASS_LEVELS: dict[str, tuple[str, tuple[float, ...]]] = {
+    "linear": ("C", tuple(float(f"1e{power}") for power in range(-3, 4))),
+    "nearest_classes": ("k", (51, 35, 25, 17, 9, 5, 3, 1)),
+    "tree": ("depth", (1, 2, 3, 5, 8, 12, 20)),
+}
+TAG_LEVELS: dict[str, tuple[str, tuple[float, ...]]] = {"crf": ("words", (0, 1, 3, 5, 7))}
+LEAST_UNITS = 30  # of a corpus
+FEWEST, MOST = 10, 1000  # units to train on
+MOST_TRAININGS = 50
+ASKED = 200  # units at most that all trainings are asked about
+
+
+def corpus_tasks(corpus: Corpus, gold: str | None = None) -> dict[str, tuple[str, tuple[float, ...]]]:
+    r"""What can be made more complex on a corpus: parameter and levels, the simplest first, by task.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    gold : str, optional
+        The column to be predicted, as in `presets`.
+
+    Raises
+    ------
+    InputError
+        As `presets` does.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> corpus_tasks(corpus)
+    {'crf': ('words', (0, 1, 3, 5, 7))}
+    """
+    return CLASS_LEVELS if presets(corpus, gold)[0].task == "class" else TAG_LEVELS
+
+
+def corpus_complexity(
+    corpus: Corpus,
+    task: str,
+    *,
+    gold: str | None = None,
+    n_train: int = 60,
+    n_trainings: int = 6,
+    seed: int = 0,
+    report: Callable[[int, int], object] = lambda done, total: None,
+) -> ComplexityCurve:
+    r"""Validation error, its parts, and training error of every complexity on a corpus.
+
+    Every model is asked about the same half of the units, at most 200; training sets are drawn from the
+    others, each without repeats. Loss is 0/1, of a text or of a token. One right answer each cannot tell
+    bias from noise: the noise of the result is 0, and bias has both.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    task : str
+        One of `corpus_tasks`: "linear" (C of logistic regression), "nearest_classes" (k) or "tree" (depth) on
+        TF-IDF of texts; "crf" (words in the template) on tags.
+    gold : str, optional
+        The column to be predicted.
+    n_train : int
+        Units in each training set.
+    n_trainings : int
+        Training sets, 2 or more.
+    seed : int
+    report : callable
+        Told (done, total) before each training.
+
+    Raises
+    ------
+    InputError
+        If there is no such task on this corpus, it has too few units, or a number is not possible.
+
+    References
+    ----------
+    .. [1] Domingos (2000), A unified bias-variance decomposition and its applications.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus("sample_data/intents_en.jsonl")
+    >>> found = corpus_complexity(corpus, "nearest_classes", n_train=40, n_trainings=3)
+    >>> row = found.rows[-1]
+    >>> row.level, row.training, abs(row.bias + row.variance - row.expected) < 1e-12
+    (1, 0.0, True)
+    """
+    tasks = corpus_tasks(corpus, gold)
+    if task not in tasks:
+        raise InputError(
+            "There is no task {task} on this corpus; there are {tasks}.", task=task, tasks=list(tasks)
+        )
+    parameter, levels = tasks[task]
+    asked, sets = _drawn(len(corpus), n_train, n_trainings, seed)
+    levels = tuple(level for level in levels if parameter != "k" or level <= n_train)
+    model = presets(corpus, gold)[0]
+    material, _ = material_of(corpus, (model,), gold_of(corpus, (model,), model.task, gold), model.task)
+    done, total = 0, len(levels) * n_trainings
+    n_classes = len(material.gold[1])
+    rows = []
+    with TemporaryDirectory() as folder:
+        learn = _on_texts(task, material) if model.task == "class" else _on_tags(material, folder)
+        question = sentences_of(asked, material.units)
+        truth = _items(material, question)
+        known = [sentences_of(units, material.units) for units in sets]
+        for level in levels:
+            predict, answers, losses = learn(level), [], []
+            for train in known:
+                report(done, total)
+                done += 1
+                both = predict(train, np.concatenate([question, train]))
+                answers.append(both[: len(truth)])
+                losses.append(float((both[len(truth) :] != _items(material, train)).mean()))
+            parts = zero_one_parts(answers, np.eye(n_classes)[truth])
+            rows.append(
+                ComplexityRow(
+                    level,
+                    parts.expected,
+                    parts.bias,
+                    parts.variance,
+                    0.0,
+                    float(np.mean(losses)),
+                    parts.variance_adds,
+                    parts.variance_takes,
+                )
+            )
+    return ComplexityCurve(
+        task=task,
+        loss="zero_one",
+        parameter=parameter,
+        n_train=n_train,
+        n_trainings=n_trainings,
+        noise=0.0,
+        seed=seed,
+        rows=tuple(rows),
+        best=min(range(len(rows)), key=lambda k: rows[k].expected),
+        points=None,
+        truth=None,
+        fits=None,
+        mean_fit=None,
+        n_asked=len(asked),
+    )
+
+
+def most_to_train(n_units: int) -> int:
+    """Units of the largest training set that leaves two training sets different.
+
+    >>> most_to_train(100), most_to_train(3000)
+    (45, 1000)
+    """
+    return min(MOST, int(0.9 * (n_units - min(ASKED, n_units // 2))))
+
+
+def _drawn(n_units: int, n_train: int, n_trainings: int, seed: int) -> tuple[Codes, list[Codes]]:
+    """Units that are asked about, and those of each training set."""
+    if n_units < LEAST_UNITS:
+        raise InputError(
+            "The corpus needs at least {least} units to train models of growing complexity, found {n}.",
+            least=LEAST_UNITS,
+            n=n_units,
+        )
+    most = most_to_train(n_units)
+    if not FEWEST <= n_train <= most:
+        raise InputError(
+            "`n_train` must lie between {least} and {most}, found {n}.", least=FEWEST, most=most, n=n_train
+        )
+    if not 2 <= n_trainings <= MOST_TRAININGS:
+        raise InputError(
+            "`n_trainings` must lie between 2 and {most}, found {n}.", most=MOST_TRAININGS, n=n_trainings
+        )
+    if not 0 <= seed < 2**64:
+        raise InputError("`seed` must be a whole number from 0 to 2**64 - 1, found {seed!r}.", seed=seed)
+    order = np.argsort(Draws(seed, STREAM, 0).permutations(1, n_units)[0])
+    asked, rest = np.split(order, [min(ASKED, n_units // 2)])
+    ranks = Draws(seed, STREAM, 1).permutations(n_trainings, len(rest))
+    return np.sort(asked), [np.sort(rest[row < n_train]) for row in ranks]
+
+
+def _items(material: Material, sentences: Codes) -> Codes:
+    """Right answers of some sentences, one after the other."""
+    codes = material.gold[0].astype(np.int64)
+    if material.task == "class":
+        return codes[sentences]
+    return np.concatenate([codes[_tokens(material, one)] for one in sentences.tolist()])
+
+
+def _tokens(material: Material, sentence: int) -> slice:
+    return slice(int(material.starts[sentence]), int(material.starts[sentence + 1]))
+
+
+Predict = Callable[[Codes, Codes], Codes]
+
+
+def _on_texts(task: str, material: Material) -> Callable[[float], Predict]:
+    """Classifiers on TF-IDF, whose words and weights come from the training texts."""
+    with needed():
+        from sklearn.exceptions import ConvergenceWarning
+        from sklearn.feature_extraction.text import TfidfTransformer
+        from threadpoolctl import threadpool_limits
+    counts = ngram_counts(TextClassifier("n-grams"), material.texts)
+    right = material.gold[0].astype(np.int64)
+
+    def learn(level: float) -> Predict:
+        def predict(train: Codes, asked: Codes) -> Codes:
+            if len(np.unique(right[train])) == 1:
+                return np.full(len(asked), right[train][0])
+            columns = np.unique(counts[train].indices)
+            weights = TfidfTransformer()
+            known = weights.fit_transform(counts[train][:, columns])
+            # Small problems: threads would wait for each other most of the time.
+            with threadpool_limits(limits=1), warnings.catch_warnings():
+                warnings.simplefilter("ignore", ConvergenceWarning)
+                classifier = _classifier(task, level).fit(known, right[train])
+                answers: Codes = classifier.predict(weights.transform(counts[asked][:, columns]))
+            return answers.astype(np.int64)
+
+        return predict
+
+    return learn
+
+
+def _classifier(task: str, level: float) -> Any:
+    if task == "linear":
+        from sklearn.linear_model import LogisticRegression
+
+        return LogisticRegression(C=level, max_iter=1000)
+    if task == "tree":
+        from sklearn.tree import DecisionTreeClassifier
+
+        return DecisionTreeClassifier(max_depth=int(level), random_state=0)
+    from sklearn.neighbors import KNeighborsClassifier
+
+    return KNeighborsClassifier(int(level), metric="cosine", algorithm="brute")
+
+
+def window_template(n_words: int) -> FeatureTemplate:
+    """A constant, as many words around a token as there are, and the tag before.
+
+    >>> window_template(3).text.splitlines()
+    ['U00:', 'U01:%x[-1,0]', 'U02:%x[0,0]', 'U03:%x[1,0]', 'B']
+    """
+    reach = (n_words - 1) // 2  # -1 without words
+    lines = [f"U{place:02d}:%x[{row},0]" for place, row in enumerate(range(-reach, reach + 1), start=1)]
+    return FeatureTemplate.parse("\n".join(["U00:", *lines, "B"]) + "\n")
+
+
+def _on_tags(material: Material, folder: str) -> Callable[[float], Predict]:
+    def learn(level: float) -> Predict:
+        model = CRF("template", window_template(int(level)), columns=("word",))
+
+        def predict(train: Codes, asked: Codes) -> Codes:
+            # A corpus of these sentences alone: features of a large one would take long.
+            small = _part_of(material, np.concatenate([train, asked]))
+            places = np.arange(len(train)), np.arange(len(train), len(train) + len(asked))
+            answers: Codes = CRFLearner(model, small, Path(folder)).predict(*places).codes.astype(np.int64)
+            return answers
+
+        return predict
+
+    return learn
+
+
+def _part_of(material: Material, sentences: Codes) -> Material:
+    def tokens() -> Iterator[NDArray[np.int64]]:
+        for one in sentences.tolist():
+            span = _tokens(material, one)
+            yield np.arange(span.start, span.stop)
+
+    kept = np.concatenate(list(tokens()))
+    sizes = np.diff(material.starts)[sentences]
+    return replace(
+        material,
+        gold=(material.gold[0][kept], material.gold[1]),
+        columns={name: (codes[kept], values) for name, (codes, values) in material.columns.items()},
+        starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
+        units=np.arange(len(sentences)),
+    )

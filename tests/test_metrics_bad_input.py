@@ -1,0 +1,128 @@
+"""What no metric can be made of: one sentence, on the command line and on the page in both languages."""
+
+import re
+
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.errors import ScoresError
+from mx2core.metrics import (
+    bleu_scores,
+    class_scores,
+    cost_scores,
+    number_scores,
+    ranked_queries,
+    segmentation_scores,
+    threshold_scores,
+)
+from tests.dashboard.test_metrics import page
+
+# What is wrong: group, table, words of the sentence.
+TABLES = {
+    "NaN as a score": ("threshold", "gold,score\na,nan\nb,1\n", "'nan'; it must be a finite number"),
+    "NaN as a number": ("regression", "gold,predicted\n1.5,NaN\n2,1\n", "'NaN'; it must be a finite number"),
+    "NaN as a weight": ("classification", "gold,predicted,weight\na,b,nan\nb,b,1\n", "it must be a finite"),
+    "NaN as a relevance": ("ranking", "query,relevance,score\nq,nan,2\nq,1,1\n", "must be a finite number"),
+    "an infinite score": ("costs", "gold,score\na,inf\nb,1\n", "'inf'; it must be a finite number"),
+    "an infinite number": ("regression", "gold,predicted\n1.5,-inf\n2,1\n", "'-inf'; it must be a finite"),
+    "infinite weights": ("model_cost", "part,operations,weights,outputs\np,1,inf,2\n", "it must be a finite"),
+    "a negative relevance": ("ranking", "query,relevance,score\nq,-1,2\nq,1,1\n", "it must be 0 or more"),
+    "a negative weight": ("regression", "gold,predicted,weight\n1.5,2,-1\n2,1,1\n", "it must be 0 or more"),
+    "weights of 0": ("regression", "gold,predicted,weight\n1.5,2,0\n2,1,0\n", "not all of them 0"),
+    "one class": ("classification", "gold,predicted\na,a\na,a\n", "at least two classes"),
+    "one class above a threshold": ("threshold", "gold,score\na,0.4\na,0.5\n", "all 2 are alike"),
+    "one class that costs": ("costs", "gold,score\na,0.4\na,0.5\n", "all 2 are alike"),
+    "an empty query": ("ranking", "query,relevance,score\n,1,2\na,1,1\n", "The query is empty"),
+    "an empty answer": ("classification", "gold,predicted\na,\nb,a\n", "The predicted is empty"),
+    "scores that do not rank": ("threshold", "gold,score\na,0.5\nb,0.5\n", "rank nothing"),
+    "candidates that are not ranked": ("ranking", "query,relevance,score\nq,0,2\nq,1,2\n", "not ranked"),
+    "a row that is too short": ("classification", "gold,predicted\na,b\nb\n", "line 3"),
+    "a row that is too long": ("classification", "gold,predicted\na,b\nb,a,c\n", "line 3"),
+    "other letters than the text has": ("segmentation", "words,segmented\na b,ab\na b,a c\n", "spell"),
+    "no row": ("threshold", "gold,score\n", "no rows"),
+    "a unit with two right answers": (
+        "bias_variance",
+        "unit,gold,predicted\nu,a,a\nu,b,a\n",
+        "several right answers",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", TABLES)
+def test_the_command(what, tmp_path, capsys):
+    group, table, says = TABLES[what]
+    path = tmp_path / "t.csv"
+    path.write_text(table, encoding="utf-8")
+    assert main(["metrics", str(path), "--group", group]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert says in err
+
+
+@pytest.mark.parametrize(
+    ("sample", "options", "says"),
+    [
+        ("classification", ("--beta", "0"), "must be a positive number"),
+        ("classification", ("--beta=-1",), "must be a positive number"),
+        ("threshold", ("--beta", "nan"), "must be a positive number"),
+        ("classification", ("--costs", "health>sport=-2"), "must not be negative"),
+        ("classification", ("--costs", "health>sport=inf"), "matrix of 3 × 3 numbers"),
+        ("costs", ("--miss=-1",), "costs are finite numbers from 0 up"),
+        ("costs", ("--false-alarm", "inf"), "costs are finite numbers from 0 up"),
+        ("costs", ("--miss", "0", "--false-alarm", "0"), "Nothing costs anything"),
+        ("costs", ("--prior", "nan"), "lies between 0 and 1"),
+        ("threshold", ("--negatives=-1",), "finite number of times above 0"),
+        ("regression", ("--quantile", "2"), "between 0 and 1"),
+        ("ranking", ("-k", "0"), "at least 1"),
+    ],
+)
+def test_options_of_the_command(sample, options, says, capsys):
+    assert main(["metrics", "--sample", sample, *options]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert says in err
+
+
+def test_lengths_that_differ():
+    with pytest.raises(ScoresError, match="found 1 and 2"):
+        class_scores(["a"], ["a", "b"])
+    with pytest.raises(ScoresError, match="found 2 and 3"):
+        number_scores([1, 2], [1, 2, 3])
+    for compute in (threshold_scores, cost_scores):
+        with pytest.raises(ScoresError, match="found 1 scores of 2 items"):
+            compute([True, False], [0.5])
+        with pytest.raises(ScoresError, match="2 items"):
+            compute([True, False], [0.5, 0.7], weights=[1.0])
+    with pytest.raises(ScoresError, match="found 3 relevances and 2 scores"):
+        ranked_queries([[1, 0, 1]], [[1, 2]])
+    with pytest.raises(ScoresError, match="2"):
+        bleu_scores(["a b", "c"], ["a b"])
+    with pytest.raises(ScoresError, match="2"):
+        segmentation_scores(["a b", "c"], ["a b"])
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page(language):
+    app = page(language)
+    app.segmented_control(key="metrics_source").set_value("table").run()
+    for what, (group, table, says) in TABLES.items():
+        app.segmented_control(key="metrics_group").set_value(group).run()
+        app.file_uploader(key="metrics_file").set_value(("t.csv", table.encode(), "text/csv")).run()
+        assert not app.exception, what
+        (error,) = app.error
+        words = error.value.replace("\\", "")
+        if language == "en":
+            assert says in words, what
+        else:
+            assert re.search("[一-鿿]", words), (what, words)
+            assert "{" not in words, what
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "costs are finite numbers"), ("zh", "代价")])
+def test_costs_and_beta_on_the_page(language, says):
+    app = page(language, "costs")
+    app.number_input(key="metrics_miss").set_value(-1.0).run()
+    assert not app.exception
+    assert [says in error.value for error in app.error] == [True]
+    app.segmented_control(key="metrics_group").set_value("classification").run()
+    assert app.slider(key="metrics_beta").min > 0
