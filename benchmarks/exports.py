@@ -8,6 +8,7 @@ one (conllu, seqeval), else by a loop of a few lines over what the format says.
 """
 
 import argparse
+import csv
 import json
 from pathlib import Path
 
@@ -35,6 +36,55 @@ def offsets(path):
     """[start, end, label] under `label`, or objects under `entities`."""
     records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     return sum(len(record.get("label") or record.get("entities") or ()) for record in records)
+
+
+def cluener(path):
+    """Places of all words under all labels."""
+    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return sum(
+        len(places) for record in records for words in record["label"].values() for places in words.values()
+    )
+
+
+def label_studio(path):
+    """Results of the type labels, of annotations that were not cancelled."""
+    tasks = json.loads(path.read_text(encoding="utf-8"))
+    kept = (one for task in tasks for one in task["annotations"] if not one["was_cancelled"])
+    return sum(
+        len(result["value"]["labels"])
+        for one in kept
+        for result in one["result"]
+        if result["type"] == "labels"
+    )
+
+
+def names(path):
+    """Opening brackets in the column of names, the eleventh."""
+    rows = (
+        line.split() for line in path.read_text(encoding="utf-8").splitlines() if line[:1] not in ("", "#")
+    )
+    return sum(row[10].count("(") for row in rows)
+
+
+def rows_of(path):
+    """Rows that the csv module reads with semicolons and apostrophes."""
+    with open(path, encoding="utf-8", newline="") as file:
+        return sum(1 for _ in csv.reader(file, delimiter=";", quotechar="'"))
+
+
+def entities(folder):
+    """Named entities that cassis reads, those that cover no word apart."""
+    import cassis
+
+    with open(next(folder.glob("*.xml")), "rb") as file:
+        system = cassis.load_typesystem(file)
+    n = 0
+    for path in folder.glob("*.xmi"):
+        with open(path, "rb") as file:
+            cas = cassis.load_cas_from_xmi(file, typesystem=system)
+        names_of = cas.select("de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity")
+        n += sum(bool(one.get_covered_text().strip()) for one in names_of)
+    return n
 
 
 def webanno(path):
@@ -67,6 +117,12 @@ FILES = (  # a pattern under a folder, the attribute, what counts it
     ("**/ner_*/assets/*_eval.jsonl", "label", accepted),
     ("**/data_export/**/sequence_labeling/*.jsonl", "label", offsets),
     ("**/data_import/**/intent_detection/*.jsonl", "label", offsets),
+    ("**/data/clue/t*.json", "label", cluener),
+    ("**/NER-Annotation/data/*.json", "label", label_studio),
+    ("**/coref/*.gold_conll", "label", names),
+    ("**/subdomain/*.gold_conll", "label", names),
+    ("**/gnad/test.csv", "label", rows_of),
+    ("**/inception-xmi/", "label", entities),
     ("**/test/resources/test_input.tsv", "label", webanno),
     ("**/*.iob2", "label", chunks),
     ("**/*-ud-*.conllu", "pos", upos),
@@ -100,7 +156,9 @@ def main():
     rows = []
     for folder in folders:
         for pattern, attribute, count in FILES:
-            paths = sorted(path for path in folder.glob(pattern) if path.is_file() or any(path.glob("*.ann")))
+            paths = sorted(
+                path for path in folder.glob(pattern) if path.is_file() or any(path.glob("*.[ax][nm]*"))
+            )
             rows += [measured(path, attribute, count, folder) for path in paths]
     header = ("export", "format", "units", "labels read", "labels in it", "written again", "not used")
     print(table(header, rows))

@@ -26,6 +26,7 @@ def page() -> None:
         decide.page(tested, answer)
     elif live:
         st.info(_("The first trainings are running; their scores appear here."), icon=":material/hourglass:")
+        st.page_link(menu.pages()["compare"], query_params=menu.link(project))  # where their progress is
     else:
         nothing_yet()
 

@@ -35,7 +35,8 @@ with problems.shown():
                 "own. How far do they agree, and what does it cost?"
             )
         )
-    with st.expander(_("What is compared"), expanded=run is None):
+    result = st.container()
+    with st.expander(_("What is compared"), expanded=run is None, icon=":material/tune:"):
         gold = pick(
             _("Column to predict"),
             {name: gold_column.label(name) for name in columns},
@@ -43,10 +44,11 @@ with problems.shown():
             columns[0],
         )
         models = model_picker.choose(project.corpus, gold)
-    chosen = part.choose()
-    if models:
-        part.run(project, chosen, models, gold)
+        chosen = part.choose()
+        if models:
+            part.run(project, chosen, models, gold)
+    with result:
+        if run is not None and study_runs.follow(run):
+            part.show(run)
     if run is None and view == "methods":
         example.offer("methods")
-    elif run is not None and study_runs.follow(run):
-        part.show(run)

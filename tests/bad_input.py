@@ -6,7 +6,9 @@ Data only. A refused file is answered with one sentence that contains every text
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,6 +139,184 @@ REFUSED = [
         ("ragged.csv", "line 3"),
     ),
 ]
+
+TEXT = "中国银行在北京成立"
+
+
+def _lines(*records: Any) -> bytes:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+
+
+def _doccano(*spans: list[Any], text: str = TEXT) -> bytes:
+    """Two records; the second one has these spans."""
+    return _lines({"id": 1, "text": "没有名字", "label": []}, {"id": 2, "text": text, "label": list(spans)})
+
+
+def _task(number: int, *spans: tuple[int, int, str], cancelled: bool = False) -> dict[str, Any]:
+    """A task of Label Studio with one annotation."""
+    result = [
+        {
+            "type": "labels",
+            "from_name": "label",
+            "value": {"start": a, "end": b, "text": said, "labels": ["X"]},
+        }
+        for a, b, said in spans
+    ]
+    annotation = {"completed_by": 1, "was_cancelled": cancelled, "result": result}
+    return {"id": number, "data": {"text": f"😀{TEXT}"}, "annotations": [annotation]}
+
+
+def _zip(**files: str | bytes) -> bytes:
+    """An archive with these files; `__` stands for the point in a name."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name.replace("__", "."), data)
+    return target.getvalue()
+
+
+def _table(**columns: list[Any]) -> bytes:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    target = io.BytesIO()
+    pq.write_table(pa.table(columns), target)
+    return target.getvalue()
+
+
+BRAT = {"a__txt": "Ada Lee left.", "a__ann": "T1\tPER 0 7\tAda Lee\n", "b__txt": "😀 In Rome."}
+WEBANNO = (
+    "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Name|value\n\n\n"
+    "#Text=Ada left\n1-1\t0-3\tAda\tPER\n1-2\t4-8\tleft\t_\n\n#Text=Bob\n2-1\t9-12\tBob\tPER\n"
+)
+EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
+    BadInput(
+        "span outside its text", "a.jsonl", _doccano([5, 90, "LOC"]), ("line 2", "'label' of record 2", "90")
+    ),
+    BadInput(
+        "span that ends before it begins",
+        "a.jsonl",
+        _doccano([7, 5, "LOC"]),
+        ("line 2", "record 2", "7", "5"),
+    ),
+    BadInput(
+        "offsets as words", "a.jsonl", _doccano(["5", "7", "LOC"]), ("line 2", "'label' of record 2", "whole")
+    ),
+    BadInput(
+        "offsets in bytes", "a.jsonl", _doccano([15, 21, "LOC"]), ("line 2", "'label' of record 2", "bytes")
+    ),
+    BadInput(
+        "offsets in bytes, inside the text",
+        "a.jsonl",
+        _doccano([0, 7, "PER"], [17, 25, "LOC"], text="Müller zog nach München um"),
+        ("line 2", "'label' of record 2", "'Müller'", "bytes"),
+    ),
+    BadInput(
+        "offsets in units of UTF-16",
+        "a.jsonl",
+        _doccano([3, 6, "PER"], text="😀 Ada left"),
+        ("line 2", "'label' of record 2", "'Ada'", "UTF-16"),
+    ),
+    BadInput(
+        "offsets that do not fit the words",
+        "a.json",
+        json.dumps([_task(1), _task(2, (7, 9, "北京"))]).encode(),
+        ("'result' of record 2", "北京", "UTF-16"),
+    ),
+    BadInput(
+        "CLUENER with its end not included",
+        "a.json",
+        _lines({"text": "无", "label": {}}, {"text": TEXT, "label": {"LOC": {"北京": [[5, 7]]}}}),
+        ("line 2", "'label' of record 2", "北京成"),
+    ),
+    BadInput(
+        "two versions of one record",
+        "a.jsonl",
+        _lines(*({"id": 7, "text": TEXT, "label": [[0, 4, label]]} for label in ("ORG", "LOC"))),
+        ("line 2", "records 1 and 2", "'7'", "'label'"),
+    ),
+    BadInput(
+        "two versions of one class",
+        "a.jsonl",
+        _lines(*({"id": 7, "text": TEXT, "label": label} for label in ("good", "bad"))),
+        ("line 2", "records 1 and 2", "'7'", "'label'"),
+    ),
+    BadInput(
+        "two versions in Prodigy",
+        "a.jsonl",
+        _lines(
+            *(
+                {
+                    "text": "Ada left",
+                    "_task_hash": 5,
+                    "answer": "accept",
+                    "spans": [{"start": 0, "end": 3, "label": label}],
+                }
+                for label in ("PER", "ORG")
+            )
+        ),
+        ("line 2", "records 1 and 2", "'5'", "'spans'"),
+    ),
+    BadInput(
+        "cancelled annotations only",
+        "a.json",
+        json.dumps([_task(1, cancelled=True), _task(2, cancelled=True)]).encode(),
+        ("2 tasks", "cancelled: 2"),
+    ),
+    BadInput(
+        "rejected answers only",
+        "a.jsonl",
+        _lines(*({"text": f"a {k}", "spans": [], "answer": "reject"} for k in range(3))),
+        ("3 records", "accept"),
+    ),
+    BadInput(".ann without its .txt", "a.zip", _zip(**BRAT, b__ann="", c__ann=""), ("c.ann", "c.txt")),
+    BadInput(".ann alone", "b.ann", b"T1\tPER 0 3\tAda\nT2\tPER 4 7\tLee\n", ("b.ann", "no text beside it")),
+    BadInput(
+        "brat span in bytes",
+        "a.zip",
+        _zip(**BRAT, b__ann="T1\tLOC 8 12\tRome\n"),
+        ("'b.ann' of record 2", "8 to 12", "bytes"),
+    ),
+    BadInput(
+        "brat span twice",
+        "a.zip",
+        _zip(**BRAT, b__ann="T1\tX 2 4\tIn\nT1\tY 2 4\tIn\n"),
+        ("b.ann, line 2", "'T1'"),
+    ),
+    BadInput(
+        "brat and another corpus",
+        "a.zip",
+        _zip(**BRAT, b__ann="", c__conll=GOOD_COLUMNS),
+        ("two corpora", "a.ann", "c.conll"),
+    ),
+    BadInput(
+        "ZIP with two corpora",
+        "a.zip",
+        _zip(a__conll=GOOD_COLUMNS, b__jsonl=_doccano([5, 7, "LOC"])),
+        ("two corpora", "a.conll", "b.jsonl"),
+    ),
+    BadInput("nested ZIP", "a.zip", _zip(a__zip=_zip(a__conll=GOOD_COLUMNS)), ("a.zip", "archive inside")),
+    BadInput("archive that is not read", "a.tar", bytes(257) + b"ustar" + bytes(250), ("TAR", "ZIP")),
+    BadInput(
+        "WebAnno part of a token outside of it",
+        "a.tsv",
+        WEBANNO.replace("\n1-2", "\n1-1.1\t2-5\ta\tPER\n1-2").encode(),
+        ("line 7", "1-1.1"),
+    ),
+    BadInput(
+        "Parquet without a text",
+        "a.parquet",
+        _table(id=[1, 2], label=[0, 1]),
+        ("record 1", "text", "id, label"),
+    ),
+    BadInput(
+        "Parquet with an empty text",
+        "a.parquet",
+        _table(text=["a", None], label=[0, 1]),
+        ("record 2", "text"),
+    ),
+]
+REFUSED += EXPORTED
 
 TAGGED = (
     "Ada\tB-PER\nLee\tI-PER\nwrote\tO\n\nto\tO\nBob\tB-PER\nLee\tI-PER\n\n"

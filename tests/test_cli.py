@@ -240,7 +240,8 @@ def test_scores_without_variation(run, tmp_path):
 def test_compare(run, result, corpus_file, tmp_path):
     partitions, scores = tmp_path / "p.json", tmp_path / "scores.csv"
     run("build", corpus_file, "--method", "block", "-m", "3", "-o", partitions)
-    status, out, err = run("compare", corpus_file, "--partitions", partitions, "-o", scores, "--workers", "1")
+    arguments = ("--partitions", partitions, "--models", "A", "B", "-o", scores, "--workers", "1")
+    status, out, err = run("compare", corpus_file, *arguments)
     assert status == 0, err
     assert "fold 12 of 12" in err
     assert f"Wrote {scores}" in out

@@ -149,3 +149,13 @@ def test_partitions_that_flatter_models_carry_a_warning(run, classified_file, ma
     status, _, err = run("compare", path, option, partitions, *rest, "--workers", "0")
     assert status == 0, err
     assert ("a test on these scores can reject too often" in err) == warned
+
+
+def test_models_that_nobody_named_are_those_the_page_proposes(run, tagged_file):
+    status, out, err = run("cost", tagged_file[0])
+    assert status == 0
+    proposed = mx.models.proposed(mx.read_corpus(tagged_file[0]))
+    assert proposed == ("spelling", "A")
+    assert "Models spelling, A were chosen for this corpus. Name others with --models" in err
+    assert all(name in out for name in proposed)
+    assert "were chosen" not in run("cost", tagged_file[0], "--models", "A", "B")[2]

@@ -90,7 +90,7 @@ def test_from_comparing_to_another_store(folder, capsys):
 
 def test_rename_delete_restore_and_clean(folder, capsys):
     other = said(capsys, *COMPARE, "--store", "runs.db")["kept"]
-    assert (other["name"], other["trained"]) == ("corpus.conll: A, B", 0)
+    assert (other["name"], other["trained"]) == ("corpus.conll: spelling, A", 0)
     (first,) = [one for one in runs(capsys)["experiments"] if one["name"] == "first"]
     runs(capsys, "delete", other["experiment"][:8])
     runs(capsys, "rename", first["id"], "角色")

@@ -95,7 +95,7 @@ def _target(quantity: str) -> tuple[float | None, str]:
 def show() -> None:
     measured = _measured()
     tasks, asked_of = _tasks(), questions()
-    which, what = st.columns([2, 3], vertical_alignment="bottom")
+    which, what = st.columns([2, 3])
     task = pick(_("Task"), tasks, "trial_task", "texts", place=which, buttons=True)
     asked = pick(
         _("Quantity"),

@@ -31,7 +31,7 @@ def show() -> None:
     measured = _measured(MEASURED.stat().st_mtime)
     numbers = sorted(int(m) for m in measured["m"].dropna().unique())
     quantities = {"error": _("Errors"), "power": _("Power")}
-    row = st.container(horizontal=True, vertical_alignment="bottom")
+    row = st.container(horizontal=True, vertical_alignment="top")
     quantity = pick(_("Show"), quantities, "trial_quantity", "error", place=row, buttons=True)
     m = pick(_("Splits m"), numbers, "trial_m", 5, place=row, buttons=True)
     here = measured[measured["m"] == m]

@@ -13,6 +13,7 @@ from dashboard.choose import sliders
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import components, partition_card
+from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert, joined
@@ -35,9 +36,7 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
                 _("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3), width=140
             )
         )
-        clicked = st.button(
-            _("Take {m} of them").format(m=m), type="primary", key="take", disabled=available < m
-        )
+        clicked = main_button(_("Take {m} of them").format(m=m), key="take", disabled=available < m)
         obstacle = _obstacle(halves, selected)
         built = st.button(
             _("Construct {m} instead").format(m=m), key="construct", disabled=obstacle is not None

@@ -162,16 +162,15 @@ def _slider(attribute: ScoredAttribute, k: int) -> tuple[Thresholds, tuple[Delta
         grid, format = Positions(0.0, 100.0, 0.1, 1), "%.1f %%"
     place = st.container(key=live_histogram.place(k), gap=None)
     label = f"{letter} · {inert(name)}"
-    place.slider(label, grid.low, grid.high, step=grid.step, key=key, format=format)
+    place.slider(label, grid.low, grid.high, step=grid.step, key=key, format=format, help=_known(attribute))
     stands = chosen(attribute.name, attribute.measure, band, scale)
     assert stands is not None, "a slider that is drawn has a value"
     thresholds = attribute.in_values(stands)
-    st.caption(_caption(attribute))
     return thresholds, (place, grid)
 
 
-def _caption(attribute: ScoredAttribute) -> str:
-    """What is known of the corpus."""
+def _known(attribute: ScoredAttribute) -> str:
+    """What is known of the corpus, asked for at the slider."""
     if attribute.floor is None:
         return _("mean of random splits {mean}").format(mean=written(attribute.expected))
     return _("floor {floor} · expected {expected}").format(

@@ -105,7 +105,7 @@ def results(run: Run) -> None:
 def _asked(run: Run) -> tuple[int, str]:
     """The number of the set of partitions, and the metric; both on one line."""
     names = {k: components.named(Kept(one)) for k, one in enumerate(run.experiment.partitions)}
-    row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    row = st.container(horizontal=True, vertical_alignment="top", gap="medium")
     which = 0
     if len(names) > 1:
         which = pick(_("On the partitions"), names, "run_set", 0, place=row, buttons=True)

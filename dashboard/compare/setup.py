@@ -10,7 +10,8 @@ from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
 from dashboard.session import analysis, state
 from dashboard.ui import components, expected_time, gold_column, job_progress
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import pick, pick_several
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, joined
 from mx2core.models import draws_random_numbers, with_seeds
@@ -38,7 +39,7 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
     methods = components.methods()
     names = {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
     names |= {method: _("new: {method}").format(method=words) for method, words in methods.items()}
-    which, count, predicted = st.columns([4, 1, 2], vertical_alignment="bottom")
+    which, count, predicted = st.columns([4, 1, 2])
     columns = gold_column.choices(project.corpus)
     asked = pick(
         _("Column to predict"),
@@ -47,16 +48,16 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
         columns[0],
         place=predicted,
     )
-    picked = which.multiselect(
+    picked = pick_several(
         _("Partitions"),
-        list(names),
-        format_func=names.__getitem__,
-        key=state.among(
+        names,
+        state.among(
             "compared_on",
             list(names),
             [next(reversed(project.partitions), default_target(FRESH_M, prefix=True))],
         ),
-        max_selections=MOST_SETS,
+        most=MOST_SETS,
+        place=which,
     )
     made = [project.partitions[key] for key in picked if key in project.partitions]
     whole = [kept for kept in made if components.as_a_set(kept.partitions)]
@@ -120,13 +121,12 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
             else _("None of these models draws random numbers, so another seed would change nothing."),
         )
     )
-    pressed = run.button(
+    pressed = main_button(
         _("Compare"),
-        type="primary",
+        place=run,
         key="compare",
         disabled=not ready,
         width="stretch",
-        icon=":material/play_arrow:",
     )
     quick = look.button(
         _("Quick look"),

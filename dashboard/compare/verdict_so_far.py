@@ -54,7 +54,7 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
         if decision is None:
             comparison = run.comparisons[which]
             values = comparison.differences(a, b, metric, smaller)[: comparison.splits_done]
-            st.metric(words, number(float(values.mean()), "+.4f"))
+            _difference(words, float(values.mean()))
             return
         st.markdown("**" + verdict_words.headline(decision.verdict, a, b, decision.question.margin) + "**")
         if decision.fixed is not None:
@@ -67,7 +67,7 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             # The interval that shows it: the longer one may reach beyond the margin.
             lower, upper = decision.verdict.equivalence_interval or (lower, upper)
             level = decision.verdict.equivalence_level
-        st.metric(words, number(mean, "+.4f"))
+        _difference(words, mean)
         if lower is not None and upper is not None:
             st.caption(
                 text.ngettext(
@@ -98,3 +98,9 @@ def _decision(run: Run, which: int, metric: str, a: str, b: str) -> Decision | N
             return None
 
     return _decisions.get((run.record.id, which, metric, a, b, asked, comparison.splits_done), compute)
+
+
+def _difference(words: str, mean: float) -> None:
+    """What is subtracted and how much it is; the label of a metric would be cut where the card is narrow."""
+    st.caption(words)
+    st.metric(words, number(mean, "+.4f"), label_visibility="collapsed")

@@ -13,7 +13,7 @@ from dashboard.server import experiments
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import pick, pick_several
 from dashboard.ui.metric_direction import ask_direction
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -109,9 +109,12 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
     if len(by_corpus) < 2:
         _nothing(len(by_corpus))
         return None
-    which, what, metric = st.columns([3, 3, 1], vertical_alignment="bottom")
-    corpora = which.multiselect(
-        _("Corpora"), list(by_corpus), key=state.among("corpora_chosen", list(by_corpus), list(by_corpus))
+    row = st.container(horizontal=True, gap="medium")
+    corpora = pick_several(
+        _("Corpora"),
+        {name: name for name in by_corpus},
+        state.among("corpora_chosen", list(by_corpus), list(by_corpus)),
+        place=row,
     )
     means = {name: _means_of(by_corpus[name]) for name in corpora}
     metrics = [
@@ -124,14 +127,16 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
         return None
     words = metric_names()
     names = {name: words[name] for name in metrics}
-    asked = pick(_("Metric"), names, "corpora_metric", default_metric(metrics), place=metric)
+    models_place = row.container(width="content")  # left of the metric, which says which models there are
+    asked = pick(_("Metric"), names, "corpora_metric", default_metric(metrics), place=row, width=160)
     every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
     common = [model for model in every if all((model, asked) in one for one in means.values())]
-    models = what.multiselect(
+    models = pick_several(
         _("Models that were run on all of them"),
-        common,
-        key=state.among("corpora_models", common, common),
-        max_selections=MOST_MODELS,
+        {name: name for name in common},
+        state.among("corpora_models", common, common),
+        most=MOST_MODELS,
+        place=models_place,
     )
     if len(models) < 2:
         st.info(

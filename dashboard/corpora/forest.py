@@ -39,7 +39,7 @@ def show(ranked: Ranked, alpha: float) -> None:
         )
         return
     models = ranked.scores.models
-    row = st.container(horizontal=True, vertical_alignment="bottom")
+    row = st.container(horizontal=True, vertical_alignment="top")
     a = pick("A", models, "forest_a", models[0], place=row, width=200)
     rest = [name for name in models if name != a]
     b = pick(_("B (baseline)"), rest, "forest_b", rest[0], place=row, width=200)

@@ -39,15 +39,16 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
         "bayes": _("Bayesian"),
         "scores": _("Scores"),
     }
-    which, level = st.columns([5, 1], vertical_alignment="center")
-    view = pick(_("View"), names, "corpora_view", "ranks", place=which, buttons=True, hide_label=True)
+    row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
+    view = pick(_("View"), names, "corpora_view", "ranks", place=row, buttons=True, hide_label=True)
     alpha = pick(
         "α",
         {value: f"α = {value:g}" for value in ALPHAS},
         "corpora_alpha",
         0.05,
-        place=level,
+        place=row,
         hide_label=True,
+        width=130,
     )
     compared = mx.inference.nemenyi(ranked.values, ranked.scores.models, alpha=alpha)
     overall = (

@@ -12,7 +12,7 @@ from dashboard.corpus import reading_form
 from dashboard.server.project import Source
 from dashboard.session import state
 from dashboard.ui import components, upload
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.text import _
 
@@ -74,13 +74,13 @@ def choose_attributes() -> None:
     """The attributes whose distribution the halves are to share."""
     corpus = state.project().corpus
     names = {name: text.attribute(name) for name in (*corpus.attributes, *corpus.attributes.pairs)}
-    row = st.container(horizontal=True, vertical_alignment="bottom")
-    row.multiselect(
+    row = st.container(horizontal=True, vertical_alignment="top", gap="medium")
+    pick_several(
         _("Attributes that both halves should share"),
-        list(names),
-        format_func=names.__getitem__,
-        key=state.among("attributes", list(names), list(corpus.suggested)),
-        max_selections=9,
+        names,
+        state.among("attributes", list(names), list(corpus.suggested)),
+        most=9,
+        place=row,
     )
     counted = {"chunks": _("label occurrences (chunks)"), "tokens": _("tokens")}
     pick(

@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard.corpus import reading_form
 from dashboard.session import state
 from dashboard.ui import menu
+from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.corpus import part_choices
@@ -64,9 +65,7 @@ def _choose(corpus: Corpus) -> None:
     value = which.selectbox(
         _("Value"), list(values), format_func=values.__getitem__, key=f"part_value_{chosen.key}"
     )
-    if button.button(
-        _("Keep"), key="keep_part", type="primary", icon=":material/filter_alt:", width="stretch"
-    ):
+    if main_button(_("Keep"), place=button, key="keep_part", width="stretch"):
         where = (*corpus.where, (chosen.key, str(value)))
         reading_form.open_source(replace(state.project().source, where=where))
 

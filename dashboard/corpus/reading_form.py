@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -11,6 +12,7 @@ import streamlit as st
 from dashboard.corpus import column_form
 from dashboard.session import state
 from dashboard.ui import upload
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Encoding, FileColumn, encodings, file_columns
@@ -73,7 +75,8 @@ def _form(source: Source, corpus: Corpus | None, key: str, *, apart: bool = Fals
         changed = _layout(source, corpus)
         columns = column_form.choose(look.columns, f"{key}_{text.language()}")
         _show_encodings(look.encodings)
-        if st.form_submit_button(_("Read again"), type="primary" if corpus is None else "secondary"):
+        send = partial(main_button, form=True) if corpus is None else st.form_submit_button
+        if send(_("Read again")):
             same_cells = all(
                 getattr(changed, name) == getattr(source, name)
                 for name in ("format", "delimiter", "quote", "header")

@@ -40,7 +40,6 @@ def show(answer: Answer) -> None:
             st.markdown(joined([*_meaning(answer, answer.verdict), *_beside(answer)]))
         if test.notice is not None:
             st.warning(problems.worded(test.notice), icon=":material/warning:")
-        _error(answer)
     if picture is not None and answer.verdict is not None:
         with picture:
             _would_decide(answer, answer.verdict)
@@ -203,7 +202,7 @@ def _beside(answer: Answer) -> list[str]:
     ]
 
 
-def _error(answer: Answer) -> None:
+def error(answer: Answer) -> None:
     """What is known of the error rate, with a link to where it was measured."""
     if answer.fixed is not None:
         return

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
+from dashboard.decide import answer_card
 from dashboard.decide.unit_test import ends
 from dashboard.ui import components
 from dashboard.ui.test_rule import beside, modes
@@ -59,6 +60,7 @@ def show(answer: Answer) -> None:
                 )
             )
             st.caption(problems.worded(promise.OUT_OF_FOLD_POWER))
+    answer_card.error(answer)
 
 
 def _parts(answer: Answer) -> None:

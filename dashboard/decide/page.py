@@ -237,7 +237,8 @@ def _first_look(first: int, done: int, place: DeltaGenerator) -> None:
 
 def _source(tested: Tested) -> None:
     """Where the scores come from, and what is wrong with them."""
-    st.caption(_("Scores: {source}").format(source=inert(tested.source)))
+    if not tested.one_of_several:
+        st.caption(_("Scores: {source}").format(source=inert(tested.source)))
     if tested.flattering:
         st.warning(
             _(

@@ -37,6 +37,7 @@ class Tested:
     live: bool  # trainings are still coming in
     as_a_set: bool = False  # the partitions were made for this m, and cannot be added to
     partitions: PartitionSet | None = None  # of models whose predictions are known
+    one_of_several: bool = False  # a list shows which
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
 
     def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
@@ -52,7 +53,7 @@ class Tested:
 def scores(project: Project) -> Tested | None:
     """What is to be tested: an experiment of this project, finished or running, or a table."""
     table = project.table
-    chosen = st.container(horizontal=True, gap="small")
+    chosen = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     with chosen:
         run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is not None and not any(comparison.finished.any() for comparison in run.comparisons):
@@ -69,7 +70,7 @@ def scores(project: Project) -> Tested | None:
         sources[components.TABLE] = project.table_name
     source = next(iter(sources))
     if len(sources) > 1:
-        source = pick(_("Scores"), sources, "source", source, place=chosen)
+        source = pick(_("Scores"), sources, "source", source, place=chosen, hide_label=True)
     if run is not None and source != components.TABLE:
         compared, partitions = run.comparisons[source], run.experiment.partitions[source]
         return Tested(
@@ -83,7 +84,8 @@ def scores(project: Project) -> Tested | None:
             run.running,
             components.as_a_set(partitions),
             partitions,
-            (run.record.id, source),
+            one_of_several=len(sources) > 1,
+            key=(run.record.id, source),
         )
     if project.predictions is not None:
         return _predicted(project, project.predictions)

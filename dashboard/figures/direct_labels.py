@@ -18,6 +18,16 @@ LETTER = 6.3  # pixels of a Latin letter, of words in 12 pixels
 NARROW = 250  # pixels of a picture on a small screen, where names may come to lie on each other
 BROAD = 17  # letters after which a name is broken in two lines
 MOST = 150  # pixels beside a picture, at most
+AT_THE_END = {
+    "name": "at the end"
+}  # `meta` of marks that are named to the right of the last of them, as lines are
+SIGNS = {
+    "circle": "●",
+    "diamond": "◆",
+    "square": "■",
+    "triangle-up": "▲",
+    "x": "✕",
+}  # by Plotly's name of a mark
 
 
 def named(said: Said) -> Said:
@@ -35,8 +45,8 @@ def named(said: Said) -> Said:
     height = layout.get("height", 320)
     margin = dict(layout.get("margin", {}))
     rows = _on_top(upright, said, labels)
-    ends = [(trace["name"], _last(trace) or 0.0, trace.get("line", {}).get("color")) for trace in lines]
-    ends += [(shape["name"], shape["y0"], shape["line"]["color"]) for shape in level]
+    ends = [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
+    ends += [(shape["name"], shape["y0"], shape["line"]["color"], "—") for shape in level]
     inner = height - margin.get("t", 24) - margin.get("b", 48)
     margin["r"] = max(margin.get("r", 16), _at_the_end(ends, said, inner, labels))
     hidden = {id(trace) for trace in lines}
@@ -73,8 +83,18 @@ def _in_legend(trace: Mapping[str, Any]) -> bool:
 
 
 def _is_line(trace: Mapping[str, Any]) -> bool:
-    drawn = trace.get("type") == "scatter" and "lines" in str(trace.get("mode"))
+    drawn = trace.get("type") == "scatter" and (
+        "lines" in str(trace.get("mode")) or trace.get("meta") == AT_THE_END
+    )
     return drawn and _in_legend(trace) and trace.get("fill") in (None, "tonexty") and _last(trace) is not None
+
+
+def _look(trace: Mapping[str, Any]) -> tuple[str | None, str]:
+    """Colour and sign before the name of a line, or of marks."""
+    if trace.get("meta") == AT_THE_END:
+        marker = trace.get("marker", {})
+        return marker.get("color"), SIGNS.get(marker.get("symbol", "circle"), "●")
+    return trace.get("line", {}).get("color"), "—"
 
 
 def _last(trace: Mapping[str, Any]) -> float | None:
@@ -132,7 +152,7 @@ def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) 
 
 
 def _at_the_end(
-    ends: Sequence[tuple[str, float, str | None]], said: Said, inner: float, labels: list[Said]
+    ends: Sequence[tuple[str, float, str | None, str]], said: Said, inner: float, labels: list[Said]
 ) -> float:
     """Names to the right of lines, pushed apart where they would touch; the room they need."""
     if not ends:
@@ -141,13 +161,13 @@ def _at_the_end(
     scale = inner / (high - low) if high > low else 0
     placed: list[tuple[float, int]] = []  # where the last one stands, and how many lines it has
     widest = 0.0
-    for name, y, color in sorted(ends, key=lambda one: one[1]):
-        words = _broken(name)
+    for name, y, color, sign in sorted(ends, key=lambda one: one[1]):
+        words = broken(name)
         at = (min(max(y, low), high) - low) * scale
         need = len(words) * LINE / 2
         place = at if not placed else max(at, placed[-1][0] + placed[-1][1] * LINE / 2 + need)
         placed.append((place, len(words)))
-        key = f'<span style="color:{color}"><b>—</b></span> ' if color else ""
+        key = f'<span style="color:{color}"><b>{sign}</b></span> ' if color else ""
         labels.append(
             {
                 "x": 1,
@@ -172,9 +192,9 @@ def _at_the_end(
     return min(widest + 30, MOST)
 
 
-def _broken(name: str) -> list[str]:
-    """A long name in two lines, divided at the space nearest to its middle."""
-    if _width(name) <= BROAD * LETTER:
+def broken(name: str, letters: int = BROAD) -> list[str]:
+    """A long name in two lines, divided at the space nearest to its middle; `letters` is what one line takes."""
+    if _width(name) <= letters * LETTER:
         return [name]
     spaces = [k for k, sign in enumerate(name) if sign in " ，：、"]
     if not spaces:

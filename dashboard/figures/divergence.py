@@ -180,6 +180,7 @@ def overlap_histogram(overlaps: OverlapCounts, *, text: Text) -> Written:
                 "y": overlaps.pairs,
                 "marker": {"color": style.TEAL},
                 "name": text("pairs of this set"),
+                "showlegend": False,  # the axis says so
                 "customdata": np.stack([overlaps.values, ends], axis=1),
                 "hovertemplate": text("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
                 + "<extra></extra>",

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
+from dashboard.figures.direct_labels import AT_THE_END
 from dashboard.figures.divergence import rows, schemes
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
@@ -157,6 +158,7 @@ def price(
                 "thickness": 1.5,
             },
             name=style.inert(name),
+            meta=AT_THE_END,
             hovertemplate=style.inert(name) + ": %{x:+.4f}, %{y:.4f}<extra></extra>",
         )
     style.upright(figure, 0.0, text("truth"), style.GREY, "dot")

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
+from dashboard.figures.direct_labels import broken
 from dashboard.figures.style import Text
 
 Floats = NDArray[np.float64]
@@ -142,8 +143,9 @@ def forest(
     `names` are shown as they are, (n,), the first on top; ends are NaN where there is no interval.
     `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares.
     """
-    rows = [style.inert(name, 30) for name in names]
-    figure = style.figure(height=110 + 26 * (len(rows) + (summary is not None)), left=8, top=32)
+    rows = ["<br>".join(broken(style.inert(name, 60), 28)) for name in names]
+    tall = 34 if any("<br>" in row for row in rows) else 26  # pixels of a row
+    figure = style.figure(height=110 + tall * (len(rows) + (summary is not None)), left=8, top=32)
     places = np.arange(len(rows))
     size = np.full(len(rows), 9.0) if weights is None else 7 + 13 * np.sqrt(weights / weights.max())
     figure.add_scatter(

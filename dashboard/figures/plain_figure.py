@@ -64,6 +64,10 @@ class Written(go.Figure):
         }
         return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
 
+    def still(self) -> "Written":
+        """The same, which a thumb that scrolls the page does not move; a box can be drawn where it is asked for."""
+        return Written(self._said | {"layout": {"dragmode": False} | self._said["layout"]}, self._size)
+
     def enlarged(self, size: int = LARGE, height: int | None = None) -> "Written":
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
         said = enlarged(self._said, size / 12)

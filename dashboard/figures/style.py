@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike, NDArray
 
+from dashboard.figures.direct_labels import AT_THE_END
 from dashboard.words import escaping
 
 Text = Callable[[str], str]
@@ -120,6 +121,7 @@ def single_differences(figure: go.Figure, differences: NDArray[np.float64], text
         mode="markers",
         marker={"color": CROWD, "size": 5},
         name=text("single differences"),
+        meta=AT_THE_END,
         hovertemplate=text("split %{x}: %{y:.4f}") + "<extra></extra>",
     )
 

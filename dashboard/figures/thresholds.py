@@ -131,16 +131,20 @@ BARE = {"showticklabels": False, "showgrid": False, "zeroline": False, "rangemod
 
 
 def _expected(
-    across: Axis, up: Axis, text: Text, *, x: str, y: str, legend: bool = True
+    across: Axis, up: Axis, text: Text, *, x: str, y: str, legend: bool = True, at_it: bool = False
 ) -> dict[str, object]:
+    """The cross at what is expected; its name `at_it` or, with `legend`, above the picture."""
+    named = _center(across, text) if across.exact == up.exact else text("expected")
     return {
         "type": "scatter",
         "x": [across.expected],
         "y": [up.expected],
-        "mode": "markers",
+        "mode": "markers+text" if at_it else "markers",
+        "text": [named],
+        "textposition": "top right",
         "marker": {"symbol": "cross-thin", "size": 14, "line": {"color": style.RUST, "width": 3}},
-        "name": _center(across, text) if across.exact == up.exact else text("expected"),
-        "showlegend": legend,
+        "name": named,
+        "showlegend": legend and not at_it,
         "hovertemplate": "%{x:.3g}, %{y:.3g}<extra></extra>",
         "xaxis": x,
         "yaxis": y,
@@ -191,7 +195,7 @@ def plane(
                 "<extra></extra>",
             }
         )
-    data.append(_expected(across, up, text, x="x", y="y"))
+    data.append(_expected(across, up, text, x="x", y="y", at_it=True))
     shapes = _rectangle(across, up, (across.bounds, up.bounds), SURVIVES, x="x", y="y")
     if box is not None:
         shapes += _rectangle(across, up, box, SELECTED, x="x", y="y")
@@ -262,7 +266,8 @@ def pairs(
             where = {"x": _name(f"x{j + 1}"), "y": y}
             data.append(_density(axes[j], axis, densities[j, i], **where))
             shapes += _rectangle(axes[j], axis, (axes[j].bounds, axis.bounds), SURVIVES, **where)
-            data.append(_expected(axes[j], axis, text, legend=(i, j) == (1, 0), **where))
+            first = (i, j) == (1, 0)
+            data.append(_expected(axes[j], axis, text, x=where["x"], y=where["y"], legend=first))
     layout |= {
         "height": 450 if n < 4 else 560,
         "margin": {"l": 56, "r": 8, "t": 8, "b": 48},
@@ -415,13 +420,16 @@ def survivors_of_both(
                 "type": "scatter",
                 "x": [now[0]],
                 "y": [now[1]],
-                "mode": "markers",
+                "mode": "markers+text",
                 "marker": {
                     "symbol": "cross-thin",
                     "size": 16,
                     "line": {"color": style.TEAL, "width": 4},
                 },
+                "text": [text("now")],
+                "textposition": "top right",
                 "name": text("now"),
+                "showlegend": False,
                 "hovertemplate": text("now") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
             },
         ],

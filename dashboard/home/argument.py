@@ -14,12 +14,14 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.home.dealt_splits import dealt_splits
+from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
+from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, inert, joined
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -71,7 +73,10 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
     n = stage.splits = min(stage.splits, len(splits.scores))
     picture, words = _places(
-        _("Same corpus, same two models. **Deal a split.**"), _models(splits), _version(splits)
+        _("Same corpus, same two models. **Deal a split.**"),
+        _models(splits),
+        _version(splits),
+        _other(splits),
     )
     with picture:
         components.chart(
@@ -87,8 +92,8 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         st.markdown("#### " + _tally(*splits.tally(n)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             last = n == len(splits.scores)
-            kind = "primary" if n < READY or stage.playing else "secondary"
-            _button(_("Deal a split"), "deal", (stage, n + 1), type=kind, icon="casino", disabled=last)
+            deal = _main if n < READY or stage.playing else _button
+            deal(_("Deal a split"), "deal", (stage, n + 1), disabled=last)
             if stage.playing:
                 _button(_("Stop"), "deal_stop", (stage, n), icon="stop")
             elif not last:
@@ -96,14 +101,14 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
                 _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
         if n >= READY and not stage.playing:
             label = _("Now with chosen splits and a test")
-            _button(label, "deal_sets", (stage, n, 1), type="primary", icon="arrow_forward")
+            _main(label, "deal_sets", (stage, n, 1))
 
 
 def _sets(splits: DealtSplits, stage: Stage) -> None:
     """The second act: sets of balanced splits, each with one interval."""
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
-    picture, words = _places(title, _models(splits), _version(splits))
+    picture, words = _places(title, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(
             figures.tested_sets(splits.differences, splits.mean, splits.lower, splits.upper, n=n, text=_),
@@ -126,7 +131,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             here, total = stage.splits, len(splits.mean)
             to = (stage, here, n + 1)
-            _button(_("Deal a set"), "deal_set", to, type="primary", icon="casino", disabled=n == total)
+            _main(_("Deal a set"), "deal_set", to, disabled=n == total)
             if n < total:
                 to = (stage, here, total)
                 _button(_("All {n}").format(n=total), "deal_all_sets", to, type="tertiary")
@@ -139,6 +144,10 @@ def _button(label: str, key: str, to: tuple[Any, ...], *, icon: str | None = Non
     """A button that leads to where `_go` goes with `to`."""
     picture = None if icon is None else f":material/{icon}:"
     st.button(label, key=key, icon=picture, on_click=_go, args=to, **options)
+
+
+def _main(label: str, key: str, to: tuple[Any, ...], *, disabled: bool = False) -> None:
+    main_button(label, key=key, on_click=_go, args=to, disabled=disabled)
 
 
 def _go(stage: Stage, splits: int, sets: int = 0) -> None:
@@ -163,6 +172,14 @@ def _models(splits: DealtSplits) -> str:
         ),
     }
     return known.get(splits.corpus, "")
+
+
+def _other(splits: DealtSplits) -> str:
+    """That these are not the texts that are open, where they are not."""
+    corpus = state.project().corpus.name
+    if corpus == splits.corpus:
+        return ""
+    return _("This is a sample of its own, not the corpus that is open ({name}).").format(name=inert(corpus))
 
 
 def _version(splits: DealtSplits) -> str:
@@ -193,6 +210,8 @@ def _paper(a: float, b: float) -> str:
 
 def _tally(a: int, b: int, neither: int) -> str:
     n = a + b + neither
+    if n == 1 and not neither:
+        return _("The first split says {model}").format(model="A" if a else "B")
     if neither:
         return text.ngettext(
             "{a} of {n} split says A, {b} B, {neither} neither",
@@ -216,6 +235,8 @@ def _tested(answer: str, margin: float) -> str:
 
 def _sets_tally(splits: DealtSplits, n: int) -> str:
     won = splits.winners(n)
+    if n == 1:
+        return _("The first set names a winner") if won else _("The first set names no winner")
     if won:
         return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
             k=won, n=n

@@ -14,6 +14,7 @@ from dashboard.server.project import LONGEST_NAME
 from dashboard.server.read_only import looking
 from dashboard.session import flash, state
 from dashboard.ui import components, menu, sharing
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -140,7 +141,7 @@ def _end(project: Project) -> None:
                 "download the project first if you may want it again."
             ).format(name=f"**{inert(project.title)}**")
         )
-        if st.button(_("Delete it now"), key="delete_project", type="primary"):
+        if main_button(_("Delete it now"), key="delete_project"):
             for id in project.experiments:
                 resources.jobs().cancel(id)
             resources.projects().delete(project)

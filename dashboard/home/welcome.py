@@ -8,6 +8,7 @@ from dashboard.server import visitors
 from dashboard.server.project import Source
 from dashboard.session import state
 from dashboard.ui import example, menu, upload
+from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.text import _
 
@@ -39,8 +40,9 @@ def begin() -> None:
     with sample.container(border=True, height="stretch"):
         st.markdown("### :material/hiking: " + _("A sample corpus"))
         st.markdown(_example())
-        if st.button(
-            _("Walk through the sample"), key="walk", type="primary", icon=":material/arrow_forward:"
+        if main_button(
+            _("Walk through the sample"),
+            key="walk",
         ):
             example.show("corpus", walking=True)
     with learn.container(border=True, height="stretch"):
@@ -72,11 +74,13 @@ def _go() -> None:
 
 
 def path() -> None:
-    """The way through the pages, in three steps."""
+    """The way through the pages, step by step."""
     steps = (
-        (_("**2 · Look** how much random halves differ"), "look"),
-        (_("**3 · Choose** which partitions to use"), "choose"),
-        (_("**4 · Compare** models on the same partitions"), "compare"),
+        (_("**1 · Corpus** what is in it"), "corpus"),
+        (_("**2 · Look** how halves differ"), "look"),
+        (_("**3 · Choose** which to use"), "choose"),
+        (_("**4 · Compare** models on them"), "compare"),
+        (_("**5 · Decide** which is better"), "decide"),
     )
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         for words, page in steps:

@@ -93,7 +93,7 @@ def _of_file(corpus: Corpus) -> NamedParts | None:
 
 def _made(corpus: Corpus) -> NamedParts | None:
     """Parts that keep groups whole, their labels and lengths as by chance."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="top"):
         kinds = {"folds": _("K folds"), **{ratio: ratio for ratio in RATIOS}}
         kind = pick(_("Parts"), kinds, "folds_kind", "folds", buttons=True)
         n_folds = 5
@@ -101,6 +101,7 @@ def _made(corpus: Corpus) -> NamedParts | None:
             most = max(2, min(50, len(corpus) // 2))
             key = state.choice("folds_k", min(5, most))
             n_folds = int(st.number_input(_("K"), min_value=2, max_value=most, key=key, width=120))
+    with st.container(horizontal=True):
         near = st.checkbox(_("keep near-duplicates together"), key=state.choice("folds_near", True))
         whole = unit_documents(corpus) is not None and st.checkbox(
             _("keep documents whole"), key=state.choice("folds_documents", True)

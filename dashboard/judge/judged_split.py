@@ -16,7 +16,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.session.progress import progress
 from dashboard.ui import components, near_search
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, about, inert
@@ -95,11 +95,11 @@ def _of_column() -> Split | None:
         return None
     values = column_values(corpus, name)
     usual = [value for value in values if value.lower().startswith("train")] or list(values)[:1]
-    training = what.multiselect(
+    training = pick_several(
         _("Its values in the training set"),
-        list(values),
-        format_func=lambda value: f"{value} ({values[value]:,})",
-        key=state.among("split_values", list(values), usual),
+        {value: f"{value} ({n:,})" for value, n in values.items()},
+        state.among("split_values", list(values), usual),
+        place=what,
     )
     others = [f"{inert(value)} ({n:,})" for value, n in values.items() if value not in training]
     if others:

@@ -47,6 +47,7 @@ def _overview(number: int, total: int) -> None:
         list(range(1, total + 1)),
         key="step",
         required=True,
+        wrap=True,
         on_change=lambda: st.query_params.update(step=str(st.session_state["step"])),
     )
     # In a window of its own, for the projector; the notes stay in this one.
@@ -57,18 +58,18 @@ def _overview(number: int, total: int) -> None:
 
 def _paging(number: int, titles: list[str]) -> None:
     """To the step before and the step after."""
-    back, _middle, on = st.columns([2, 1, 2])
+    row = st.container(horizontal=True, horizontal_alignment="distribute")
     link = menu.link(state.project())
     page = menu.pages()["learn"]
     if number > 1:
-        back.page_link(
+        row.page_link(
             page,
             label=_("Back: {title}").format(title=titles[number - 2]),
             icon=":material/arrow_back:",
             query_params={**link, "step": str(number - 1)},
         )
     if number < len(titles):
-        on.page_link(
+        row.page_link(
             page,
             label=_("Next: {title}").format(title=titles[number]),
             icon=":material/arrow_forward:",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.learn import questions
+from dashboard.ui.main_button import main_button
 from dashboard.words.text import _
 from mx2core.errors import InputError
 
@@ -33,6 +34,7 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
                 format_func=options.__getitem__,
                 key=f"guess_choice_{asked.step}",
                 width="stretch",
+                wrap=True,
             )
         else:
             unit = questions.unit(asked)
@@ -44,9 +46,7 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
                 key=f"guess_number_{asked.step}",
                 placeholder=f"{asked.low:g} – {asked.high:g}",
             )
-        sent = st.form_submit_button(
-            _("Send my guess"), key=f"guess_send_{asked.step}", type="primary", width="stretch"
-        )
+        sent = main_button(_("Send my guess"), form=True, key=f"guess_send_{asked.step}", width="stretch")
     if not sent:
         return None
     if given is None:

@@ -50,7 +50,12 @@ def step(
         components.chart(rewritten(figure).enlarged(), key, alt=alt, csv=csv)
     with words:
         for label, value, meaning in numbers:
-            st.metric(label, value, meaning, **components.NEUTRAL)
+            with st.container(
+                border=True, gap="xxsmall"
+            ):  # a metric would cut what it means where it is narrow
+                st.markdown(label)
+                st.metric(label, value, label_visibility="collapsed")
+                st.caption(meaning)
         for sentence in told:
             st.markdown(sentence)
 

@@ -14,6 +14,7 @@ from dashboard.learn.layout import large
 from dashboard.server import resources
 from dashboard.session import state
 from dashboard.ui import menu
+from dashboard.ui.main_button import main_button
 from dashboard.ui.menu import PRESENT
 from dashboard.words import problems
 from dashboard.words.text import _, inert
@@ -63,11 +64,10 @@ def _head(steps: Sequence[Step], number: int, place: int) -> None:
             args=(place - 1,),
             disabled=place == 0,
         )
-        st.button(
+        main_button(
             _("Next"),
             key="present_next",
             shortcut="Right",
-            type="primary",
             on_click=_go,
             args=(place + 1,),
             disabled=place == len(steps) * len(STAGES) - 1,
@@ -119,7 +119,8 @@ def _answer(asked: Asked, code: str | None) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         large(inert(questions.worded(asked.step, asked.values), most=None))
-        class_board.histogram(asked, given, revealed=True)
+        if given:
+            class_board.histogram(asked, given, revealed=True)
     with right:
         large(_("The answer"))
         st.title(questions.answer(asked, asked.truth), anchor=False)

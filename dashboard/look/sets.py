@@ -35,7 +35,7 @@ def show(chosen: Chosen) -> None:
     usual = default_target(state.chosen("m"), prefix=True)
     if without:
         st.caption(without)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="top"):
         pick(_("Scheme"), names, "scheme", usual if usual in names else "random", buttons=True)
         st.number_input(_("Splits m"), min_value=1, max_value=20, key=splits, width=140)
     scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)

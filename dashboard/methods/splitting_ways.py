@@ -13,7 +13,7 @@ from dashboard.methods import study_runs
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
@@ -68,11 +68,11 @@ def name(method: Method) -> str:
 def choose() -> tuple[tuple[Method, ...], int]:
     """Which methods, and by how many laboratories."""
     names = {key: name(method_of(key)) for key in ALL}
-    which, often = st.columns([5, 1], vertical_alignment="bottom")
+    which, often = st.columns([5, 1])
     key = state.choice("methods", list(USUAL))
     # None may be chosen for a moment, so `state.among` with its default is not for this list.
     st.session_state[key] = [one for one in st.session_state[key] if one in names]
-    picked = which.multiselect(_("Ways of splitting"), list(names), format_func=names.__getitem__, key=key)
+    picked = pick_several(_("Ways of splitting"), names, key, place=which)
     laboratories = often.number_input(
         _("Laboratories"),
         2,
@@ -238,12 +238,14 @@ def _follows(table: MethodTable, view: str) -> None:
             default=None,
         )
         if opposite is not None and opposite.replicability is not None:
-            st.metric(
-                _("Opposite conclusions, at most"),
-                f"{opposite.replicability.opposite.value:.0%}",
-                _("by {method}").format(method=name(opposite.method)),
-                **components.NEUTRAL,
-            )
+            with st.container(border=True, gap="xxsmall"):  # a metric would cut its words where it is narrow
+                st.markdown(_("Opposite conclusions, at most"))
+                st.metric(
+                    _("Opposite conclusions, at most"),
+                    f"{opposite.replicability.opposite.value:.0%}",
+                    label_visibility="collapsed",
+                )
+                st.caption(_("by {method}").format(method=inert(name(opposite.method))))
         st.caption(
             _(
                 "Agreement is not truth: laboratories also agree if a method is biased the same way "

@@ -18,6 +18,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import expected_time, job_progress
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import InputError
@@ -70,7 +71,7 @@ def button(n_trainings: int, models: Sequence[Model], key: str) -> bool:
             "At most {n:,} trainings: {time}. What was trained before is not trained again, and everything is kept."
         ).format(n=n_trainings, time=_expected(n_trainings, models))
     )
-    return begin.button(_("Run"), type="primary", key=key, icon=":material/play_arrow:", width="stretch")
+    return main_button(_("Run"), place=begin, key=key, width="stretch")
 
 
 def _expected(n_trainings: int, models: Sequence[Model]) -> str:

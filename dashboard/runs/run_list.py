@@ -13,6 +13,7 @@ from dashboard.server.project import Kept
 from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.ui.components import named
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.metrics import named as metric_named
@@ -96,10 +97,9 @@ def details(project: Project, record: ExperimentRecord) -> None:
                 resources.store().experiments.rename(record.id, name)
                 st.rerun()
             here = record.units_sha256 == project.corpus.units_sha256
-            if st.button(
+            if main_button(
                 _("Open"),
                 key="open_run",
-                type="primary",
                 disabled=not here,
                 help=None
                 if here

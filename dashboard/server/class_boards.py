@@ -65,7 +65,7 @@ class Asked:
                 "A guess is a number from {low:g} to {high:g}; this one cannot be used: {guess}.",
                 low=self.low,
                 high=self.high,
-                guess=guess,
+                guess=int(guess) if isinstance(guess, float) and guess.is_integer() else guess,
             )
         return float(guess)
 

@@ -72,7 +72,7 @@ def _ask() -> None:
         words = (
             _("Log in") if provider is None else _("Log in with {provider}").format(provider=inert(provider))
         )
-        if st.button(words, key=f"log_in_{provider}", type="primary", icon=":material/login:"):
+        if st.button(words, key=f"log_in_{provider}", icon=":material/login:"):
             st.login(provider)
     _language()
 

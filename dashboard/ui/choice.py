@@ -1,4 +1,4 @@
-"""One choice among several, which the project keeps."""
+"""One choice among several, or some of them, which the project keeps."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from dashboard.session import state
+from dashboard.words.text import _, inert
 
 T = TypeVar("T")
+
+AT_A_GLANCE = 30  # options that stand side by side; of more, a list is opened
 
 
 def pick(
@@ -36,5 +39,44 @@ def pick(
         options["label_visibility"] = "collapsed"
     if buttons:
         options.setdefault("required", True)
+        options.setdefault("wrap", True)  # a narrow screen has them in several rows, and none is cut
     widget = place.segmented_control if buttons else place.selectbox
     return cast(T, widget(label, values, **options))
+
+
+def pick_several(
+    label: str,
+    words: Mapping[T, str],
+    key: str,
+    *,
+    most: int | None = None,
+    place: Any = st,
+) -> list[T]:
+    """Ask for some of `words`: what it is called by value; the words may come from a corpus. At most `most`.
+
+    `key` is that of the widget, as `state.among` gives it. They stand side by side and wrap; only very many
+    are a list to open.
+    """
+    values = list(words)
+    if len(values) > AT_A_GLANCE:
+        return cast(
+            list[T],
+            place.multiselect(label, values, format_func=words.__getitem__, key=key, max_selections=most),
+        )
+    chosen = place.pills(
+        label,
+        values,
+        selection_mode="multi",
+        format_func={value: inert(name, None) for value, name in words.items()}.__getitem__,
+        key=key,
+        on_change=_cut,
+        args=(key, most),
+        wrap=True,
+    )
+    if most is not None and len(chosen) == most < len(values):
+        place.caption(_("At most {most}: unselect one to select another.").format(most=most))
+    return cast(list[T], chosen)
+
+
+def _cut(key: str, most: int | None) -> None:
+    st.session_state[key] = st.session_state[key][:most]

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
 
+TOOLS: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]}
+
 # A metric whose second line explains the number instead of comparing it.
 NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
@@ -62,13 +64,18 @@ def contributions_csv(labels: Sequence[str], parts: LabelContributions) -> bytes
 def chart(
     figure: go.Figure, key: str, *, alt: str, csv: Callable[[], bytes] | None = None, **options: Any
 ) -> Any:
-    """A figure with its text alternative, and its numbers as CSV under it."""
+    """A figure with its text alternative, and its numbers as CSV under it.
+
+    On a phone it has no tools, which would lie on it all the time, and stays in its place when the page is scrolled.
+    """
+    drawn = rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT)
+    phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
     event = st.plotly_chart(
-        rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT),
+        drawn.still() if phone else drawn,
         key=key,
         alt=alt,
         theme=None,  # dressed already
-        config={"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]},
+        config=TOOLS | ({"displayModeBar": False} if phone else {}),
         **options,
     )
     if csv is not None:

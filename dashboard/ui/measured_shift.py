@@ -38,7 +38,7 @@ def show(asked: Callable[[PartitionSet], bool]) -> None:
     if measured is None:
         st.page_link(
             menu.pages()["compare"],
-            label=_("Measure it on this corpus"),
+            label=_("Measure it here"),
             icon=":material/straighten:",
             help=_("Compare the models on these splits and on random halves."),
             query_params=menu.link(state.project()),

@@ -12,6 +12,7 @@ from dashboard.session import state
 from dashboard.session.analysis import chosen
 from dashboard.ui import citation, menu, partition_export
 from dashboard.ui.components import named
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -41,7 +42,7 @@ def take(partitions: PartitionSet) -> None:
                 )
             )
         st.caption(" · ".join(facts))
-        if st.button(_("Compare models on these"), key="use_partitions", type="primary"):
+        if main_button(_("Compare models on these"), key="use_partitions"):
             _compare_on(opened.keep(partitions), len(partitions))
             st.switch_page("../pages/compare.py", query_params=menu.link(opened))
         away = st.expander(

@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard.server import resources, visitors
 from dashboard.server.read_only import looking
 from dashboard.session import state
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 
@@ -34,7 +35,10 @@ def popover(project: Project, page: str) -> None:
                 "to yourself."
             )
         )
-        if st.button(_("Make a link"), key="make_link", icon=":material/add_link:", type="primary"):
+        if main_button(
+            _("Make a link"),
+            key="make_link",
+        ):
             with problems.shown():
                 st.session_state[_LINK] = page, _link(project, page)
         made_for, link = st.session_state.get(_LINK, (None, ""))

@@ -21,15 +21,13 @@ def show(page: str) -> None:
     if page not in menu.WAY or not state.chosen(KEY):
         return
     number = menu.WAY.index(page) + 1
-    with st.container(border=True):
-        words, on, end = st.columns([6, 1.2, 1.3], vertical_alignment="center", gap="small")
-    with words:
-        st.markdown(
-            _("**{number} of {last}** · {words}").format(
-                number=number, last=len(menu.WAY), words=_to_see()[page]
-            ),
-        )
-    with on:
+    with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container():
+            st.markdown(
+                _("**{number} of {last}** · {words}").format(
+                    number=number, last=len(menu.WAY), words=_to_see()[page]
+                ),
+            )
         if number < len(menu.WAY):
             menu.next_step(menu.WAY[number], label=_("Next"))
         else:
@@ -39,7 +37,6 @@ def show(page: str) -> None:
                 icon=":material/upload_file:",
                 query_params=menu.link(state.project()),
             )
-    with end:
         st.button(_("End the walk"), key="end_walk", type="tertiary", icon=":material/close:", on_click=_end)
 
 

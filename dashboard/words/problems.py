@@ -60,8 +60,8 @@ def worded(problem: InputError | Notice) -> str:
         return place(problem) + filled(problem.message, problem.values)
     sentence = filled(problem.message, _named(problem))
     if problem.lines:
-        lines = ", ".join(str(line) for line in problem.lines)
-        sentence += " " + _("(lines {lines})").format(lines=lines)
+        lines = _(", ").join(str(line) for line in problem.lines)
+        sentence += _(" (lines {lines})").format(lines=lines)
     return sentence
 
 

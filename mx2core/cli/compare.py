@@ -70,7 +70,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "models": comparison.models,
         "n_folds": 2 * judged.partitions.m,
         "warnings": corpus_options.warnings(
-            (*corpus.notices, *judged.notices, *_shifted(judged.partitions), *comparison.notices)
+            (
+                *corpus.notices,
+                *models.notices(options, corpus),
+                *judged.notices,
+                *_shifted(judged.partitions),
+                *comparison.notices,
+            )
         ),
         "scores": {
             metric: {

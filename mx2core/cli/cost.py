@@ -77,7 +77,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "bandwidth": bandwidth,
         "models": [{"use": use, "cost": cost} for use, cost in zip(uses, costs, strict=True)],
         "output": [] if options.output is None else [options.output],
-        "warnings": corpus_options.warnings((*corpus.notices, *comparison.notices)),
+        "warnings": corpus_options.warnings(
+            (*corpus.notices, *models.notices(options, corpus), *comparison.notices)
+        ),
     }
 
 

@@ -64,7 +64,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
     planned = designs.laid_out(options, corpus)
-    cost = _cost(planned, len(chosen)) | {"warnings": corpus_options.warnings(corpus.notices)}
+    cost = _cost(planned, len(chosen)) | {
+        "warnings": corpus_options.warnings((*corpus.notices, *models.notices(options, corpus)))
+    }
     if options.cost:
         return cost
     if options.baseline is not None:

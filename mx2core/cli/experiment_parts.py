@@ -18,6 +18,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..results.part_tables import parts_csv, parts_document, parts_json, parts_markdown, tabulate_parts
 
     whole = corpus_options.read(options)
+    said = (*whole.notices, *models.notices(options, whole))
+    options.models = list(models.chosen_names(options, whole))  # the same ones in every part
     reading = corpus_options.reading(options)
     planned = part_designs(
         options.design,
@@ -53,7 +55,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         ".md": lambda one: parts_markdown(one).encode(),
         ".csv": parts_csv,
     }
-    document = parts_document(tables) | {"warnings": corpus_options.warnings(whole.notices)}
+    document = parts_document(tables) | {"warnings": corpus_options.warnings(said)}
     return designs.written(options, document, tables, writers)
 
 

@@ -16,6 +16,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
+    from ..corpus.attributes import in_one_unit
     from ..partition import expected, floor
 
     corpus = corpus_options.read(options)
@@ -34,13 +35,18 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 "n_labels": len(attribute.labels),
                 "occurrences": int(attribute.counts.sum()),
                 "counted": attribute.counted,
-                "expected": expected(attribute.counts),
-                "floor": floor(attribute.counts),
+                "expected": None if in_one_unit(attribute) else expected(attribute.counts),
+                "floor": None if in_one_unit(attribute) else floor(attribute.counts),
             }
             for key, attribute in corpus.attributes.items()
         ],
         "warnings": corpus_options.warnings(corpus.notices),
     }
+
+
+def _law(attribute: dict[str, Any]) -> tuple[Any, Any]:
+    """What random halves give; None for each where one unit has all labels."""
+    return attribute["expected"], attribute["floor"]
 
 
 def text(result: dict[str, Any]) -> str:
@@ -56,8 +62,7 @@ def text(result: dict[str, Any]) -> str:
                     attribute["n_labels"],
                     attribute["occurrences"],
                     attribute["counted"],
-                    float(attribute["expected"]),
-                    float(attribute["floor"]),
+                    *(None if value is None else float(value) for value in _law(attribute)),
                 )
                 for attribute in result["attributes"]
             ],

@@ -61,7 +61,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         attributes=options.attributes,
     )
-    cost = _cost(laid_out) | {"warnings": corpus_options.warnings(corpus.notices)}
+    cost = _cost(laid_out) | {
+        "warnings": corpus_options.warnings((*corpus.notices, *models.notices(options, corpus)))
+    }
     if options.cost:
         return cost
     evaluation = designs.evaluate(options, laid_out, corpus, chosen, _cost_text(cost))

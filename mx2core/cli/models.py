@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import InputError, TemplateError
+from ..errors import InputError, Notice, TemplateError
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -25,7 +25,8 @@ def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> N
         metavar="MODEL",
         help="names of presets. For tags: A (words and all else), B (without the words), spelling (A and how "
         "words are spelt; of single characters: characters), near, token, perceptron. For classes: A "
-        "(logistic regression), B (naive Bayes), svm, characters, words, words+characters. Default: A B",
+        "(logistic regression), B (naive Bayes), svm, characters, words, words+characters. Default: two "
+        "that suit task and script; they are then named",
     )
     for model in PAIR:
         command.add_argument(
@@ -66,8 +67,34 @@ def add_seeds(command: argparse.ArgumentParser) -> None:
     )
 
 
+def chosen_names(options: argparse.Namespace, corpus: Corpus) -> tuple[str, ...]:
+    """The presets named, those with a template of their own, or those proposed for the corpus."""
+    if options.models:
+        return tuple(options.models)
+    if any(getattr(options, f"template_{name.lower()}") for name in PAIR):
+        return PAIR
+    from ..models import proposed
+
+    return proposed(corpus, options.gold)
+
+
+def notices(options: argparse.Namespace, corpus: Corpus) -> tuple[Notice, ...]:
+    """Which models were chosen where none was named, and how to choose others."""
+    if options.models or getattr(options, "predictions", None) is not None:
+        return ()
+    names = chosen_names(options, corpus)
+    if names == PAIR:
+        return ()
+    return (
+        Notice(
+            "Models {names} were chosen for this corpus. Name others with --models, such as --models A B.",
+            {"names": names},
+        ),
+    )
+
+
 def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
-    """The presets that the options name, with the templates they give.
+    """The presets that the options name, or those proposed, with the templates the options give.
 
     Raises
     ------
@@ -87,7 +114,7 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
         data = read_limited(path, MAX_TEMPLATE_BYTES, Path(path).name)
         presets[name] = replace(model, template=_template(data, Path(path).name))
     models = []
-    for name in options.models or PAIR:
+    for name in chosen_names(options, corpus):
         if name not in presets:
             raise InputError(
                 "There is no model {model} for this corpus; it has {known}.",

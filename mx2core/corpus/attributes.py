@@ -32,6 +32,11 @@ Piece = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32]]  # token
 Occurrences = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32], tuple[str, ...]]
 
 
+def in_one_unit(attribute: Attribute) -> bool:
+    """Whether one unit has all of its labels, so that one half of each partition has none."""
+    return len(np.unique(attribute.counts.nonzero()[0])) == 1
+
+
 class Attributes(Mapping[str, Attribute]):
     """The attributes of a corpus by name, counted when first asked for."""
 
@@ -85,11 +90,15 @@ class Attributes(Mapping[str, Attribute]):
 
     @property
     def suggested(self) -> tuple[str, ...]:
-        """The two attributes that say most about a corpus of this kind, with two labels or more."""
+        """The two attributes that say most about a corpus of this kind, with two labels and units or more."""
         names = (name for name in TELLING if name in self)
         if "word_length" in self:  # the same words as in the tags, told in more detail
             names = (name for name in names if name != "label")
-        return tuple(islice((name for name in names if len(self[name].labels) > 1), 2)) or ("length",)
+        return tuple(islice(filter(self._says_something, names), 2)) or ("length",)
+
+    def _says_something(self, name: str) -> bool:
+        attribute = self[name]
+        return len(attribute.labels) > 1 and not in_one_unit(attribute)
 
     def _pair(self, name: str, counted: str) -> Attribute:
         starts, codes, coder = occurrences_of_pairs(self._sentences, name)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import CorpusFormatError, Notice
 from ..schemes import EMPTY, violations
-from .attributes import CHUNKS, Attributes
+from .attributes import CHUNKS, Attributes, in_one_unit
 from .sentences import Attribute, Sentences
 from .units import Units
 
@@ -134,7 +134,14 @@ def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]
         in_column = name in sentences.columns and bool(set(sentences.columns[name].values) - EMPTY)
         if (in_column or name in sentences.fields) and name in attributes:
             labels = attributes[name].labels
-            if len(labels) == 1:
+            if in_one_unit(attributes[name]):
+                warnings.append(
+                    Notice(
+                        "Only one unit has labels of {name!r}, so they say nothing about a split.",
+                        {"name": name},
+                    )
+                )
+            elif len(labels) == 1:
                 warnings.append(
                     Notice(
                         "{name!r} has only one label, {label!r}, so it says nothing about a split.",

@@ -26,7 +26,10 @@ _KNOWN = {
     "target": ("target", "目标词"),
 }
 _TEXT = ("text", "sentence", "utterance", "content", "query", "question", "review", "文本", "句子", "内容")
-_CLASS = ("label", "category", "intent", "class", "labels", "topic", "sentiment", "标签", "类别", "意图")
+_CLASS = (
+    *("label", "gold_label", "category", "intent", "class", "labels", "topic", "sentiment"),
+    *("标签", "类别", "意图"),
+)
 _ID = ("id", "sent_id", "sentence_id", "text_id", "guid", "uid", "idx", "编号")
 _DOCUMENT = ("document", "doc", "doc_id", "docid", "document_id", "文档")
 

@@ -68,9 +68,13 @@ def is_packed(data: bytes) -> bool:
 
 
 def is_document(data: bytes) -> bool:
-    """Whether a ZIP is a workbook, a text document or the like."""
-    start = data[: 1 << 16]
-    return any(mark in start for mark in (b"xl/", b"word/", b"[Content_Types].xml", b"mimetypeapplication/"))
+    """Whether a ZIP is a workbook, a text document or the like, which say so in a file of their own."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+    except _DAMAGE:
+        return any(mark in data[: 1 << 16] for mark in (b"xl/", b"word/", b"[Content_Types].xml"))
+    return "[Content_Types].xml" in names or names[:1] == ["mimetype"]
 
 
 def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:

@@ -28,6 +28,10 @@ PREFERRED = {  # where a name's ending speaks for a format, it decides between n
     ".conll": "columns",
 }
 BONUS = 0.1
+ENDINGS = {"brat": (".txt", ".ann"), "xmi": (".xmi", ".xml")}  # of files that are read together
+SURE = 0.7  # plain text is hardly so plausible as any format
+PROSE = {"segmented", "delimited"}  # which plain text of one line may look like
+LOOKED_AT = 5  # files of a folder
 
 
 @brief
@@ -159,9 +163,44 @@ def as_a_whole(members: Sequence[Member]) -> str | None:
     if any(member.suffix == ".xmi" for member in members):
         return "xmi"
     texts = [member for member in members if member.suffix in (".txt", "")]
-    if len(members) < 2 or len(texts) < len(members) or splits_of(members):
+    if len(members) < 2 or len(texts) < len(members) or splits_of(members) or _are_corpora(members):
         return None
     return "folder"
+
+
+def stranger(members: Sequence[Member], whole: str) -> tuple[Member, str] | None:
+    """A file that belongs to none of those that are read together, and is a corpus: it, and its format."""
+    for member in strangers(members, whole):
+        kinds = _likely(member)
+        best = max(kinds, key=lambda kind: kinds[kind], default="")
+        if best and kinds[best] >= SURE:
+            return member, best
+    return None
+
+
+def strangers(members: Sequence[Member], whole: str) -> list[Member]:
+    """The files of a container that are no part of the format they are read in."""
+    endings = ENDINGS.get(whole)
+    return [member for member in members if member.data and endings and member.suffix not in endings]
+
+
+def _are_corpora(members: Sequence[Member]) -> bool:
+    """Whether the first texts look like annotated corpora, all of one format, not like plain text."""
+    shared = set(FORMATS) - PROSE
+    for member in [member for member in members if member.data.strip()][:LOOKED_AT]:
+        shared &= {kind for kind, likely in _likely(member).items() if likely >= SURE}
+    return bool(shared)
+
+
+def _likely(member: Member) -> dict[str, float]:
+    """How much a file of a container looks like each format; nothing if it is not text."""
+    if kind := binary_format(member.data):
+        return {kind: 1.0}
+    try:
+        codec = encodings(member.data, member.name)[0].name
+    except CorpusFormatError:
+        return {}
+    return plausibilities(head_of(member.data, member.name, codec))
 
 
 def splits_of(members: Sequence[Member]) -> list[str]:

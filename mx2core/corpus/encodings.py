@@ -16,15 +16,19 @@ MAGIC = (
     (b"%PDF-", "PDF"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "DOC / XLS"),
     (b"\x1f\x8b", "GZIP"),
-    (b"BZh", "BZIP2"),
     (b"\xfd7zXZ", "XZ"),
-    (b"7z\xbc\xaf\x27\x1c", "7Z"),
-    (b"Rar!", "RAR"),
     (b"\x89PNG", "PNG"),
     (b"\xff\xd8\xff", "JPEG"),
     (b"SQLite format 3\x00", "SQLite"),
     (b"PAR1", "Parquet"),
 )
+ARCHIVES = (
+    (b"BZh", "BZIP2"),
+    (b"7z\xbc\xaf\x27\x1c", "7Z"),
+    (b"Rar!", "RAR"),
+    (b"\x28\xb5\x2f\xfd", "ZSTD"),
+)
+TAR, TAR_AT = b"ustar", 257
 # Codecs for names of hosts, source code and mail headers: no file is written in them.
 NO_FILES = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"})
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -109,6 +113,15 @@ def notice_of_choice(encodings: list[Encoding]) -> Notice | None:
 
 def refuse_binary(data: bytes, name: str) -> None:
     """Raise CorpusFormatError if the file is a document, an archive or a picture."""
+    archive = next((kind for magic, kind in ARCHIVES if data.startswith(magic)), None)
+    if data[TAR_AT : TAR_AT + len(TAR)] == TAR:
+        archive = "TAR"
+    if archive is not None:
+        raise CorpusFormatError(
+            "{kind} archives are not read. Unpack it, or pack the corpus as ZIP, gzip or xz.",
+            file=name,
+            kind=archive,
+        )
     kind = next((kind for magic, kind in MAGIC if data.startswith(magic)), None)
     if data.startswith(b"PK\x03\x04"):
         start = data[: 1 << 16]

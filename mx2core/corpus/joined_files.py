@@ -84,7 +84,23 @@ def joined(parts: Sequence[Sentences], key: str, values: Sequence[str], lengths:
         offsets = np.concatenate(([0], np.cumsum(lengths)))
         own = [part.spans for part in parts if part.spans is not None]
         spans = np.concatenate([span + offset for span, offset in zip(own, offsets, strict=False)])
-    return replace(corpus, spans=spans, header=parts[0].header, notices=_merged(parts))
+    return replace(corpus, spans=spans, header=parts[0].header, notices=(*_merged(parts), *_missing(parts)))
+
+
+def _missing(parts: Sequence[Sentences]) -> list[Notice]:
+    """The columns that some of the files lack."""
+    more = {name for part in parts for layers in part.layers.values() for name in layers}
+    said = []
+    for name in dict.fromkeys(name for part in parts for name in part.columns if name not in more):
+        n = sum(name in part.columns for part in parts)
+        if n < len(parts):
+            said.append(
+                Notice(
+                    "The column {name!r} stands in {n} of {total} files; in the others it is empty.",
+                    {"name": name, "n": n, "total": len(parts)},
+                )
+            )
+    return said
 
 
 def _merged(parts: Sequence[Sentences]) -> tuple[Notice, ...]:

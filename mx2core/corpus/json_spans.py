@@ -68,19 +68,20 @@ def where(record: Record, key: str) -> Where:
 def span_of(item: Any, place: Where, source: Source) -> Span:
     """A span as `[start, end, label]` or as an object."""
     if isinstance(item, list | tuple):
-        if len(item) != 3 or not is_number(item[0]) or not is_number(item[1]):
+        first, last = (_whole(item[0]), _whole(item[1])) if len(item) == 3 else (None, None)
+        if first is None or last is None:
             raise not_a_span(place, source)
-        return Span(item[0], item[1], written(item[2]))
+        return Span(first, last, written(item[2]))
     if not isinstance(item, dict):
         raise not_a_span(place, source)
-    start = next((item[key] for key in STARTS if key in item), None)
-    end = next((item[key] for key in ENDS if key in item), None)
-    if not is_number(start) or not is_number(end):
+    start = _whole(next((item[key] for key in STARTS if key in item), None))
+    end = _whole(next((item[key] for key in ENDS if key in item), None))
+    if start is None or end is None:
         raise not_a_span(place, source)
     label = next((item[key] for key in LABELS if item.get(key) not in (None, [])), "")
     if isinstance(label, list):
         label = label[0] if len(label) == 1 else "+".join(map(written, label))
-    return Span(int(start), int(end), written(label))
+    return Span(start, end, written(label))
 
 
 def not_a_span(place: Where, source: Source) -> CorpusFormatError:
@@ -100,16 +101,16 @@ def looks_like_spans(value: Any) -> bool:
         and bool(value)
         and all(
             (
-                isinstance(item, list)
+                isinstance(item, list | tuple)
                 and len(item) == 3
-                and is_number(item[0])
-                and is_number(item[1])
+                and _is_place(item[0])
+                and _is_place(item[1])
                 and isinstance(item[2], str | int)
             )
             or (
                 isinstance(item, dict)
-                and any(is_number(item.get(key)) for key in STARTS)
-                and any(is_number(item.get(key)) for key in ENDS)
+                and any(_is_place(item.get(key)) for key in STARTS)
+                and any(_is_place(item.get(key)) for key in ENDS)
             )
             for item in value[:20]
         )
@@ -118,6 +119,18 @@ def looks_like_spans(value: Any) -> bool:
 
 def is_number(value: Any) -> TypeGuard[int]:
     return type(value) is int
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number; programs that keep tables write 3 as 3.0."""
+    if is_number(value):
+        return value
+    return int(value) if isinstance(value, float) and value.is_integer() else None
+
+
+def _is_place(value: Any) -> bool:
+    """Whether it is meant as an offset; one written as a word is refused later, with its record."""
+    return _whole(value) is not None or (isinstance(value, str) and value.isdecimal())
 
 
 def written(value: Any) -> str:

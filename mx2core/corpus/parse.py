@@ -11,13 +11,23 @@ from ..brief import brief
 from ..errors import CorpusFormatError, Notice
 from .column_names import Columns
 from .containers import Member, unpacked
-from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of
+from .detection import (
+    ENDINGS,
+    as_a_whole,
+    chosen_format,
+    head_of,
+    plausibilities,
+    splits_of,
+    stranger,
+    strangers,
+)
 from .encodings import check_codec, encodings, notice_of_choice, refuse_binary, with_mark
 from .joined_files import joined
 from .readers import FORMATS, READERS, WHOLE, binary_format
 from .sentences import Sentences
 from .source import Options, Report, Source
 
+MOST = 5  # files that a notice names
 NEARLY = 0.2  # a small file may be more plausible as another format by this much
 UTF_8 = "utf-8"  # what texts inside of a binary format are in
 
@@ -61,7 +71,21 @@ def read_all(
     if whole is not None:
         source = Source(name, data, UTF_8, report, options=options, members=tuple(members))
         files = tuple((member.name, UTF_8) for member in members)
+        if format is None and (other := stranger(members, whole)):
+            first = next(member for member in members if member.suffix in ENDINGS[whole])
+            raise _two_corpora(name, first.name, whole, other[0].name, other[1])
         sentences = replace(READERS[whole].read(source, columns), spans=None)
+        # A line number would not say of which file it is.
+        sentences = replace(
+            sentences, notices=tuple(replace(notice, lines=()) for notice in sentences.notices)
+        )
+        if left_out := strangers(members, whole):
+            names = [member.name for member in left_out]
+            notice = Notice(
+                "Not used: {n} files that are no part of the format {format}: {names}.",
+                {"n": len(names), "format": whole, "names": names[:MOST]},
+            )
+            sentences = replace(sentences, notices=(*sentences.notices, notice))
         return Reading(sentences, whole, UTF_8, files, ())
     members = [member for member in members if member.data] or members
     if len(members) == 1:
@@ -125,17 +149,22 @@ def _formats(sources: Sequence[Source], members: Sequence[Member], name: str) ->
     for plausible, kind, member in zip(likely, best, members, strict=True):
         if plausible.get(common, 0.0) < plausible[kind] - NEARLY:
             first = members[best.index(common)].name
-            raise CorpusFormatError(
-                "this holds two corpora: {first!r} is of the format {format}, {other!r} of {another}. Give "
-                "files of "
-                "one format, or name the format.",
-                file=name,
-                first=first,
-                format=common,
-                other=member.name,
-                another=kind if plausible[kind] else "none that is known",
-            )
+            another = kind if plausible[kind] else "none that is known"
+            raise _two_corpora(name, first, common, member.name, another)
     return [common] * len(sources)
+
+
+def _two_corpora(file: str, first: str, format: str, other: str, another: str) -> CorpusFormatError:
+    return CorpusFormatError(
+        "this holds two corpora: {first!r} is of the format {format}, {other!r} of {another}. Give "
+        "files of "
+        "one format, or name the format.",
+        file=file,
+        first=first,
+        format=format,
+        other=other,
+        another=another,
+    )
 
 
 def _likely(source: Source) -> dict[str, float]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..brief import brief
 from ..errors import CorpusFormatError, Notice
+from .offset_units import Misread, OffsetUnits
 from .sentence_builder import Builder
 from .sentence_ends import sentence_ends
 from .sentences import Sentences
@@ -63,7 +64,7 @@ class _Tally:
 
     def add(self, line: int) -> None:
         self.n += 1
-        if len(self.lines) < LINES:
+        if len(self.lines) < LINES and line not in self.lines:
             self.lines.append(line)
 
 
@@ -92,10 +93,11 @@ class SpanTexts:
         self._documents = documents
         self._whole = whole
         self._texts: list[_Text] = []
-        self._versions: dict[tuple[str, str], tuple[int, frozenset[Span]]] = {}
+        self._versions: dict[tuple[str, str], tuple[int, Hashable]] = {}
         self._first: int | None = None
         self._empty, self._unlabelled, self._widened = _Tally(), _Tally(), _Tally()
         self._outside, self._deep, self._nested = _Tally(), _Tally(), _Tally()
+        self._units = OffsetUnits()
 
     def __len__(self) -> int:
         return len(self._texts)
@@ -113,8 +115,11 @@ class SpanTexts:
         fields: Mapping[str, str],
         tokens: Sequence[Extent] | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
+        identifier: str = "",
     ) -> None:
         """A text with its spans; `columns` have one value for each of its `tokens`.
+
+        `identifier` names it where its fields have no `sent_id`.
 
         Raises
         ------
@@ -131,20 +136,12 @@ class SpanTexts:
                 self._unlabelled.add(where.line)
             else:
                 inside.append(replace(span, label=" ".join(span.label.split())))
-        name = fields.get("sent_id", "")
+        name = fields.get("sent_id") or identifier
         if name:
-            number, before = self._versions.setdefault((name, text), (where.number, frozenset(inside)))
-            if before != frozenset(inside):
-                raise CorpusFormatError(
-                    "records {first} and {number} have the same identifier {name!r} and the same text, and "
-                    "different labels in {key!r}. Keep one of the two.",
-                    file=self._source.name,
-                    line=where.line,
-                    first=number,
-                    number=where.number,
-                    name=name,
-                    key=where.key,
-                )
+            labels = (frozenset(inside), *(fields.get(key) for key in ("label", "class")))
+            number, before = self._versions.setdefault((name, text), (where.number, labels))
+            if before != labels:
+                raise two_versions(number, where.number, where.line, name, where.key, self._source.name)
         self._documents = self._documents or ("\n" in text.strip() and not self._whole)
         self._texts.append(
             _Text(
@@ -165,6 +162,8 @@ class SpanTexts:
             if number % STEP == 0:
                 self._source.go_on()
             self._add_text(builder, text, layers)
+        if misread := self._units.misread():
+            raise _other_units(misread, self._source.name)
         names = {name: [f"{name}.{k}" for k in range(2, n + 1)] for name, n in layers.items() if n > 1}
         schemes = {name: "IOB2" for base in layers for name in (base, *names.get(base, ()))}
         sentences = builder.sentences(schemes, (*notices, *self._notices()))
@@ -186,6 +185,8 @@ class SpanTexts:
         begins, ends = [start for start, _ in places], [end for _, end in places]
         chunks: dict[str, list[tuple[int, int, str]]] = {}
         wide: list[Extent] = []
+        if item.spans and not text.isascii():
+            self._units.add(text, [(span.start, span.end) for span in item.spans], places, where)
         for span in item.spans:
             first, last = bisect_right(ends, span.start), bisect_left(begins, span.end)
             if first >= last:
@@ -301,6 +302,20 @@ class SpanTexts:
         return notices
 
 
+def two_versions(first: int, number: int, line: int, name: str, key: str, file: str) -> CorpusFormatError:
+    """What to say of two records that should be one."""
+    return CorpusFormatError(
+        "records {first} and {number} have the same identifier {name!r} and the same text, and "
+        "different labels in {key!r}. Keep one of the two.",
+        file=file,
+        line=line,
+        first=first,
+        number=number,
+        name=name,
+        key=key,
+    )
+
+
 def covered(text: str, tokens: Iterable[Extent]) -> list[Extent]:
     """The tokens of a text, and between them what is not white space."""
     places: list[Extent] = []
@@ -380,6 +395,31 @@ def check_place(start: int, end: int, text: str, where: Where, file: str) -> Non
         start=start,
         end=end,
         length=len(text),
+    )
+
+
+def _other_units(misread: Misread, file: str) -> CorpusFormatError:
+    """What to say of offsets that fit the words only where they count something else than characters."""
+    where: Where = misread.of
+    at: dict[str, Any] = {"file": file, "line": where.line, "key": where.key, "number": where.number}
+    if misread.codec == "utf-16-le":
+        return CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} reads {found!r}; counted in units of "
+            "UTF-16, in which an emoji is two, it reads {said!r}. Offsets have to count characters.",
+            **at,
+            start=misread.start,
+            end=misread.end,
+            found=misread.found,
+            said=misread.said,
+        )
+    return CorpusFormatError(
+        "{key!r} of record {number}: the span {start} to {end} reads {found!r}; counted in bytes it reads "
+        "{said!r}. Offsets have to count characters.",
+        **at,
+        start=misread.start,
+        end=misread.end,
+        found=misread.found,
+        said=misread.said,
     )
 
 

@@ -35,7 +35,7 @@ class Unused:
                 return
             met = self._met[name, kind] = [0]
         met[0] += 1
-        if len(met) <= LINES:
+        if len(met) <= LINES and line not in met[1:]:
             met.append(line)
 
     def notices(self) -> list[Notice]:

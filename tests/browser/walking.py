@@ -61,25 +61,14 @@ def foreign(page: Page) -> dict[str, list[Any]]:
 
 
 def barriers(page: Page) -> list[str]:
-    """Serious and critical violations that axe-core finds, those of Streamlit's frame apart."""
+    """Serious and critical violations that axe-core finds."""
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{rule['id']}: {' '.join(node['target'])} {node['html'][:120]} {_reason(node)}"
         for rule in found
         if rule["impact"] in ("serious", "critical")
         for node in rule["nodes"]
-        if not _of_the_frame(page, rule["id"], node)
     ]
-
-
-def _of_the_frame(page: Page, rule: str, node: dict[str, Any]) -> bool:
-    """Whether docs/accessibility.md lists it: nothing in a theme or on a page of ours could mend it."""
-    data = next((check.get("data") for check in node["any"] if check.get("data")), None) or {}
-    return rule == "color-contrast" and data.get("fgColor") in _PRIMARY_AS_TEXT
-
-
-# Streamlit writes both in white on the primary colour and in it on the page; in the dark no colour does both.
-_PRIMARY_AS_TEXT = ("#0f847a",)
 
 
 def _reason(node: dict[str, Any]) -> str:

@@ -96,6 +96,13 @@ def test_results_of_other_kinds_are_named():
     assert any("Not used: 'relation', 1 times. It relates spans" in notice for notice in said)
 
 
+def test_predictions_and_drafts_are_named():
+    first = {**task(1, ZH, annotation(1, *ZH_MARKED)), "predictions": [{"result": list(ZH_MARKED)}]}
+    corpus = read_corpus(array(first, task(2, "无", annotation(1))))
+    assert totals(corpus) == {"LOC": 1, "ORG": 1}
+    assert any("Not used: 'predictions', 1 times" in str(notice) for notice in corpus.notices)
+
+
 def test_several_annotators_are_asked_for():
     data = array(
         task(1, ZH, annotation("ada", *ZH_MARKED), annotation("bob")),
@@ -176,3 +183,19 @@ def test_names_for_numbers():
         read_corpus(data, label_names=["O", "B-PER"])
     with pytest.raises(CorpusFormatError, match="no label of this file is a number"):
         read_corpus(lines({"text": "a", "label": "x"}, {"text": "b", "label": "y"}), label_names=["a"])
+
+
+def test_webanno_parts_of_tokens_and_links():
+    """A layer that stands on parts of tokens only, and one that links to others."""
+    data = (
+        "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Part|value\n"
+        "#T_SP=webanno.custom.Host|ROLE_webanno.custom.Host:links_webanno.custom.Link|webanno.custom.Part\n\n\n"
+        "#Text=This is\n1-1\t0-4\tThis\t_\tp1;p2\t1-2;1-2\n1-1.1\t1-4\this\t*[1]\t_\t_\n"
+        "1-2\t5-7\tis\t_\t_\t_\n1-2.1\t5-6\ti\t*[1]\t_\t_\n\n#Text=so\n2-1\t8-10\tso\t_\t*\t*\n\n"
+    )
+    corpus = read_corpus(data.encode())
+    columns = [corpus.sentences.sentence(i).columns for i in (0, 1)]
+    assert [sum(tag == "B-Part" for tag in one["label"]) for one in columns] == [1, 0]
+    assert [one["Host"][0] for one in columns] == ["B-Host", "B-Host"]
+    said = [str(notice) for notice in corpus.notices if "relates" in str(notice)]
+    assert len(said) == 2

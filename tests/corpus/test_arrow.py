@@ -78,6 +78,12 @@ def test_numbers_without_names_can_be_named():
     assert totals(read_corpus(parquet(made), label_names=NAMES["names"])) == {"PER": 1}
 
 
+def test_spans_of_a_dataset():
+    entities = [[{"start": 0, "end": 3, "label": "PER"}], []]
+    corpus = read_corpus(parquet(table({"text": ["Ada left", "no name"], "entities": entities})))
+    assert corpus.sentences.sentence(0).columns["label"] == ["B-PER", "O"]
+
+
 def test_what_is_not_used_is_named():
     made = table({"text": ["a", "b"], "label": ["x", "y"], "meta": [{"k": 1}, {"k": 2}]})
     assert any(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.errors import InputError
 
@@ -46,3 +47,16 @@ def test_nothing_to_say_of_a_good_corpus():
 def test_a_condition_that_is_no_mapping():
     with pytest.raises(InputError, match="`where`"):
         read_corpus(b"a\tB-X\n\nb\tO\n", where=5)
+
+
+def test_labels_of_one_unit_are_shown_and_say_nothing(tmp_path, capsys):
+    rows = [f"w{i}\tB-{'XY'[i % 2]}\tO\nv\tO\tO\n" for i in range(9)]
+    rows[3] = "w3\tB-Y\tB-P\nv\tO\tB-Q\n"
+    corpus = read_corpus("\n".join(rows).encode(), columns=["word", "pos", "label"])
+    assert corpus.suggested == ("pos",)
+    assert any("Only one unit has labels of 'label'" in str(notice) for notice in corpus.notices)
+    path = tmp_path / "a.conll"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    assert main(["inspect", str(path), "--columns", "word,pos,label"]) == 0
+    (row,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("label ")]
+    assert row.split() == ["label", "2", "2", "chunks", "–", "–"]

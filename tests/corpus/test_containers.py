@@ -118,6 +118,25 @@ def test_what_cannot_be_read_is_refused(data, message):
         read_corpus(data, name="given")
 
 
+def test_words_and_their_tags_are_no_document():
+    """An archive of `word/NN` holds the name of a folder of DOCX."""
+    text = "the/DT word/NN is/VBZ\nA/DT b/NN c/NN\n" * 3
+    corpus = read_corpus(zipped({"train.txt": text, "dev.txt": text}, zipfile.ZIP_STORED))
+    assert (corpus.format, len(corpus)) == ("slashed", 12)
+
+
+def test_texts_with_columns_are_no_plain_texts():
+    corpus = read_corpus(zipped({"a.txt": TRAIN, "b.txt": DEV}))
+    assert (corpus.format, totals(corpus)) == ("columns", {"PER": 2, "LOC": 1})
+    prose = "I went, and saw this film last night, being told to.\n"
+    assert read_corpus(zipped({"a.txt": prose, "b.txt": prose + prose})).format == "folder"
+
+
+def test_a_column_that_not_every_file_has_is_named():
+    corpus = read_corpus(zipped({"train.conll": TRAIN, "test.conll": "a\nb\n\nc\n"}), format="columns")
+    assert any("'label' stands in 1 of 2 files" in str(notice) for notice in corpus.notices)
+
+
 def test_an_empty_folder(tmp_path):
     with pytest.raises(CorpusFormatError, match="there is no file in the folder"):
         read_corpus(tmp_path)
@@ -191,6 +210,14 @@ def test_brat_pairs_that_do_not_fit(changes, message):
     files = {name: text for name, text in {**PAIRS, **changes}.items() if text is not None}
     with pytest.raises(CorpusFormatError, match=message):
         read_corpus(zipped(files), name="brat.zip")
+
+
+def test_files_beside_the_pairs_are_named():
+    files = {**PAIRS, "d/1.jpg": b"\xff\xd8\xff\0", "notes": "see there"}
+    said = [str(notice) for notice in read_corpus(zipped(files), name="brat.zip").notices]
+    assert any(
+        "Not used: 2 files that are no part of the format brat: d/1.jpg, notes" in text for text in said
+    )
 
 
 def test_one_folder_a_class():

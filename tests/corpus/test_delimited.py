@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mx2core.corpus import read_corpus
+from mx2core.corpus import file_of_units, read_corpus
 from mx2core.errors import CorpusFormatError
 
 CSV = 'text,category\r\n"Why, ""oh""\r\nwhy?",a\r\nNo card.,b\r\nMy card!,a\r\n'
@@ -106,3 +107,21 @@ def test_what_the_csv_module_writes_is_read(rows):
     corpus = read_corpus(out.getvalue().encode(), format="delimited")
     assert corpus.sentences.fields["text"] == tuple(text for text, _ in rows)
     assert corpus.sentences.fields["label"] == tuple(label for _, label in rows)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["text,label", '"Ed sings","[{""start"": 0, ""end"": 2, ""labels"": [""PER""]}]"', "no name,"],
+        ["text,entities", "Ed sings,\"[(0, 2, 'PER')]\"", "no,[]"],
+        ["tokens,ner_tags", "\"['Ed', 'sings']\",\"['B-PER', 'O']\"", "['no'],['O']"],
+        ["tokens,ner_tags", "['Ed' 'sings'],['B-PER' 'O']", "['no'],['O']"],
+    ],
+    ids=["Label Studio", "Python tuples", "Python lists", "NumPy"],
+)
+def test_lists_written_into_cells_are_lists(rows):
+    data = "\n".join(rows).encode()
+    corpus = read_corpus(data, name="x.csv")
+    first = corpus.sentences.sentence(0).columns
+    assert (corpus.format, first["word"], first["label"]) == ("delimited", ["Ed", "sings"], ["B-PER", "O"])
+    assert file_of_units(data, corpus, chosen=np.array([True, True])).rstrip() == data

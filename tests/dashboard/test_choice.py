@@ -41,3 +41,13 @@ def test_what_is_no_longer_offered_falls_back_to_the_default(key):
     app.run()
     assert not app.exception
     assert app.segmented_control(key=key).value == default
+
+
+def test_no_more_are_chosen_than_are_allowed():
+    app = opened("en")
+    app.switch_page("../pages/compare.py").run()
+    chosen = ["random", "block", "stratified_block", "balanced", "centered"]
+    app.pills(key="compared_on").set_value(chosen).run()
+    assert not app.exception
+    assert app.pills(key="compared_on").value == chosen[:4]
+    assert any("At most 4" in caption.value for caption in app.caption)

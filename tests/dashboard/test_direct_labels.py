@@ -67,3 +67,14 @@ def test_marks_and_areas_stay_in_the_legend():
     found = rewritten(figure).to_dict()
     assert found["data"][0].get("showlegend") is not False
     assert [note["text"].endswith("α = 0.05") for note in found["layout"]["annotations"]] == [True]
+
+
+def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
+    figure = style.figure()
+    style.single_differences(figure, np.array([[0.1, 0.2], [0.3, 0.5]]), str)
+    found = rewritten(figure).to_dict()
+    assert found["data"][0]["showlegend"] is False
+    (note,) = found["layout"]["annotations"]
+    assert "●" in note["text"]
+    assert note["text"].endswith("single<br>differences")
+    assert note["y"] == 0.5

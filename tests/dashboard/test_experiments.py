@@ -98,13 +98,13 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
     balanced = project.keep(mx.regularized_partitions(counts, 5, target="balanced"))
     block = project.keep(mx.block_partitions(len(project.corpus), 5))
     app = small.switch_page("../pages/compare.py").run()
-    app.multiselect(key="compared_on").set_value([balanced]).run()
+    app.pills(key="compared_on").set_value([balanced]).run()
     assert app.number_input(key="m_compared").value == 5
     assert any("20 trainings: 2 models on 5 splits" in one.value for one in app.caption)
-    app.multiselect(key="compared_on").set_value([block]).run()
+    app.pills(key="compared_on").set_value([block]).run()
     app.number_input(key="m_compared").set_value(2).run()
     assert any("8 trainings: 2 models on 2 splits" in one.value for one in app.caption)
-    app.multiselect(key="compared_on").set_value([balanced, block]).run()
+    app.pills(key="compared_on").set_value([balanced, block]).run()
     assert any("40 trainings: 2 models on 10 splits" in one.value for one in app.caption)
     assert not any("made as a set" in one.value for one in app.caption)
     app.number_input(key="m_compared").set_value(3).run()  # free, but then another set
@@ -118,7 +118,7 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
     monkeypatch.setattr(expected_time, "estimated_seconds", lambda corpus, models, gold: (90.0, 30.0))
     monkeypatch.setenv("MX2_WORKERS", "2")
     app = small.switch_page("../pages/compare.py").run()
-    app.multiselect(key="compared_on").set_value(["block"]).run()
+    app.pills(key="compared_on").set_value(["block"]).run()
     app.button(key="try_out").click().run()
     # Twelve trainings of a minute each, two at a time.
     assert any("It will take about 6 min." in one.value for one in app.caption)
@@ -140,7 +140,7 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     app = small
     app.switch_page("../pages/compare.py").run()
     app.button(key="add_model").click().run()
-    app.multiselect(key="compared_on").set_value(["centered", "random"]).run()
+    app.pills(key="compared_on").set_value(["centered", "random"]).run()
     assert any("36 trainings: 3 models on 6 splits" in words.value for words in app.caption)
     app.button(key="compare").click().run()
     ended(app)

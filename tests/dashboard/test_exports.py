@@ -41,7 +41,7 @@ def test_three_parts_are_one_corpus_and_judge_has_the_answer():
     assert set(corpus.attributes["split"].labels) == {"train", "dev", "test"}
     app.switch_page("../pages/judge.py").run()
     assert not app.exception
-    assert next(box for box in app.multiselect if box.key.startswith("split_values")).value == ["train"]
+    assert next(box for box in app.pills if box.key.startswith("split_values")).value == ["train"]
 
 
 def test_the_next_file_is_another_corpus():
@@ -60,7 +60,7 @@ def test_the_annotator_is_asked_for_and_chosen():
     app = brought(("tasks.json", data))
     assert "ada, bob" in app.error[0].value
     next(box for box in app.text_input if box.label == "标注者").set_value("ada")
-    next(button for button in app.button if button.label == "重新读取").click().run()
+    next(button for button in app.button if button.label == ":violet[重新读取]").click().run()
     project = project_of(app)
     assert project.source.options["annotator"] == "ada"
     assert set(project.corpus.attributes["label"].labels) == {"LOC", "ORG"}

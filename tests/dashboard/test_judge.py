@@ -64,7 +64,7 @@ def test_a_column_that_is_called_split_is_taken(language):
     app.switch_page("../pages/judge.py").run()
     assert app.selectbox(key="split_column").value == "split"
     judged(app, SPLIT.count(",train\n"), 60)
-    app.multiselect(key="split_values").set_value(["dev"]).run()
+    app.pills(key="split_values").set_value(["dev"]).run()
     assert any(
         f"train ({SPLIT.count(',train')})" in caption.value.replace("\\", "") for caption in app.caption
     )

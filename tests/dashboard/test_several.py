@@ -104,11 +104,11 @@ def test_experiments_on_two_corpora_are_ranked():
     app.switch_page("../pages/corpora.py").run()
     assert not app.exception, app.exception
     assert not app.error, [error.value for error in app.error]
-    first, second = app.multiselect(key="corpora_chosen").value  # files of one name are told apart
+    first, second = app.pills(key="corpora_chosen").value  # files of one name are told apart
     assert first != second
     app.segmented_control(key="corpora_view").set_value("scores").run()
     assert list(app.dataframe[0].value.columns[1:]) == ["A", "B"]
-    app.multiselect(key="corpora_chosen").set_value([first]).run()
+    app.pills(key="corpora_chosen").set_value([first]).run()
     assert "Ranking needs at least two corpora" in said(app)
 
 

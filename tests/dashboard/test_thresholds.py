@@ -58,7 +58,7 @@ def test_sliders_begin_at_the_floor_and_say_what_they_mean():
     assert target.min == np.floor(100 * mx.partitions.floor(COUNTS[0])) / 100
     target.set_value(0.9).run()
     passing = (DIVERGENCES[:, 0] <= 0.9).mean()
-    assert said(app, "floor 0.151 · expected 0.989")
+    assert target.help == "floor 0.151 · expected 0.989"
     assert card(app, "Pass c₁ alone") == f"{passing:.0%}"
     kept = (DIVERGENCES[:, 0] <= 0.9) & (DIVERGENCES[:, 1] <= app.slider(key="c_role").value)
     assert survivors(app) == kept.sum()
@@ -133,7 +133,7 @@ def test_achieved_values_stand_beside_floor_and_expected_value():
 
 def test_three_attributes_show_all_pairs_or_two_of_them():
     app = opened("en")
-    app.multiselect(key="attributes").set_value(["target", "role", "pos"]).run()
+    app.pills(key="attributes").set_value(["target", "role", "pos"]).run()
     app.switch_page("../pages/choose.py").run()
     assert not app.exception
     assert len(app.slider) == 3
@@ -185,7 +185,7 @@ def test_another_measure_is_used_by_both_pages(measure):
 
 def test_lengths_can_be_measured_in_tokens():
     app = opened("en")
-    app.multiselect(key="attributes").set_value(["target", "length"]).run()
+    app.pills(key="attributes").set_value(["target", "length"]).run()
     app.switch_page("../pages/look.py").run()
     app.select_slider(key="candidates").set_value(1000).run()
     app.selectbox(key="measure").set_value("wasserstein").run()
@@ -225,7 +225,7 @@ def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
 
 def test_one_label_type_leaves_nothing_to_bound():
     app = uploaded(["X", "O", "X"] * 8)
-    app.multiselect(key="attributes").set_value(["label"]).run()
+    app.pills(key="attributes").set_value(["label"]).run()
     for name in ("look", "choose"):
         app.switch_page(f"../pages/{name}.py").run()
         assert not app.exception

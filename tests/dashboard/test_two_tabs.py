@@ -12,7 +12,7 @@ def test_each_tab_keeps_what_the_other_one_chose():
     other.switch_page("../pages/corpus.py").run()
     assert other.segmented_control(key="counted").value == "tokens"
     one.segmented_control(key="counted").set_value("chunks").run()
-    other.multiselect(key="attributes").set_value(["role"]).run()
+    other.pills(key="attributes").set_value(["role"]).run()
     project = project_of(one)
     assert project is project_of(other)
     assert project.choices["counted"] == "chunks"
@@ -20,7 +20,7 @@ def test_each_tab_keeps_what_the_other_one_chose():
     # Each tab comes to show what the other one chose.
     assert other.segmented_control(key="counted").value == "chunks"
     one.run()
-    assert one.multiselect(key="attributes").value == ["role"]
+    assert one.pills(key="attributes").value == ["role"]
     # And its own later choice holds.
     one.segmented_control(key="counted").set_value("tokens").run()
     other.run()

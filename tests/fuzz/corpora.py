@@ -45,6 +45,7 @@ SMALL = {
     "csv": b'\xef\xbb\xbftext,label,id\r\n"a, ""b""\r\nc",x,1\r\nd e,y,2\r\nfoo,x,3\r\n',
     "tsv": b'good "film\tpos\nbad one\tneg\nso so\tpos\n',
     "sequences": b"tokens,tags\na b c,O B-X I-X\nd e,O O\n",
+    "lists": b"text,entities\nAda Lee left,\"[(0, 7, 'PER')]\"\nRome,\"[(0, 4, 'LOC')]\"\nno name,[]\n",
     "utf-16": "a\tO\nb\tB-X\n\nc\tO\n".encode("utf-16"),
     "tokens": b"Sentence #,Word,POS,Tag\n1,Ada,N,B-PER\n,is,V,O\n2,Rome,N,B-LOC\n",
     "fasttext": b"__label__pos __label__new good film\n__label__neg bad\n",

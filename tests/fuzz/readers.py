@@ -386,7 +386,7 @@ READERS: dict[str, Reader] = {
     "framenet": _corpus_reader("framenet", in_json, "framenet"),
     "segmented": _corpus_reader("segmented", in_cells(b" "), "segmented"),
     "jsonl": _corpus_reader("jsonl", in_json_lines, "jsonl"),
-    "delimited": _corpus_reader("delimited", in_cells(b","), "csv", "tsv", "sequences"),
+    "delimited": _corpus_reader("delimited", in_cells(b","), "csv", "tsv", "sequences", "lists"),
     "token_table": _corpus_reader("token_table", in_cells(b","), "tokens"),
     "fasttext": _corpus_reader("fasttext", in_cells(b" "), "fasttext"),
     "slashed": _corpus_reader("slashed", in_cells(b" "), "slashed"),

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice
 from typing import Any
 
 from ...errors import CorpusFormatError
 from .. import column_names
+from ..json_spans import SAMPLE
 from ..records import Record
 from ..sentences import Sentences
 from ..source import Source
+from . import spans
 from .jsonl import cells_of, read_records
 
 MAX_BYTES = 1 << 30  # of all cells, uncompressed
@@ -28,7 +32,11 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If pyarrow is not installed or cannot read the file, or it has neither tokens nor a text.
     """
-    return read_records(_records(source), source, columns, in_file=False)
+    rows = _records(source)
+    first = list(islice(rows, SAMPLE))
+    if columns is None and any(spans.has_spans(record.data) for record in first):
+        return replace(spans.read_records(chain(first, rows), source), spans=None)
+    return read_records(chain(first, rows), source, columns, in_file=False)
 
 
 def cells(head: Source) -> column_names.Cells:

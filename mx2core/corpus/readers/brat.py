@@ -15,6 +15,7 @@ from ..span_text import Span, SpanTexts, Where, check_place, check_words
 from ..unused import Kind
 
 _SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
+_LINE = re.compile(r"(?:[TREAMN]\S+|\*|#\S*)\t")
 KINDS = {
     "R": "relations (R)",
     "*": "equivalences (*)",
@@ -40,12 +41,20 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     """
     if columns is not None:
         raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    if not source.members:
+        raise CorpusFormatError(
+            "this annotation of brat has no text beside it. Give both, {wanted!r} and the text, in a ZIP or "
+            "folder, or drop both files together.",
+            file=source.name,
+            wanted=source.name,
+        )
     texts, torn = SpanTexts(source, documents=True), 0
     files = pairs(source.members, source.name)
     for number, (text_file, annotation) in enumerate(files, start=1):
         source.report(number, len(files))
         text = _decoded(text_file, source)
         spans: list[Span] = []
+        known: set[str] = set()
         name = f"{source.name}: {annotation.name}"
         for line, row in enumerate(_decoded(annotation, source).split("\n"), start=1):
             row = row.removesuffix("\r")
@@ -57,6 +66,13 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                 texts.unused.note(kind, Kind.RELATIONS if row[0] in "R*E" else Kind.OTHER, line)
                 continue
             match = _SPAN.fullmatch(row)
+            if match is not None and match[1] in known:
+                raise CorpusFormatError(
+                    "{key!r} stands here a second time. Keep one of the two.",
+                    file=name,
+                    line=line,
+                    key=match[1],
+                )
             if match is None:
                 raise CorpusFormatError(
                     "a span reads T1, tab, label, blank, start, blank, end, tab, its text; found {found!r}.",
@@ -64,6 +80,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                     line=line,
                     found=row[:60],
                 )
+            known.add(match[1])
             parts = [tuple(map(int, part.split())) for part in match[3].split(";")]
             said = [text[start:end] for start, end in parts]
             for start, end in parts:
@@ -88,8 +105,12 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
 
 def plausibility(head: Source) -> float:
-    """No single file is of this format; see `are_pairs`."""
-    return 0.0
+    """Whether a single file is annotation without its text, which is then refused; see `are_pairs`."""
+    lines: list[str] = []
+    for block in head.quiet().blocks():
+        lines += [line for line in block.lines if line.strip()]
+    marked = sum(_SPAN.fullmatch(line) is not None for line in lines)
+    return 0.95 if marked and all(_LINE.match(line) for line in lines) else 0.0
 
 
 def are_pairs(members: Sequence[Member]) -> bool:

@@ -5,25 +5,30 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
+from typing import Any
 
 from ...brief import brief
 from ...errors import CorpusFormatError
 from .. import column_names
+from ..cell_lists import cell_list
 from ..label_names import named_labels
+from ..records import Record
 from ..rows import MAX_COLUMNS
 from ..sentence_builder import Builder
 from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..tags import evident_scheme, with_labels_apart, with_schemes, with_several, with_targets
 from ..words import words
+from . import jsonl, spans
 
 SAMPLE = 1000  # rows that a guess looks at
 DELIMITERS = (",", "\t", ";", "|")
 TOKEN_COLUMNS = ("word", "label", "pos", "role")  # cells that hold one value a token
-SNIFFED = 4000  # bytes in which quotes are looked for
+SNIFFED = 20_000  # bytes in which quotes are looked for
 MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents off
 
 
@@ -39,6 +44,7 @@ class Layout:
     neutral: list[str]
     flags: tuple[int, ...]  # columns that say of one label each whether the text has it: 0 or 1
     share: float  # of the sample's rows that have as many cells as usual
+    lists: tuple[int, ...] = ()  # columns whose cells are written lists
 
 
 @brief
@@ -64,6 +70,8 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If a row has more or fewer cells than the first, or an unclosed quote.
     """
     layout = layout_of(source)
+    if layout.lists:
+        return _read_lists(source, layout, columns)
     names = names_of(layout.names, layout, columns, source)
     if not {"text", "word"} & set(names):
         raise CorpusFormatError(
@@ -76,14 +84,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     if layout.header:
         next(rows, None)
     for row in rows:
-        if len(row.cells) != len(names):
-            raise CorpusFormatError(
-                "expected {expected} cells, found {found}. Put quotes around a text that holds a delimiter.",
-                file=source.name,
-                line=row.line,
-                expected=len(names),
-                found=len(row.cells),
-            )
+        _check_width(row, len(names), source)
         cells = dict(zip(names, row.cells, strict=True))
         cells.pop(column_names.LEFT_OUT, None)
         if second := cells.pop("text_2", ""):
@@ -101,6 +102,36 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         builder.add(tokens, {k: v for k, v in fields.items() if k not in tokens}, row.line, row.span)
     made = with_labels_apart(named_labels(with_schemes(with_targets(builder.sentences({}))), source))
     return with_several(made, "label")
+
+
+def _read_lists(source: Source, layout: Layout, columns: column_names.Columns | None) -> Sentences:
+    """Rows some cells of which are written lists, as the records that they were."""
+
+    def records() -> Iterator[Record]:
+        for number, row in enumerate(islice(rows_of(source, layout), int(layout.header), None), start=1):
+            _check_width(row, len(layout.neutral), source)
+            data: dict[str, Any] = dict(zip(layout.neutral, row.cells, strict=True))
+            for i in layout.lists:
+                found = cell_list(row.cells[i]) if row.cells[i].strip() else []
+                data[layout.neutral[i]] = row.cells[i] if found is None else found
+            yield Record(data, number, row.line, row.span)
+
+    rows = records()
+    first = list(islice(rows, SAMPLE))
+    if columns is None and any(spans.has_spans(record.data) for record in first):
+        return spans.read_records(chain(first, rows), source)
+    return jsonl.read_records(chain(first, rows), source, columns)
+
+
+def _check_width(row: Row, width: int, source: Source) -> None:
+    if len(row.cells) != width:
+        raise CorpusFormatError(
+            "expected {expected} cells, found {found}. Put quotes around a text that holds a delimiter.",
+            file=source.name,
+            line=row.line,
+            expected=width,
+            found=len(row.cells),
+        )
 
 
 def cells(head: Source) -> column_names.Cells:
@@ -169,17 +200,17 @@ def _quotes(source: Source, delimiter: str) -> tuple[str, ...]:
     if given is not None:
         return (given and _character(given, "quote", source),)
     usual = ('"', "") if delimiter == "\t" else ('"',)
-    # An apostrophe is a quote only where cells begin and end with it.
     start = source.data[:SNIFFED].decode(source.encoding, errors="ignore")
-    try:
-        dialect = csv.Sniffer().sniff(start, delimiters=delimiter)
-    except csv.Error:
-        return usual
-    if dialect.quotechar != "'" or dialect.delimiter != delimiter:
-        return usual
     lines = [line for line in start.splitlines()[:-1] if line.strip()] or [start]
     quoted = sum(line.startswith("'") or f"{delimiter}'" in line for line in lines)
-    return ("'", *usual) if 10 * quoted >= 9 * len(lines) else usual
+    if not quoted:
+        return usual
+    # An apostrophe that begins a cell may be one; which quote it is, is told from the rows' cells.
+    with suppress(csv.Error):
+        dialect = csv.Sniffer().sniff(start, delimiters=delimiter)
+        if (dialect.quotechar, dialect.delimiter) == ("'", delimiter) and 10 * quoted >= 9 * len(lines):
+            return ("'", *usual)
+    return (*usual, "'")
 
 
 def _character(given: str, what: str, source: Source) -> str:
@@ -208,10 +239,11 @@ def _try(source: Source, delimiter: str, quote: str) -> tuple[Layout | None, Cor
     width = max((w for w in widths if w > 1), key=lambda w: (widths[w], w))
     usual = [row for row in rows if len(row) == width]
     header, names, neutral, flags = _name(usual, rows[0], source.options.header)
+    lists = _lists(usual[1:] if header else usual)
     share = widths[width] / len(rows)
     # Less likely than another way of reading that does not break.
     share *= 1.0 if broken is None else 0.9
-    return Layout(delimiter, quote, header, names, neutral, flags, share), broken
+    return Layout(delimiter, quote, header, names, neutral, flags, share, lists), broken
 
 
 def _name(
@@ -248,6 +280,16 @@ def _name(
     if few and not flags and "label" not in known and known[label] is None:
         known[label] = "label"
     return header, column_names.first_only(known, neutral), neutral, flags
+
+
+def _lists(rows: list[list[str]]) -> tuple[int, ...]:
+    """The columns every cell of which, where it is not empty, is a written list."""
+    places = []
+    for i in range(len(rows[0]) if rows else 0):
+        filled = [row[i] for row in rows if row[i].strip()]
+        if filled and all(cell.lstrip()[:1] == "[" and cell_list(cell) is not None for cell in filled):
+            places.append(i)
+    return tuple(places)
 
 
 def _flags(rows: list[list[str]], known: Sequence[str | None]) -> tuple[int, ...]:

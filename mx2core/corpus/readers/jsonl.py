@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -15,9 +15,12 @@ from ..records import Record, records
 from ..sentence_builder import Builder
 from ..sentences import SEVERAL, Sentences
 from ..source import Source
+from ..span_text import two_versions
 from ..tags import with_schemes, with_several, with_targets
 from ..unused import Kind, Unused
 from ..words import words
+
+Versions = dict[int, tuple[int, int]]  # of a record's name and text: its number and its label, as hashes
 
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
@@ -43,6 +46,7 @@ def read_records(
     """Sentences of records, wherever these come from; `in_file`: whether they know where they stand."""
     builder, names, unused = Builder(), _Names(columns, source.name), Unused()
     several: dict[str, None] = {}
+    versions: Versions = {}
     for record in records:
         lists, fields = _take_apart(record, names, unused, source)
         if "text" in fields and (second := fields.pop("text_2", "")):
@@ -58,6 +62,16 @@ def read_records(
                 fields[name] = SEVERAL.join(labels)
                 several[name] = None
         else:
+            inner = next((key for key, value in record.data.items() if _holds_records(value)), None)
+            if inner is not None:
+                raise CorpusFormatError(
+                    "record {number} holds the records, in {key!r}. Give the list that stands there as the "
+                    "file, or one record a line.",
+                    file=source.name,
+                    line=record.line,
+                    number=record.number,
+                    key=inner,
+                )
             raise CorpusFormatError(
                 "record {number} has neither a list of tokens nor a text; its keys are {keys}. "
                 "Name the right ones with `columns`.",
@@ -67,12 +81,8 @@ def read_records(
                 keys=tuple(map(str, record.data)) or "none",
             )
         if not tokens["word"]:
-            raise CorpusFormatError(
-                "record {number} has no token. Remove it, or fill in its text.",
-                file=source.name,
-                line=record.line,
-                number=record.number,
-            )
+            raise _empty(record, source)
+        _check_version(record, tokens, fields, versions, source)
         builder.add(tokens, fields, record.line, record.span)
     made = builder.sentences({}, unused.notices())
     if not in_file:
@@ -168,6 +178,8 @@ def _take_apart(
                 unused.note(key, Kind.SPANS if looks_like_spans(value) else Kind.LIST, record.line)
         elif isinstance(value, str | int | float):
             fields[name] = _written(value)
+        elif value is None and name in ("word", "text"):
+            raise _empty(record, source)
         elif name in ("word", "text"):
             raise CorpusFormatError(
                 "{key!r} of record {number} must be text or a list of tokens, found {kind}.",
@@ -180,6 +192,38 @@ def _take_apart(
         elif value:
             unused.note(key, Kind.OBJECT, record.line)
     return lists, fields
+
+
+def _holds_records(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value[:20])
+
+
+def _empty(record: Record, source: Source) -> CorpusFormatError:
+    return CorpusFormatError(
+        "record {number} has no token. Remove it, or fill in its text.",
+        file=source.name,
+        line=record.line,
+        number=record.number,
+    )
+
+
+def _check_version(
+    record: Record,
+    tokens: Mapping[str, Sequence[str]],
+    fields: Mapping[str, str],
+    versions: Versions,
+    source: Source,
+) -> None:
+    """Raise CorpusFormatError if the record stood there before with another label."""
+    name = fields.get("sent_id")
+    if not name:
+        return
+    # Hashes alone: a large file has a million records.
+    text = hash((name, fields.get("text"), *tokens["word"]))
+    label = hash((fields.get("label"), *tokens.get("label", ())))
+    number, before = versions.setdefault(text, (record.number, label))
+    if before != label:
+        raise two_versions(number, record.number, record.line, name, "label", source.name)
 
 
 def _written(value: str | int | float) -> str:

@@ -39,6 +39,8 @@ OWN = frozenset(
     }
 )
 
+BESIDE = ("predictions", "drafts", "meta")  # of a task, and no annotation of it
+
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """Texts with the spans and choices of one annotator.
@@ -61,6 +63,9 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     controls = _span_controls(tasks, flat)
     for record in tasks:
         place = where(record, "result")
+        for key in () if flat else BESIDE:
+            if record.data.get(key):
+                texts.unused.note(key, Kind.OTHER, record.line)
         if flat:
             results = _flat_results(record.data)
             who = _who(record.data.get("annotator"))
@@ -97,6 +102,14 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         spans, fields = _taken(result, text, controls, place, texts, source)
         fields |= fields_of(holder, {key, *OWN}, texts.unused, record.line)
         texts.add(text, spans, place, fields)
+    if without and not len(texts):
+        raise CorpusFormatError(
+            "none of the {n} tasks has an annotation that was not cancelled (cancelled: {cancelled}). Submit "
+            "annotations, and export again.",
+            file=source.name,
+            n=without,
+            cancelled=cancelled,
+        )
     notices = []
     if cancelled:
         notices.append(Notice("Left out: {n} annotations that were cancelled.", {"n": cancelled}))

@@ -19,6 +19,7 @@ from ..json_spans import (
     span_of,
     text_of,
     where,
+    written,
 )
 from ..records import Record, records
 from ..sentences import SEVERAL, Sentences
@@ -66,7 +67,20 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         classes = classes_of(data.get("accept")) or classes_of(data.get("label"))
         if classes:
             fields["class" if spans else "label"] = SEVERAL.join(classes)
-        texts.add(text, spans, place, fields, _tokens(data, place, source))
+        texts.add(
+            text,
+            spans,
+            place,
+            fields,
+            _tokens(data, place, source),
+            identifier=written(data.get("_task_hash")),
+        )
+    if refused and not len(texts):
+        raise CorpusFormatError(
+            "none of the {n} records has the answer 'accept', and no others are read. Export accepted ones.",
+            file=source.name,
+            n=refused,
+        )
     notices = []
     if refused:
         notices.append(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from ...errors import CorpusFormatError
 from .. import column_names
 from ..json_spans import (
@@ -39,8 +41,13 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     """
     if columns is not None:
         raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    return read_records(records(source, pairs=True), source)
+
+
+def read_records(found: Iterable[Record], source: Source) -> Sentences:
+    """Texts with spans of records, wherever these come from."""
     texts = SpanTexts(source)
-    for record in records(source, pairs=True):
+    for record in found:
         key, text = text_of(record, source)
         spans_key = _spans_key(record)
         place = where(record, spans_key or "label")
@@ -59,10 +66,15 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     records = sample_records(head)
-    if not any(_spans_key_of(data) for data in records):
+    if not any(map(has_spans, records)):
         return 0.0
     fitting = share(any(isinstance(data.get(key), str) for key in TEXTS) for data in records)
     return 0.94 * fitting
+
+
+def has_spans(data: Mapping[str, object]) -> bool:
+    """Whether one of the fields that hold spans does."""
+    return _spans_key_of(data) is not None
 
 
 def _spans_key(record: Record) -> str | None:
@@ -73,7 +85,7 @@ def _spans_key(record: Record) -> str | None:
     )
 
 
-def _spans_key_of(data: dict[str, object]) -> str | None:
+def _spans_key_of(data: Mapping[str, object]) -> str | None:
     return next((key for key in KEYS if looks_like_spans(data.get(key))), None)
 
 

@@ -27,6 +27,7 @@ TOKEN_LAYERS = {
     ("Stem", "value"): "stem",
     ("MorphologicalFeatures", "value"): "FEATS",
 }
+SLOT = "ROLE_"  # begins the column of a link's roles; the next one says where the links lead
 NAMES = "NamedEntity"  # the layer that is the label wherever there is one
 
 
@@ -37,6 +38,7 @@ class _Feature:
     kind: str  # SP spans, RL relations, CH chains
     layer: str
     name: str
+    slot: bool = False  # links to other annotations: their roles, or where they stand
 
     @property
     def title(self) -> str:
@@ -47,6 +49,7 @@ class _Feature:
 class _Token:
     form: str
     begin: int  # in units of UTF-16, as in the file
+    end: int
     cells: list[str]
     parts: list[tuple[int, int, list[str]]] = field(default_factory=list)  # sub-tokens
     line: int = 0
@@ -160,7 +163,8 @@ def _features(line: str, source: Source, at: int) -> list[_Feature]:
             "{found!r} does not name a layer of annotation.", file=source.name, line=at, found=line[:40]
         )
     short = layer.rsplit(".", 1)[-1]
-    return [_Feature(kind, short, name) for name in names or [""]]
+    slots = {k + i for k, name in enumerate(names) if name.startswith(SLOT) for i in (0, 1)}
+    return [_Feature(kind, short, name, k in slots) for k, name in enumerate(names or [""])]
 
 
 def _add_row(
@@ -178,10 +182,21 @@ def _add_row(
             found=len(cells) + 3,
         )
     begin, end = int(match[4]), int(match[5])
+    token = None if match[3] is None or not sentence.tokens else sentence.tokens[-1]
+    if end < begin or (token is not None and not token.begin <= begin <= end <= token.end):
+        raise CorpusFormatError(
+            "{place!r} has the offsets {start} to {end}: they end before they begin, or lie outside of its "
+            "token. Export the document again.",
+            file=source.name,
+            line=at,
+            place=line.partition("\t")[0],
+            start=begin,
+            end=end,
+        )
     if match[3] is None:
-        sentence.tokens.append(_Token(_plain(form), begin, cells, line=at))
-    elif sentence.tokens:
-        sentence.tokens[-1].parts.append((begin, end, cells))
+        sentence.tokens.append(_Token(_plain(form), begin, end, cells, line=at))
+    elif token is not None:
+        token.parts.append((begin, end, cells))
     else:
         raise CorpusFormatError(
             "a part of a token stands before any token of its sentence.", file=source.name, line=at
@@ -208,10 +223,11 @@ def _columns(features: list[_Feature], sentences: list[_Sentence]) -> list[str |
     held = [0] * len(features)
     for sentence in sentences:
         for token in sentence.tokens:
-            for k, cell in enumerate(token.cells):
-                if cell != NONE:
-                    held[k] += 1
-                    said[k] += any(value for value, _ in _values(cell))
+            for cells in (token.cells, *(cells for _, _, cells in token.parts)):
+                for k, cell in enumerate(cells):
+                    if cell != NONE:
+                        held[k] += 1
+                        said[k] += not features[k].slot and any(value for value, _ in _values(cell))
     names: list[str | None] = [None] * len(features)
     of_spans: dict[str, list[int]] = {}
     for k, feature in enumerate(features):
@@ -226,7 +242,8 @@ def _columns(features: list[_Feature], sentences: list[_Sentence]) -> list[str |
         speaking = [k for k in places if said[k]] or places[:1]
         first = max(speaking, key=lambda k: (features[k].name == "value", said[k]))
         for k in speaking:
-            names[k] = "label" if layer == main and k == first else features[k].title
+            of_layer = layer if features[k].slot else features[k].title
+            names[k] = "label" if layer == main and k == first else of_layer
     return names
 
 
@@ -270,10 +287,11 @@ def _add(
     parts_of: dict[tuple[int, str], tuple[int, int, str]] = {}  # annotations of several tokens
     spans: list[Span] = []
     for k, (feature, name) in enumerate(zip(features, names, strict=True)):
-        if feature.kind != "SP":
+        if feature.kind != "SP" or feature.slot:
             for token in tokens:
-                if token.cells[k] != NONE:
+                if token.cells[k] not in (NONE, EMPTY):
                     texts.unused.note(feature.title, Kind.RELATIONS, token.line)
+        if feature.kind != "SP":
             continue
         if name is None:
             continue
@@ -289,7 +307,7 @@ def _add(
             pieces += [(_part(token, place, begin, end), cells[k]) for begin, end, cells in token.parts]
             for (start, end), cell in pieces:
                 for value, annotation in _values(cell):
-                    label = value or feature.layer
+                    label = feature.layer if feature.slot else value or feature.layer
                     if annotation is None:
                         spans.append(Span(start, end, label, name))
                     else:

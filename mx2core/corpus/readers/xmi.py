@@ -10,11 +10,18 @@ from .. import column_names
 from ..containers import Member
 from ..sentences import Sentences
 from ..source import Source
-from ..span_text import Span, SpanTexts, Where
+from ..span_text import Span, SpanTexts, Where, check_place
 from ..unused import Kind
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
 NAMES = "NamedEntity"  # the layer that is the label
+# Annotation of single tokens: the column of each feature.
+OF_TOKENS = {
+    "POS": {"PosValue": "pos", "coarseValue": "UPOS"},
+    "Lemma": {"value": "LEMMA"},
+    "Stem": {"value": "stem"},
+    "MorphologicalFeatures": {"value": "FEATS"},
+}
 # Of the text itself, or told by other annotation.
 OWN = frozenset(
     {"DocumentAnnotation", "DocumentMetaData", "Sentence", "Token", "TagsetDescription", "TagDescription"}
@@ -23,6 +30,8 @@ OWN = frozenset(
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
     """The sentences of all documents with the spans of every layer; named entities are `label`.
+
+    Parts of speech, lemmas, stems and morphology are columns of the tokens.
 
     Raises
     ------
@@ -53,8 +62,8 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         system = cassis.load_typesystem(io.BytesIO(types[0].data))
         for number, member in enumerate(documents, start=1):
             source.report(number, len(documents))
-            cas = cassis.load_cas_from_xmi(io.BytesIO(member.data), typesystem=system, lenient=True)
-            _add(texts, cas, member, number)
+            cas = cassis.load_cas_from_xmi(io.BytesIO(member.data), typesystem=system)
+            _add(texts, cas, member, number, f"{source.name}: {member.name}")
     except InputError:
         raise
     except Exception as cause:  # what lxml and cassis raise of a damaged file has many classes
@@ -80,11 +89,12 @@ def _refuse_entities(member: Member, source: Source) -> None:
         )
 
 
-def _add(texts: SpanTexts, cas: Any, member: Member, number: int) -> None:
+def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> None:
     """The sentences of one document; a text without sentences is one."""
     text = str(cas.sofa_string or "")
     extents = {"Sentence": [(0, len(text))], "Token": list[tuple[int, int]]()}
     spans: list[Span] = []
+    of_tokens: dict[str, dict[tuple[int, int], str]] = {}
     select = getattr(cas, "select_all_annotations", None) or cas.select_all  # its name before 0.10
     for item in select():
         begin, end = getattr(item, "begin", None), getattr(item, "end", None)
@@ -95,22 +105,31 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int) -> None:
             extents["Token"].append((begin, end))
         elif item.type.name == f"{SEGMENTATION}Sentence":
             extents["Sentence"].append((begin, end))
+        elif (kind := name.partition("_")[0]) in OF_TOKENS:
+            for feature in (feature.name for feature in item.type.all_features):
+                value, column = getattr(item, feature, None), OF_TOKENS[kind].get(feature)
+                if column is not None and value:
+                    of_tokens.setdefault(column, {})[begin, end] = str(value)
+                elif isinstance(value, str):
+                    texts.unused.note(f"{name}.{feature}", Kind.OTHER, number)
         elif name not in OWN:
             label, relates = _label(item)
             if relates:
                 texts.unused.note(name, Kind.RELATIONS, number)
             else:
+                check_place(begin, end, text, Where(number, 1, (0, 0), name), file)
                 spans.append(Span(begin, end, label or name, "label" if name == NAMES else name))
-    sentences = sorted(set(extents["Sentence"][1:] or extents["Sentence"]))
+    sentences = extents["Sentence"][1:] or extents["Sentence"]
     for k, (begin, end) in enumerate(_whole(sentences, spans), start=1):
         inside = [span for span in spans if begin <= span.start and span.end <= end]
         moved = [Span(s.start - begin, s.end - begin, s.label, s.column) for s in inside]
-        tokens = [(a - begin, b - begin) for a, b in extents["Token"] if begin <= a and b <= end]
+        places = sorted({(a, b) for a, b in extents["Token"] if begin <= a and b <= end})
+        tokens = [(a - begin, b - begin) for a, b in places]
+        columns = {name: [values.get(place, "_") for place in places] for name, values in of_tokens.items()}
         if text[begin:end].strip():
             fields = {"document": member.stem, "text": text[begin:end]}
-            texts.add(
-                text[begin:end].replace("\n", " "), moved, Where(k, number, (0, 0)), fields, tokens or None
-            )
+            words, place = text[begin:end].replace("\n", " "), Where(k, number, (0, 0))
+            texts.add(words, moved, place, fields, tokens or None, columns if tokens else None)
 
 
 def _label(item: Any) -> tuple[str, bool]:
@@ -126,12 +145,11 @@ def _label(item: Any) -> tuple[str, bool]:
 
 
 def _whole(sentences: list[tuple[int, int]], spans: list[Span]) -> list[tuple[int, int]]:
-    """The sentences, those together between which a span goes on."""
-    crossing = sorted((span.start, span.end) for span in spans)
+    """The sentences, those together between which a span goes on; a span outside of all is one too."""
     whole: list[tuple[int, int]] = []
-    for begin, end in sentences:
-        if whole and any(a < begin < b for a, b in crossing):
+    for begin, end in sorted({*sentences, *((span.start, span.end) for span in spans)}):
+        if whole and begin < whole[-1][1]:
             whole[-1] = (whole[-1][0], max(whole[-1][1], end))
-        else:
+        elif begin < end:
             whole.append((begin, end))
     return whole

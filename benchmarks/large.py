@@ -1,0 +1,217 @@
+"""Large corpora: seconds and memory of `inspect` and `build`, and of a file on the page.
+
+    python -m benchmarks.large [--sentences 500000] [--page] [--megabytes 45]
+
+Makes the corpus itself: sentences of 25 tokens with a word, a part of speech and a name tag, words as
+often as Zipf's law has them, from one seed. Each command is a process of its own; memory is the most
+it held. With `--page` a browser drops a file of that many megabytes, once of columns and once of JSON
+lines, on a server of its own: seconds until its first figure stands, how long another visitor waits
+for a page meanwhile, and the server's memory before, at most and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from mx2core.cli.tables import table
+
+LENGTH = 25  # tokens of a sentence
+WORDS = 50_000
+POS = ("NOUN", "VERB", "ADJ", "ADV", "PRON", "DET", "ADP", "PUNCT")
+NAMES = ("PER", "ORG", "LOC", "MISC")
+PIECE = 10_000  # sentences made at a time
+MIB = 1 << 20
+
+
+def sentences(n: int, seed: int = 1) -> Iterator[list[tuple[str, str, str]]]:
+    """Tokens of each sentence: word, part of speech, tag of a name."""
+    generator = np.random.default_rng(seed)
+    frequencies = 1 / np.arange(1, WORDS + 1)
+    upto = np.cumsum(frequencies / frequencies.sum())
+    for start in range(0, n, PIECE):
+        size = (min(PIECE, n - start), LENGTH)
+        words = np.minimum(np.searchsorted(upto, generator.random(size)), WORDS - 1)
+        pos = generator.integers(0, len(POS), size)
+        begins = generator.random(size) < 0.06
+        kinds = generator.integers(0, len(NAMES), size)
+        for of_words, of_pos, of_begins, of_kinds in zip(
+            words.tolist(), pos.tolist(), begins.tolist(), kinds.tolist(), strict=True
+        ):
+            rows = zip(of_words, of_pos, of_begins, of_kinds, strict=True)
+            yield [(f"w{w}", POS[p], f"B-{NAMES[k]}" if b else "O") for w, p, b, k in rows]
+
+
+def write_columns(path: Path, n: int | None = None, most: int | None = None) -> int:
+    """A file of columns with `n` sentences, or as many as `most` bytes hold; how many those are."""
+    return _write(path, n, most, lambda rows: "\n".join(map("\t".join, rows)) + "\n\n")
+
+
+def write_json_lines(path: Path, n: int | None = None, most: int | None = None) -> int:
+    """The same as JSON lines of a text and its labelled spans."""
+
+    def record(rows: list[tuple[str, str, str]]) -> str:
+        text, spans, position = [], [], 0
+        for word, _pos, tag in rows:
+            if tag != "O":
+                spans.append([position, position + len(word), tag[2:]])
+            text.append(word)
+            position += len(word) + 1
+        return json.dumps({"text": " ".join(text), "label": spans}) + "\n"
+
+    return _write(path, n, most, record)
+
+
+def _write(path, n, most, record) -> int:
+    made = size = 0
+    with open(path, "w", encoding="utf-8") as file:
+        for rows in sentences(n or 10_000_000):
+            written = record(rows)
+            size += len(written)
+            if most is not None and size > most:
+                break
+            file.write(written)
+            made += 1
+    return made
+
+
+@dataclass(frozen=True)
+class Run:
+    seconds: float
+    peak: float  # MiB
+
+
+def run(*arguments: str) -> Run:
+    """A command in a process of its own."""
+    began = time.perf_counter()
+    pid = os.posix_spawn(
+        sys.executable,
+        [sys.executable, "-m", "mx2core", *arguments, "--quiet"],
+        dict(os.environ),
+        file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)],
+    )
+    _, status, usage = os.wait4(pid, 0)
+    if os.waitstatus_to_exitcode(status) != 0:
+        raise SystemExit(f"mx2core {' '.join(arguments)} failed")
+    return Run(time.perf_counter() - began, usage.ru_maxrss / 1024)
+
+
+def commands(n: int, folder: Path) -> None:
+    path = folder / "large.conll"
+    write_columns(path, n)
+    size = path.stat().st_size / 1e6
+    rows = []
+    for name, arguments in (
+        ("inspect", ("inspect", str(path))),
+        ("build", ("build", str(path), "-m", "3", "-o", str(folder / "partitions.json"))),
+    ):
+        done = run(*arguments)
+        rows.append((name, n, n * LENGTH, round(size), f"{done.seconds:.0f}", round(done.peak)))
+    print(table(("command", "sentences", "tokens", "MB", "seconds", "peak MiB"), rows))
+
+
+def page(megabytes: int, folder: Path) -> None:
+    import psutil
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.conftest import QUIET, browser_path, free_port, starting, visiting
+
+    rows = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=QUIET)
+        for name, write in (("large.conll", write_columns), ("large.jsonl", write_json_lines)):
+            path = folder / name
+            n = write(path, None, megabytes * 1_000_000)
+            with starting(free_port(), folder / f"{name}.sqlite") as started:
+                server = psutil.Process(started.process.pid)
+                with visiting(browser) as owner, visiting(browser) as other:
+                    owner.goto(f"{started.address}/?lang=en")
+                    owner.locator("input[type=file]").first.wait_for(state="attached")
+                    other.goto(f"{started.address}/corpus?lang=en")
+                    other.locator(".js-plotly-plot").first.wait_for()
+                    watch = Memory(server)
+                    before = watch.now()
+                    watch.start()
+                    began = time.perf_counter()
+                    owner.locator("input[type=file]").first.set_input_files(path)
+                    said = owner.get_by_text("Reading").first
+                    said.wait_for(timeout=600_000)
+                    told = time.perf_counter() - began
+                    waits = []
+                    sidebar = owner.get_by_test_id("stSidebar").get_by_text(name)
+                    while not sidebar.count():
+                        asked = time.perf_counter()
+                        other.goto(f"{started.address}/corpus?lang=en")
+                        other.locator(".js-plotly-plot").first.wait_for(timeout=600_000)
+                        waits.append(time.perf_counter() - asked)
+                    owner.locator(".js-plotly-plot").first.wait_for(timeout=600_000)
+                    first = time.perf_counter() - began
+                    time.sleep(2)  # what is freed, is freed by then
+                    most, after = watch.stop(), watch.now()
+            rows.append(
+                (
+                    name,
+                    n,
+                    f"{told:.1f}",
+                    f"{first:.1f}",
+                    f"{max(waits, default=0.0):.1f}",
+                    before,
+                    most,
+                    after,
+                )
+            )
+        browser.close()
+    header = ("file", "sentences", "says it reads, s", "first figure, s", "other visitor waits, s")
+    print(table((*header, "MiB before", "most", "after"), rows))
+
+
+class Memory:
+    """The most memory that a process held while it was watched, in MiB."""
+
+    def __init__(self, process) -> None:
+        self._process = process
+        self._most = 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def now(self) -> int:
+        return int(self._process.memory_info().rss // MIB)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> int:
+        self._ended.set()
+        self._thread.join()
+        return self._most
+
+    def _watch(self) -> None:
+        while not self._ended.wait(0.1):
+            self._most = max(self._most, self.now())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sentences", type=int, default=500_000)
+    parser.add_argument("--megabytes", type=int, default=45)
+    parser.add_argument("--page", action="store_true", help="a file on the page instead of the commands")
+    options = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        if options.page:
+            page(options.megabytes, Path(folder))
+        else:
+            commands(options.sentences, Path(folder))
+
+
+if __name__ == "__main__":
+    main()
