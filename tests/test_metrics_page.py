@@ -1,0 +1,71 @@
+"""docs/metrics.md says what is there: commands that run, options and tests that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.metrics import METRIC_GROUPS
+from mx2core.results import COMPLEXITY_TASKS, HAND_TESTS, SAMPLING_SCHEMES
+
+ROOT = Path(__file__).resolve().parents[1]
+TEXT = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+ROWS = [
+    [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+    for line in TEXT.splitlines()
+    if line.startswith("| ") and not line.startswith("| in the notes")
+]
+
+
+def test_every_row_has_a_place_a_command_and_a_test():
+    assert len(ROWS) > 45
+    for row in ROWS:
+        assert len(row) == 4, row
+        assert all(row), row
+
+
+def test_every_test_stands_where_it_says():
+    named = set(re.findall(r"`(tests/[\w/]+\.py)`", TEXT))
+    assert len(named) > 10
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
+def test_every_group_and_every_test_by_hand_is_named():
+    groups = set(re.findall(r"--group (\w+)", TEXT))
+    assert groups == set(METRIC_GROUPS) | set(HAND_TESTS)
+
+
+@pytest.mark.parametrize("group", sorted(set(re.findall(r"--group (\w+)", TEXT))))
+def test_every_group_runs_and_prints_what_the_table_names(group, capsys):
+    assert main(["metrics", "--sample", group]) == 0
+    printed = capsys.readouterr().out.replace("_", " ")
+    for row in ROWS:
+        # Of rows that name the group themselves: `auc` in "`--group threshold`: `auc`".
+        names = re.findall(rf"--group {group}`: ((?:`[^`]+`(?:, )?)+)", row[2])
+        for name in re.findall(r"`([^`]+)`", " ".join(names)):
+            assert name.startswith("--") or name in printed, (group, name)
+
+
+def test_every_option_exists(capsys):
+    known = ""
+    for command in ("metrics", "sampling", "complexity", "cost", "experiment", "test", "ranks", "calibrate"):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        known += capsys.readouterr().out
+    options = {option for row in ROWS for option in re.findall(r"(?<![\w-])--([a-z0-9-]+)", row[2])}
+    assert len(options) > 20
+    assert sorted(option for option in options if f"--{option}" not in known) == []
+
+
+@pytest.mark.parametrize("scheme", SAMPLING_SCHEMES)
+def test_every_way_of_sampling_runs(scheme, capsys):
+    assert f"`{scheme}`" in TEXT or f"mx2 sampling {scheme}" in TEXT
+    assert main(["sampling", scheme, "--units", "12"]) == 0
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("task", [task for task in COMPLEXITY_TASKS if task != "crf"])
+def test_every_task_runs(task, capsys):
+    assert main(["complexity", task, "--trainings", "4"]) == 0
+    assert "expected = bias" in capsys.readouterr().out
