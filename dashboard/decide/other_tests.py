@@ -214,9 +214,9 @@ def _mcnemar(both: BothRules) -> None:
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(
         _(
-            "Trained on the first half of split 1 and tested on the other, {a} alone got {only_a:,} "
-            "units fully right, {b} alone {only_b:,}; p = {p} ({side}). Of all {n} hold-outs here, "
-            "it rejects on {yes}."
+            "Trained on the first half of split 1 and tested on the other: units that only {a} got "
+            "fully right {only_a:,}, only {b} {only_b:,}; p = {p} ({side}). Of all {n} hold-outs "
+            "here, it rejects on {yes}."
         ).format(
             a=inert(both.names[0]),
             b=inert(both.names[1]),

@@ -34,7 +34,7 @@ Occurrences = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32], tu
 
 def in_one_unit(attribute: Attribute) -> bool:
     """Whether one unit has all of its labels, so that one half of each partition has none."""
-    return len(np.unique(attribute.counts.nonzero()[0])) == 1
+    return int(np.count_nonzero(np.diff(attribute.counts.indptr))) == 1
 
 
 class Attributes(Mapping[str, Attribute]):

@@ -228,4 +228,4 @@ def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     written: list[str] = []
     monkeypatch.setattr(st, "markdown", written.append)
     other_tests._mcnemar(shown)
-    assert "by A alone 1, by B alone 0; p = 1 (two-sided). Of all 2 hold-outs" in written[-1]
+    assert "only A got fully right 1, only B 0; p = 1 (two-sided). Of all 2" in written[-1]

@@ -220,7 +220,7 @@ def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
     app.slider(key="c_target").set_value(0.15).run()  # its floor is .151
     assert app.button(key="construct").disabled
     assert said(app, "A bound lies below the floor, so nothing can be constructed.")
-    assert any("no half split has less than 0.151" in one.value for one in app.warning)
+    assert any("no half split goes below 0.151" in one.value for one in app.warning)
 
 
 def test_one_label_type_leaves_nothing_to_bound():
