@@ -293,14 +293,15 @@ def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
 
 def _printed(number: int) -> None:
     """A table of the paper, marked as the paper's."""
-    printed = paper_table(number)
-    with st.expander(_("The paper's own Table {number}: {title}").format(number=number, title=printed.title)):
-        st.caption(printed.note)
+    printed, words = paper_table(number), schemes()
+    title = problems.worded(printed.title)
+    with st.expander(_("The paper's own Table {number}: {title}").format(number=number, title=title)):
+        st.caption(" ".join(problems.worded(note) for note in printed.notes))
         components.table(
             pd.DataFrame(
                 [
                     {
-                        _("way of splitting"): row.label,
+                        _("way of splitting"): words.get(row.label, row.label),
                         _("model"): cell.of,
                         _("metric"): metric_names().get(cell.metric, cell.metric),
                         _("mean"): cell.mean,

@@ -106,7 +106,10 @@ def _table(tables: PartTables, rows: tuple[PartRow, ...], schemes: Mapping[str, 
             {
                 attribute(tables.key): row.part,
                 _("number of units"): row.n_units,
-                **{_("labels of {name}").format(name=attribute(name)): n for name, n in row.n_labels.items()},
+                **{
+                    _("labels of {name}").format(name=attribute(name)): "–" if n is None else str(n)
+                    for name, n in row.n_labels.items()
+                },
                 **{
                     _("SNR, {scheme}").format(scheme=schemes.get(name, name)): estimate(snr, 1)
                     for name, snr in row.snr.items()
