@@ -126,7 +126,7 @@ def test_on_the_page(language, monkeypatch):
     assert all(chinese(words[0]) == (language == "zh") for words in said.values()), said
     same = [row | {"model": model} for row in rows if row["model"] == "good" for model in "AB"]
     brought("same.jsonl", same)
-    assert {"en": "Nothing to test between A and B", "zh": "A 与 B"}[language] in words_of(app)
+    assert {"en": "Nothing to test between A and B", "zh": "“A”与“B”"}[language] in words_of(app)
     brought("right.jsonl", rows)
     assert not app.error
     least = app.number_input(key="margin").min

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..brief import brief
 
+
+@brief
 @dataclass(frozen=True, slots=True)
 class MeanAndSD:
     """Of the scores that are there."""
@@ -21,7 +24,7 @@ def mean_and_sd(scores: ArrayLike) -> MeanAndSD:
     """Mean and standard deviation of scores of any shape; those not there yet are NaN.
 
     >>> mean_and_sd([0.8, 0.9, float("nan")])
-    MeanAndSD(n=2, mean=0.8500000000000001, sd=0.07071067811865474)
+    MeanAndSD(n=2, mean=0.85, sd=0.0707107)
     """
     values = np.asarray(scores, dtype=np.float64)
     there = values[np.isfinite(values)]

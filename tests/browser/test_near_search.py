@@ -39,7 +39,7 @@ def test_it_is_begun_and_cancelled(browser, server, language):
         expect(stop).to_be_visible()
         # What stands below is there meanwhile.
         expect(
-            page.get_by_text({"en": "The first texts, as they were read", "zh": "前几个文本"}[language])
+            page.get_by_text({"en": "The first texts, as they were read", "zh": "前几条文本"}[language])
         ).to_be_visible()
         stop.click()
         expect(button).to_be_visible()

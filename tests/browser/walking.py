@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled
 
@@ -32,6 +32,14 @@ FOREIGN = """() => {
     wider: document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : [],
   };
 }"""
+
+
+def of_several(page: Page, label: str) -> Locator:
+    """A row of pills, of which several can be chosen: those that are chosen are pressed."""
+    return page.get_by_test_id("stMain").get_by_role("toolbar", name=label, exact=True)
+
+
+ATTRIBUTES = "Attributes that both halves should share"
 
 
 @cache

@@ -116,7 +116,7 @@ def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
     from dashboard.ui.partition_export import _File, _remembered
 
     opened, made = Project("key", FIRST["zh"], CORPUS), mx.block_partitions(len(CORPUS), 2, seed=3)
-    file = _remembered(_File("p.json", "application/json", lambda: b"{}"), made, opened)
+    file = _remembered(_File("p.json", lambda: b"{}"), made, opened)
     assert not opened.partitions  # nobody has taken it yet
     assert file.content() == b"{}"
     assert [kept.partitions.signature for kept in opened.partitions.values()] == [made.signature]
