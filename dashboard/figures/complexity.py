@@ -81,6 +81,7 @@ def fits(curve: ComplexityCurve, at: int, *, text: Text) -> Written:
             "line": {"color": color, "width": 3, "dash": dash},
             "name": name,
             "hovertemplate": name + ": %{y:.3f}<extra></extra>",
+            "showlegend": False,  # the title says it: names beside the lines would take half of a narrow figure
         }
         for y, name, color, dash in (
             (curve.truth, text("truth"), style.GREY, "dot"),
@@ -92,7 +93,11 @@ def fits(curve: ComplexityCurve, at: int, *, text: Text) -> Written:
         [crowd, *lines],
         height=430,
         top=40,
-        xaxis={"title": {"text": "x"}, "zeroline": False},
+        xaxis={
+            "title": {"text": text("x; dotted: truth,<br>solid: mean of the fits")},
+            "zeroline": False,
+            "nticks": 5,
+        },
         yaxis={"range": [-reach, reach], "title": {"text": text("prediction")}},
     )
 

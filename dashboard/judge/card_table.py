@@ -108,7 +108,20 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
             _("its percentile"): [f"{new.percentile:.1%}" for _old, new in rows],
         }
     )
-    components.table(table, "better_split", height="content")
+    # Three columns, so that a telephone shows all of them; the file has the numbers apart.
+    both = _("{value}; percentile {percent}")
+    shown = pd.DataFrame(
+        {
+            _("about the split"): [title(row) for row, _new in rows],
+            _("this split"): [_beside(both, row) for row, _new in rows],
+            _("the better one"): [_beside(both, new) for _old, new in rows],
+        }
+    )
+    components.sentences_table(shown, "better_split", csv=table)
+
+
+def _beside(sentence: str, row: CardRow) -> str:
+    return sentence.format(value=number(row), percent=f"{row.percentile:.1%}")
 
 
 def title(row: CardRow) -> str:

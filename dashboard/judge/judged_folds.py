@@ -203,6 +203,9 @@ def _handed_out(corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, 
 
     # Made when clicked, in a thread without a session: from what is known now.
     content = state.project().source.content
+    kept = ["near-duplicates"] if state.chosen("folds_near", True) else []
+    if unit_documents(corpus) is not None and state.chosen("folds_documents", True):
+        kept.append("document")
 
     def files() -> bytes:
         target = io.BytesIO()
@@ -218,7 +221,9 @@ def _handed_out(corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, 
         )
         components.download(
             _("As JSON"),
-            lambda: parts_json(parts, corpus, attributes=attributes, target="typical", seed=seed),
+            lambda: parts_json(
+                parts, corpus, attributes=attributes, target="typical", kept_whole=kept, seed=seed
+            ),
             "folds.json",
             "folds_json_made",
         )

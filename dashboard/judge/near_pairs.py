@@ -32,9 +32,6 @@ def show(corpus: Corpus, mask: NDArray[np.bool_], near: NearDuplicates) -> None:
         return
     with box:
         st.caption(_("Words that only one of the two texts has at this place are marked and bold."))
-        left, right = st.columns(2)
-        left.markdown("**" + _("validation") + "**")
-        right.markdown("**" + _("training") + "**")
         marked = [
             differing_words(_words(corpus, one), _words(corpus, other)) for one, other in pairs.tolist()
         ]
@@ -42,7 +39,9 @@ def show(corpus: Corpus, mask: NDArray[np.bool_], near: NearDuplicates) -> None:
         order = sorted(range(len(marked)), key=lambda k: (not _differs(marked[k]), k))
         for k in order[:SHOWN]:
             left, right = st.columns(2, border=True)
+            left.caption(_("validation"))  # in each: on a telephone one stands below the other
             left.markdown(_shown(marked[k][0]))
+            right.caption(_("training"))
             right.markdown(_shown(marked[k][1]))
         if len(pairs) > SHOWN:
             st.caption(_("The first {shown} of {n:,} are shown.").format(shown=SHOWN, n=len(pairs)))

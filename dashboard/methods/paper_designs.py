@@ -21,7 +21,7 @@ from mx2core.corpus import part_choices
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
 from mx2core.results import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
-from mx2core.results.kept_design import reader_of_parts
+from mx2core.results.kept_design import reader_of_parts, trainable
 from mx2core.results.part_designs import LEAST, PartDesigns, part_designs
 from mx2core.training.experiment import CorpusFile
 
@@ -148,7 +148,14 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
         file = CorpusFile(project.source.content(), project.source.options)
         read = reader_of_parts(corpus.name, file)
         return part_designs(
-            chosen.name, corpus, read, each=chosen.each, least=chosen.least, report=report, **arguments
+            chosen.name,
+            corpus,
+            read,
+            each=chosen.each,
+            least=chosen.least,
+            check=trainable(models, gold),
+            report=report,
+            **arguments,
         )
 
     if chosen.each is not None:
@@ -286,14 +293,15 @@ def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
 
 def _printed(number: int) -> None:
     """A table of the paper, marked as the paper's."""
-    printed = paper_table(number)
-    with st.expander(_("The paper's own Table {number}: {title}").format(number=number, title=printed.title)):
-        st.caption(printed.note)
+    printed, words = paper_table(number), schemes()
+    title = problems.worded(printed.title)
+    with st.expander(_("The paper's own Table {number}: {title}").format(number=number, title=title)):
+        st.caption(" ".join(problems.worded(note) for note in printed.notes))
         components.table(
             pd.DataFrame(
                 [
                     {
-                        _("way of splitting"): row.label,
+                        _("way of splitting"): words.get(row.label, row.label),
                         _("model"): cell.of,
                         _("metric"): metric_names().get(cell.metric, cell.metric),
                         _("mean"): cell.mean,

@@ -11,8 +11,9 @@ from dashboard.figures.part_ratios import ratios_by_part
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
-from dashboard.words.text import _, attribute, inert
+from dashboard.words.text import _, about, attribute, inert
 from mx2core.metrics import default_metric
 from mx2core.results.part_designs import PartDesigns
 from mx2core.results.part_tables import parts_csv, parts_markdown, tabulate_parts
@@ -45,6 +46,12 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
             csv=lambda: parts_csv(tables),
         )
     components.table(_table(tables, rows, schemes))
+    if tables.failed:
+        why = [about(inert(one.part), problems.worded(one.reason)) for one in tables.failed]
+        st.warning(
+            "\n".join([_("No numbers for these parts:"), "", *(f"- {sentence}" for sentence in why)]),
+            icon=":material/warning:",
+        )
     if tables.left_out:
         st.caption(
             _("Fewer than {least:,} units: {parts}.").format(
@@ -79,7 +86,7 @@ def _answer(rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> None:
             first=schemes.get(claims[0].first, claims[0].first),
             second=schemes.get(claims[0].second, claims[0].second),
             n=sum(one.agrees is True for one in claims),
-            total=len(rows),
+            total=sum(row.reason is None for row in rows),
         )
         + "**"
     ]
@@ -99,7 +106,10 @@ def _table(tables: PartTables, rows: tuple[PartRow, ...], schemes: Mapping[str, 
             {
                 attribute(tables.key): row.part,
                 _("number of units"): row.n_units,
-                **{_("labels of {name}").format(name=attribute(name)): n for name, n in row.n_labels.items()},
+                **{
+                    _("labels of {name}").format(name=attribute(name)): "–" if n is None else str(n)
+                    for name, n in row.n_labels.items()
+                },
                 **{
                     _("SNR, {scheme}").format(scheme=schemes.get(name, name)): estimate(snr, 1)
                     for name, snr in row.snr.items()

@@ -23,6 +23,7 @@ from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import InputError
 from mx2core.results.kept_design import KeptDesign, open_design
+from mx2core.results.part_designs import PartDesigns
 from mx2core.training import ExperimentJob
 from mx2core.training.experiment import CorpusFile
 
@@ -48,7 +49,11 @@ class StudyRun:
 
     @property
     def finished(self) -> bool:
-        return self.record.state == "done" and self.record.n_finished == self.record.n_folds
+        """Whether every training is there; of parts, whether every one was tried and one has a score."""
+        record = self.record
+        by_part = isinstance(self.kept_design.design, PartDesigns)
+        tried = record.n_finished + (record.n_failed if by_part and record.n_finished else 0)
+        return record.state == "done" and tried == record.n_folds
 
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:

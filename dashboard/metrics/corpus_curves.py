@@ -55,7 +55,8 @@ def _view() -> None:
             icon=":material/info:",
         )
         return
-    what, which, size, often, drawn = st.columns([3, 3, 3, 2, 2], gap="medium", vertical_alignment="bottom")
+    what, which = st.columns(2, gap="medium", vertical_alignment="bottom")
+    size, often, drawn = st.columns([2, 1, 1], gap="medium", vertical_alignment="bottom")
     gold = pick(
         _("Column to predict"),
         {name: gold_column.label(name) for name in columns},

@@ -34,7 +34,7 @@ def show(table: AnswerTable) -> None:
     scores = _scored(table, **asked, threshold=threshold)
     with answer:
         _answer(scores)
-    picture, words = st.columns([2, 1], gap="medium")
+    picture, words = st.columns([3, 2], gap="medium")
     with picture:
         _curve(scores)
     with words:

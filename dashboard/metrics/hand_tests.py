@@ -55,7 +55,7 @@ def show() -> None:
 
 def _view(name: str) -> None:
     answer = st.container(border=True)
-    moved, picture = st.columns([2, 3], gap="medium")
+    moved, picture = st.columns([3, 2] if name == "friedman" else 2, gap="medium")
     with moved:
         table = _typed(name)
         options = _options(name)

@@ -46,7 +46,7 @@ def show(table: AnswerTable) -> None:
     )
     with answer:
         _answer(costs)
-    picture, words = st.columns([2, 1], gap="medium")
+    picture, words = st.columns([3, 2], gap="medium")
     with picture:
         components.chart(
             pictures.roofline(costs, text=_),

@@ -65,13 +65,14 @@ def _view(scheme: str) -> None:
     elif scheme != "leave_one_out":
         repeats = again.slider(_("Repeats"), 1, 10, key=state.choice("metrics_repeats", 1))
     seed = reseed.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
-    model, tuned, strata = st.columns([3, 3, 4], gap="medium", vertical_alignment="center")
-    tune = tuned.toggle(_("Tune k by a grid inside"), key=state.choice("metrics_tune", False))
+    model, switches = st.columns([3, 7], gap="medium", vertical_alignment="center")
+    turned = switches.container(horizontal=True)
+    tune = turned.toggle(_("Tune k by a grid inside"), key=state.choice("metrics_tune", False))
     key = state.choice("metrics_neighbours", 5)
     st.session_state[key] = min(st.session_state[key], n)
     k = model.slider(_("Neighbours k of the model"), 1, min(n, 25), key=key, disabled=tune)
     if scheme in ("hold_out", "kfold"):
-        stratified = strata.toggle(_("Stratified by class"), key=state.choice("metrics_stratified", False))
+        stratified = turned.toggle(_("Stratified by class"), key=state.choice("metrics_stratified", False))
     sample = _sampled(scheme, n, folds, share, repeats, stratified, None if tune else int(k), int(seed))
     with answer:
         _answer(sample)

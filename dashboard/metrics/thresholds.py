@@ -72,6 +72,12 @@ def _answer(scores: ThresholdScores) -> None:
                 scores.average_precision,
                 _("by chance {share:.3f}").format(share=scores.share_positive),
             ),
+            (
+                _("Log-loss"),
+                scores.log_loss,
+                _("of the scores") if scores.log_loss is not None else _("no probabilities"),
+            ),
+            (_("Loss of pairs"), scores.pair_loss, "(1 − (s₊ − s₋))²"),
         )
     )
     st.caption(
@@ -130,6 +136,7 @@ def _curves(scores: ThresholdScores) -> None:
         )
         st.markdown(
             _(
-                "Change the scale: the thresholds move, both curves stay. Only the order of the scores makes them."
+                "Change the scale: the thresholds move, both curves stay. Only the order of the scores makes them. "
+                "Log-loss and the loss of pairs change with the scale: they are about the scores themselves."
             )
         )

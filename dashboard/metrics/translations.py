@@ -59,11 +59,14 @@ def _answer(scores: BleuScores) -> None:
             ),
             *((f"P_{row.n}", row.precision, f"{row.clipped:,} / {row.predicted:,}") for row in scores.rows),
             (_("Average recall"), scores.average_recall, _("no penalty")),
+            (_("Word error rate"), scores.word_error_rate, f"{scores.errors:,} / {scores.asked:,}"),
         )
     )
     st.caption(
         _(
             "BLEU is the brevity penalty times the geometric mean of the P_n, of the whole corpus. An n-gram counts at most "
-            "as often as the reference has it (clipped). BLEU of other corpora or tokens cannot be compared."
+            "as often as the reference has it (clipped). BLEU of other corpora or tokens cannot be compared. Word error "
+            "rate: tokens to insert, delete or replace, by the tokens of the reference; of letters it is the character "
+            "error rate."
         )
     )

@@ -50,7 +50,7 @@ def typed_square(
     edited = st.data_editor(
         frame,
         key=f"{key}_editor_{across[0]}",
-        column_config={c: st.column_config.NumberColumn(c) for c in across},
+        column_config={c: st.column_config.NumberColumn(c, width="small") for c in across},
     )
     table = _table(pd.DataFrame([edited.to_numpy().ravel()], columns=start.columns), sample.name)
     _keep(key, table)
@@ -130,8 +130,8 @@ def _cell(value: Any) -> str:
 def _column(name: str, words: Mapping[str, str]) -> Any:
     title = words.get(name, name)
     if name in TEXT:
-        return st.column_config.TextColumn(title)
-    return st.column_config.NumberColumn(title, step=None)
+        return st.column_config.TextColumn(title, width="small")
+    return st.column_config.NumberColumn(title, step=None, width="small")
 
 
 def _keep(key: str, table: AnswerTable) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import UsageError
-from . import corpus_options
+from . import corpus_options, progress
 from .tables import table
 
 if TYPE_CHECKING:
@@ -72,17 +72,22 @@ def wanted(options: argparse.Namespace) -> bool:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..corpus.near_duplicates import near_duplicates
+    from ..corpus.near_duplicates import BOUND, near_duplicates
     from ..exchange import NamedParts, better_parts
 
+    form_of(options.output)
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     target: Target = options.target or "typical"
+    near = None
+    if "near-duplicates" in options.keep_whole:
+        told = progress.large(corpus, BOUND, quiet=options.quiet, then="parts are made")
+        near = near_duplicates(corpus, report=told)
     built = better_parts(
         corpus,
         options.parts or (1,) * options.folds,
         attributes=attributes,
-        near=near_duplicates(corpus) if "near-duplicates" in options.keep_whole else None,
+        near=near,
         whole_documents="document" in options.keep_whole,
         target=target,
         seed=options.seed,
@@ -115,6 +120,17 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
+def form_of(output: str) -> str:
+    """The form that the name of a file says, one of `FORMS`."""
+    form = next((end for end in FORMS if output.lower().endswith(end)), None)
+    if form is None:
+        raise UsageError(
+            "{output} says no form. Let it end in .csv (one row a unit), .json or .zip (files of the parts).",
+            output=output,
+        )
+    return form
+
+
 def write(
     options: argparse.Namespace,
     output: str,
@@ -129,12 +145,7 @@ def write(
     from ..exchange import parts_json, write_part_columns, write_part_files
     from ..files import write_whole, writing_whole
 
-    form = next((end for end in FORMS if output.lower().endswith(end)), None)
-    if form is None:
-        raise UsageError(
-            "{output} says no form. Let it end in .csv (one row a unit), .json or .zip (files of the parts).",
-            output=output,
-        )
+    form = form_of(output)
     if form == ".json":
         write_whole(
             output,

@@ -9,45 +9,59 @@ from . import corpus_options, designs, models
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..results.part_designs import PartDesigns
+    from ..corpus.model import Corpus
+    from ..errors import InputError
+    from ..results.designs import Design
+    from ..results.part_designs import PartDesign, PartDesigns
+    from ..training.evaluation import Evaluation
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..corpus import read_corpus
     from ..results.part_designs import part_designs
     from ..results.part_tables import parts_csv, parts_document, parts_json, parts_markdown, tabulate_parts
+    from ..training.plan import plan_folds
 
     whole = corpus_options.read(options)
     said = (*whole.notices, *models.notices(options, whole))
     options.models = list(models.chosen_names(options, whole))  # the same ones in every part
     reading = corpus_options.reading(options)
+
+    def check(part: Corpus, made: Design) -> None:
+        scorer = plan_folds(part, models.chosen_models(options, part), made.folds, gold=options.gold).scorer
+        for metric in options.metric or ():
+            scorer.check_metric(metric)
+
     planned = part_designs(
         options.design,
         whole,
         lambda where: read_corpus(options.file, **{**reading, "where": where}),
         each=options.each,
         least=options.least,
+        check=check,
         repetitions=options.repetitions,
         m=options.m,
         seed=options.seed,
         attributes=options.attributes,
     )
-    chosen = [models.chosen_models(options, one.corpus) for one in planned.parts]
     if options.cost:
         costs = [
-            {"part": one.part, "n_units": len(one.corpus), "trainings": one.design.cost(len(some))}
-            for one, some in zip(planned.parts, chosen, strict=True)
+            {
+                "part": one.part,
+                "n_units": len(one.corpus),
+                "trainings": one.design.cost(len(models.chosen_models(options, one.corpus))),
+            }
+            for one in planned.parts
         ]
-        return {"each": planned.key, "costs": costs, "left_out": _left_out(planned)}
+        return {
+            "each": planned.key,
+            "costs": costs,
+            "left_out": _left_out(planned),
+            "failed": _failed(planned),
+        }
     evaluations = [
-        designs.evaluate(
-            options,
-            one.design,
-            one.corpus,
-            some,
-            f"{number} of {len(planned.parts)}: {planned.key} = {one.part}",
-        )
-        for number, (one, some) in enumerate(zip(planned.parts, chosen, strict=True), start=1)
+        _evaluate(options, one, f"{number} of {len(planned.parts)}: {planned.key} = {one.part}")
+        for number, one in enumerate(planned.parts, start=1)
     ]
     tables = tabulate_parts(planned, evaluations, metrics=options.metric, baseline=options.baseline)
     writers = {
@@ -59,8 +73,23 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return designs.written(options, document, tables, writers)
 
 
+def _evaluate(options: argparse.Namespace, one: PartDesign, said: str) -> Evaluation | InputError:
+    """Scores of a part, or why none of its models could be trained."""
+    from ..errors import DesignError, ScoresError, TemplateError
+
+    chosen = models.chosen_models(options, one.corpus)
+    try:
+        return designs.evaluate(options, one.design, one.corpus, chosen, said)
+    except (DesignError, ScoresError, TemplateError) as error:
+        return error
+
+
 def _left_out(planned: PartDesigns) -> list[dict[str, Any]]:
     return [{"part": part, "n_units": n} for part, n in planned.left_out]
+
+
+def _failed(planned: PartDesigns) -> list[dict[str, Any]]:
+    return [{"part": one.part, "n_units": one.n_units, "reason": str(one.reason)} for one in planned.failed]
 
 
 def text(result: dict[str, Any]) -> str:
@@ -80,6 +109,9 @@ def text(result: dict[str, Any]) -> str:
         )
         for of in dict.fromkeys(cell["of"] for cell in first["rows"][0]["scores"]):
             lines += ["", of, _table(result, of, metric)]
+    if result["failed"]:
+        lines += [""]
+    lines += [f"No result for {one['part']} ({one['n_units']}): {one['reason']}" for one in result["failed"]]
     if result["left_out"]:
         names = ", ".join(f"{one['part']} ({one['n_units']})" for one in result["left_out"])
         lines += ["", f"Too few units: {names}."]
@@ -112,4 +144,6 @@ def _table(result: dict[str, Any], of: str, metric: str) -> str:
             )
         )
     schemes = [row["scheme"] for row in first["rows"]]
+    without = ["–"] * (len(first["n_labels"]) + len(schemes) + 1)
+    rows += [(part["part"], part["n_units"], *without, "no result, see below") for part in result["failed"]]
     return table((result["each"], "units", *first["n_labels"], *schemes, "ratio", ""), rows)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
-from . import corpus_options, progress
+from . import build_parts, corpus_options, progress
 from .card_text import card_lines, gate_lines, gates
 from .tables import table
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange.parts_card import parts_card
 
+    if options.better:
+        build_parts.form_of(options.better)
     corpus = corpus_options.read(options)
     parts = _parts(options.folds, corpus)
     attributes = corpus_options.attributes(corpus, options.attributes)
@@ -60,10 +62,9 @@ def _better(
 ) -> dict[str, Any]:
     """Parts of the same sizes and names, written."""
     from ..exchange import NamedParts, better_parts
-    from .build_parts import write
 
     built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
-    write(
+    build_parts.write(
         options,
         options.better,
         NamedParts(built.of_unit, card.parts.names),

@@ -14,15 +14,17 @@ MANY = 100_000  # units beyond which it is said how long it will take; or where
 LONG = 20.0  # seconds is what it will take
 FEW = 2_000  # units: fewer are compared within a second or two
 EVERY = 5.0  # seconds between lines
-SECONDS = 1.0e-4  # of a processor for a unit of some ten words: random splits
+SECONDS = 1.0e-4  # of a processor for a unit of some ten words: random splits, or parts made
 
 
 def silent(done: int, total: int) -> None:
     """Say nothing."""
 
 
-def large(corpus: Corpus, near: float, *, quiet: bool = False) -> Callable[[int, int], None]:
-    """For a card that takes long: on standard error how long, and how far the work is."""
+def large(
+    corpus: Corpus, near: float, *, quiet: bool = False, then: str = "random splits are made"
+) -> Callable[[int, int], None]:
+    """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
     from ..corpus.near_duplicates import expected_seconds
 
     if quiet or not 0 < near <= 1:
@@ -32,7 +34,7 @@ def large(corpus: Corpus, near: float, *, quiet: bool = False) -> Callable[[int,
     if n_units < MANY and seconds < LONG:
         return silent
     print(
-        f"{n_units:,} units: texts are compared with each other, then random splits are made, in about "
+        f"{n_units:,} units: texts are compared with each other, then {then}, in about "
         f"{max(1, round(seconds / 60)):,} min of one processor. Ctrl-C ends it.",
         file=sys.stderr,
         flush=True,

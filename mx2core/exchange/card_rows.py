@@ -56,6 +56,11 @@ class CardRow:
         return self.standing.percentile
 
 
+def percent(standing: Standing) -> float:
+    """The percentile as a sentence says it."""
+    return round(100 * standing.percentile, 1)
+
+
 def failing_rows(rows: Sequence[CardRow], condition: str) -> tuple[CardRow, ...]:
     """The rows that meet a condition, see `SplitCard.failing`."""
     what, name, of_percentile, holds, bound = read_condition(condition)

@@ -17,7 +17,7 @@ from ..errors import Notice
 from ..partition import Parts, PartsStanding, Standing, deal_parts, judge_parts, part_standings
 from ..partition.judgement import LARGE
 from ..partition.parts import Target
-from .card_rows import CardRow, failing_rows, rows_document
+from .card_rows import CardRow, failing_rows, percent, rows_document
 from .named_parts import NamedParts
 from .reference import KeptWhole, Reference, kept_by
 from .split_card import (
@@ -239,16 +239,28 @@ def _labels(attribute: Attribute, judged: PartsStanding, parts: NamedParts) -> l
     """Mean and largest chi2/J over the parts."""
     mean, largest = judged.mean, judged.largest
     part = parts.names[parts.validated[int(np.argmax(judged.values))]]
-    of_mean = {
+    lengths = attribute.name == "length"
+    of_labels = {
         "high": Notice("Labels differ more than by chance: scores of the parts may differ for that reason."),
         "low": Notice(
             "Labels are more alike than by chance. In halves made so, scores were shifted upwards; in parts "
             "like these it was not measured."
         ),
         "usual": Notice("Labels differ as by chance: no reason to distrust the scores."),
-    }[mean.place]
+    }
+    of_lengths = {
+        "high": Notice("Lengths differ more than by chance: scores of the parts may differ for that reason."),
+        "low": Notice("Lengths are more alike than by chance."),
+        "usual": Notice("Lengths differ as by chance."),
+    }
+    of_mean = (of_lengths if lengths else of_labels)[mean.place]
     of_largest = {
         "high": Notice(
+            "Part {part} has another mixture of lengths than random parts have: look at its score alone.",
+            {"part": part},
+        )
+        if lengths
+        else Notice(
             "Part {part} has another mixture of labels than random parts have: look at its score alone.",
             {"part": part},
         ),
@@ -394,7 +406,7 @@ def _numbers(standing: Standing) -> dict[str, Any]:
     return {
         "value": standing.value,
         "mean": standing.mean,
-        "percent": round(100 * standing.percentile, 1),
+        "percent": percent(standing),
     }
 
 

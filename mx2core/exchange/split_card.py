@@ -21,7 +21,7 @@ from ..errors import Notice
 from ..partition import Parts, SplitJudgement, Standing, deal_parts, judge_split, standings
 from ..partition.measures import SEEN, SEEN_BACK, Statistic
 from ..partition.parts import Target
-from .card_rows import ROWS, CardRow, failing_rows, rows_document
+from .card_rows import ROWS, CardRow, failing_rows, percent, rows_document
 from .reference import KeptWhole, Reference, kept_by
 from .unit_groups import joined_groups, membership
 
@@ -269,18 +269,24 @@ def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
 
 def _labels(attribute: Attribute, judged: SplitJudgement) -> CardRow:
     standing = Standing(judged.divergence, judged.below, judged.percentile, judged.expected, judged.random)
-    meaning = {
+    of_labels = {
         "high": Notice("Labels differ more than by chance: the score is of another mixture of labels."),
         "low": Notice("Labels are more alike than by chance: the score looks better than on fresh text."),
         "usual": Notice("Labels differ as by chance: no reason to distrust the score."),
-    }[standing.place]
+    }
+    of_lengths = {
+        "high": Notice("Lengths differ more than by chance: the score is of another mixture of lengths."),
+        "low": Notice("Lengths are more alike than by chance."),
+        "usual": Notice("Lengths differ as by chance."),
+    }
+    meaning = (of_lengths if attribute.name == "length" else of_labels)[standing.place]
     said = Notice(
         "χ²/J of {name}: {value:.3f} (random {mean:.3f}, P {percent:g}%).",
         {
             "name": attribute.name,
             "value": standing.value,
             "mean": standing.mean,
-            "percent": _percent(standing),
+            "percent": percent(standing),
         },
     )
     return CardRow(
@@ -304,7 +310,7 @@ def _row(
     near: NearDuplicates,
 ) -> CardRow:
     name = None if attribute is None else attribute.name
-    values: dict[str, Any] = {"value": standing.value, "mean": standing.mean, "percent": _percent(standing)}
+    values: dict[str, Any] = {"value": standing.value, "mean": standing.mean, "percent": percent(standing)}
     if name is not None:
         values["name"] = name
     if what == "near":
@@ -402,7 +408,3 @@ def _row(
 
 def _word(standing: Standing) -> str:
     return "typical" if standing.place == "usual" else standing.place
-
-
-def _percent(standing: Standing) -> float:
-    return round(100 * standing.percentile, 1)

@@ -41,6 +41,7 @@ from .curves import (
 )
 from .defaults import default_metric
 from .direction import in_order, known_direction, oriented, smaller_is_better
+from .edit_distance import edit_distance
 from .gradients import averaged_gradient
 from .groups import (
     METRIC_GROUPS,
@@ -124,6 +125,7 @@ __all__ = [
     "default_positive",
     "default_threshold",
     "dense_part",
+    "edit_distance",
     "expected_cost",
     "found_in",
     "groups_for",

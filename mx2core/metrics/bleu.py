@@ -1,4 +1,4 @@
-"""BLEU with its parts, and the recall of n-grams that it lacks."""
+"""BLEU with its parts, the recall of n-grams that it lacks, and the word error rate."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from operator import or_
 from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..extras import needed
+from .edit_distance import edit_distance
 from .values import unspaced
 
 MOST_ORDER = 9
@@ -76,7 +77,7 @@ class NgramCounts:
 @brief
 @dataclass(frozen=True, slots=True)
 class BleuScores:
-    """Corpus BLEU = brevity penalty × geometric mean of P_1 .. P_N, and corpus average recall.
+    """Corpus BLEU = brevity penalty × geometric mean of P_1 .. P_N, corpus average recall, word error rate.
 
     >>> import mx2core as mx
     >>> found = mx.metrics.bleu_scores(["the cat is on the mat"], ["cat at the mat"], order=1)
@@ -91,6 +92,8 @@ class BleuScores:
     brevity_penalty: float  # min(1, exp(1 - r/c))
     bleu: float
     average_recall: float  # geometric mean of the recalls, without a penalty
+    errors: int  # tokens to insert, delete or replace, of several references those of the nearest text
+    asked: int  # tokens of these references
     notices: tuple[Notice, ...]
 
     @property
@@ -102,7 +105,13 @@ class BleuScores:
             "brevity_penalty": self.brevity_penalty,
             **parts,
             "average_recall": self.average_recall,
+            "word_error_rate": self.word_error_rate,
         }
+
+    @property
+    def word_error_rate(self) -> float | None:
+        """Edit distance by the tokens of the references; None where those have none."""
+        return self.errors / self.asked if self.asked else None
 
 
 def bleu_scores(
@@ -183,7 +192,8 @@ def bleu_scores(
     any_match = any(row.clipped for row in rows)
     bleu = penalty * _geometric([row.precision for row in rows]) if any_match else 0.0
     recall = _geometric([row.recall for row in rows])
-    return BleuScores(tokenize, rows, c, r, penalty, bleu, recall, tuple(notices))
+    errors, asked = _errors(pairs)
+    return BleuScores(tokenize, rows, c, r, penalty, bleu, recall, errors, asked, tuple(notices))
 
 
 def text_scores(
@@ -251,6 +261,18 @@ def _tokenizer(name: str) -> Callable[[str], list[str]]:
 def _nearest_first(rights: list[list[str]], text: list[str]) -> tuple[list[list[str]], list[str]]:
     """References with that first whose length is nearest; of two as near the shorter one."""
     return sorted(rights, key=lambda right: (abs(len(right) - len(text)), len(right))), text
+
+
+def _errors(pairs: Sequence[tuple[list[list[str]], list[str]]]) -> tuple[int, int]:
+    """Edit distances of all texts to the reference with the fewest errors, and the tokens of those."""
+    errors = asked = 0
+    for rights, text in pairs:
+        fewest, tokens = min(
+            ((edit_distance(right, text), len(right)) for right in rights), key=lambda one: one[0]
+        )
+        errors += fewest
+        asked += tokens
+    return errors, asked
 
 
 def _counted(pairs: Sequence[tuple[list[list[str]], list[str]]], n: int) -> tuple[int, int, int, int, int]:

@@ -14,6 +14,7 @@ from .curves import CountsAbove, counts_above
 from .scores import precision_recall_f
 
 Change = Literal["none", "ranks", "cubes"]
+Floats = NDArray[np.float64]
 CHANGES: tuple[Change, ...] = ("none", "ranks", "cubes")
 
 
@@ -62,6 +63,8 @@ class ThresholdScores:
     auc_by_ranks: float  # rank sum of the positive items (Mann and Whitney), ties at their mean rank
     rank_loss: float  # share of pairs in the wrong order, ties half
     share_positive: float  # what precision is by chance
+    log_loss: float | None  # -mean log of the right class's probability; None: scores are none
+    pair_loss: float | None  # mean of (1 - (s+ - s-))² over pairs of items; None where it is too large
     notices: tuple[Notice, ...] = ()
 
     @property
@@ -81,6 +84,8 @@ class ThresholdScores:
             f"best_f{self.beta:g}": self.best.f,
             "best_threshold": self.best.threshold,
             "share_positive": self.share_positive,
+            "log_loss": self.log_loss,
+            "pair_loss": self.pair_loss,
         }
 
 
@@ -118,6 +123,7 @@ def threshold_scores(
     References
     ----------
     .. [1] Fawcett, An introduction to ROC analysis, Pattern Recognition Letters 27, 2006.
+    .. [2] Gao & Zhou, On the consistency of AUC pairwise optimization, IJCAI 2015: losses of pairs.
 
     Examples
     --------
@@ -128,6 +134,7 @@ def threshold_scores(
     """
     right, values = np.asarray(positive, dtype=np.bool_), np.asarray(scores, dtype=np.float64)
     counts = counts_above(right, values, weights=weights)
+    each = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=np.float64)
     if len(counts.thresholds) == 1:
         raise ScoresError(
             "All {n} scores are {score:g}, so they rank nothing: there is no threshold to choose.",
@@ -153,6 +160,8 @@ def threshold_scores(
         auc_by_ranks=_by_ranks(counts),
         rank_loss=_rank_loss(counts),
         share_positive=counts.n_positive / (counts.n_positive + counts.n_negative),
+        log_loss=_log_loss(right, values, each),
+        pair_loss=_pair_loss(right, values, each),
     )
 
 
@@ -256,6 +265,27 @@ def _rank_loss(counts: CountsAbove) -> float:
     above = np.cumsum(negative) - negative
     wrong = positive * (above + negative / 2)
     return float(wrong.sum()) / (counts.n_positive * counts.n_negative)
+
+
+def _log_loss(right: NDArray[np.bool_], scores: Floats, weights: Floats) -> float | None:
+    """A probability of 0 for what happened counts as 2.2e-16, as in scikit-learn; it would be infinite."""
+    if scores.min() < 0 or scores.max() > 1:
+        return None
+    least = np.finfo(np.float64).eps
+    likely = np.clip(scores, least, 1 - least)
+    return float(-np.average(np.log(np.where(right, likely, 1 - likely)), weights=weights))
+
+
+def _pair_loss(right: NDArray[np.bool_], scores: Floats, weights: Floats) -> float | None:
+    """Over all pairs, without making them: (1 - difference of the means)² and both variances."""
+    means, variances = [], []
+    with np.errstate(over="ignore", invalid="ignore"):
+        for side in (right, ~right):
+            mean = np.average(scores[side], weights=weights[side])
+            means.append(mean)
+            variances.append(np.average((scores[side] - mean) ** 2, weights=weights[side]))
+        loss = float((1 - (means[0] - means[1])) ** 2 + sum(variances))
+    return loss if np.isfinite(loss) else None
 
 
 def _steps(counts: CountsAbove) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

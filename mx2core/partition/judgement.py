@@ -43,7 +43,8 @@ class Standing:
     @property
     def percentile(self) -> float:
         """The mid-percentile, 0 to 1: of random splits themselves uniform but for ties, with mean 1/2."""
-        return (self.below + self.at_most) / 2
+        twice = 2 * len(self.random)  # of whole numbers: a file, a table and a sentence round the same number
+        return (round(self.below * len(self.random)) + round(self.at_most * len(self.random))) / twice
 
     @property
     def place(self) -> str:

@@ -131,7 +131,12 @@ def open_design(
             made = study(corpus, **arguments, report=report)
         elif "each" in arguments:
             made = part_designs(
-                laid_out["name"], corpus, reader_of_parts(corpus.name, file), **arguments, report=report
+                laid_out["name"],
+                corpus,
+                reader_of_parts(corpus.name, file),
+                check=trainable(tuple(map(model_of, record.models)), record.gold),
+                **arguments,
+                report=report,
             )
         else:
             made = design(laid_out["name"], corpus, **arguments)
@@ -156,6 +161,11 @@ def reader_of_parts(name: str, file: CorpusFile) -> Callable[[Mapping[str, str]]
     from ..corpus.read import read_corpus
 
     return lambda where: read_corpus(file.data, name=name, **{**file.options, "where": dict(where)})
+
+
+def trainable(models: Sequence[Model], gold: str | None) -> Callable[[Corpus, Design], object]:
+    """Refuses a part of a corpus on which these models cannot be trained."""
+    return lambda part, made: plan_folds(part, models, made.folds, gold=gold)
 
 
 def open_kept(store: Store, id: str) -> Keepable:

@@ -31,6 +31,16 @@ class PartDesign:
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
+class FailedPart:
+    """A part that is large enough, but has no result."""
+
+    part: str
+    n_units: int
+    reason: InputError
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
 class PartDesigns:
     """The same design on every part of a corpus that is large enough."""
 
@@ -38,6 +48,7 @@ class PartDesigns:
     least: int
     parts: tuple[PartDesign, ...]  # the largest first
     left_out: tuple[tuple[str, int], ...]  # values with too few units, and how many they have
+    failed: tuple[FailedPart, ...] = ()  # on which it cannot be laid out, or no model can be trained
 
     @property
     def name(self) -> str:
@@ -77,6 +88,7 @@ def part_designs(
     *,
     each: str,
     least: int = LEAST,
+    check: Callable[[Corpus, Design], object] = lambda part, made: None,
     report: Callable[[int, int], object] = lambda done, total: None,
     **arguments: Any,
 ) -> PartDesigns:
@@ -94,13 +106,16 @@ def part_designs(
         The field or column.
     least : int
         Units that a part must have.
+    check : callable
+        Given a part and its design, raises an InputError where no model can be trained on it.
     report : callable
         Told (done, total) after each value.
 
     Raises
     ------
     InputError
-        If there are no such parts, or none is large enough, or as `design` does.
+        If there are no such parts, or none is large enough; as `design` and `check` do, if they refuse every
+        part. A part that they refuse beside others is one of `failed`.
 
     Examples
     --------
@@ -112,7 +127,7 @@ def part_designs(
     ([('X', 5)], (('Y', 1),))
     """
     choice = choice_of_parts(corpus, each)
-    parts, left_out = [], []
+    parts, left_out, failed = [], [], []
     for number, (value, count) in enumerate(zip(choice.values, choice.counts, strict=True)):
         report(number, len(choice.values))
         if count < least:  # sentences, of which units can only be fewer
@@ -122,7 +137,15 @@ def part_designs(
         if len(part) < least:
             left_out.append((value, len(part)))
             continue
-        parts.append(PartDesign(value, part, design(name, part, **arguments)))
+        try:
+            made = design(name, part, **arguments)
+            check(part, made)
+        except InputError as error:
+            failed.append(FailedPart(value, len(part), error))
+        else:
+            parts.append(PartDesign(value, part, made))
+    if failed and not parts:
+        raise failed[0].reason
     if not parts:
         raise DesignError("No value of {key} has enough units for this design.", key=choice.key)
-    return PartDesigns(choice.key, least, tuple(parts), tuple(left_out))
+    return PartDesigns(choice.key, least, tuple(parts), tuple(left_out), tuple(failed))

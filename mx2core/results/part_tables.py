@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..brief import brief
-from ..errors import DesignError
+from ..errors import DesignError, InputError, ScoresError
 from ..exchange.canonical import canonical_bytes
 from ..metrics import default_metric
 from .directions import Direction
-from .part_designs import PartDesigns
+from .part_designs import FailedPart, PartDesigns
 from .resampling import Estimate
 from .table_files import flat_csv, markdown, shown, table_document, table_markdown, three
-from .tables import Evaluated, ResultTable, tabulate
+from .tables import ResultTable, tabulate
+
+if TYPE_CHECKING:
+    from ..training.evaluation import Evaluation
 
 
 @brief
@@ -35,9 +38,10 @@ class PartRow:
 
     part: str
     n_units: int
-    n_labels: Mapping[str, int]
+    n_labels: Mapping[str, int | None]  # None: not known, as it failed
     snr: Mapping[str, Estimate | None]  # of each scheme: of one score
     direction: Direction | None  # whether it goes the way of the paper's table
+    reason: InputError | None = None  # why there is no number
 
 
 @brief
@@ -61,6 +65,7 @@ class PartTables:
     key: str  # the field or column by whose values the corpus is divided
     parts: tuple[PartTable, ...]
     left_out: tuple[tuple[str, int], ...]  # values with too few units, and how many they have
+    failed: tuple[FailedPart, ...] = ()  # parts that could not be laid out or trained
 
     def __post_init__(self) -> None:
         if not self.parts:
@@ -76,8 +81,8 @@ class PartTables:
         return self.parts[0].table.metrics
 
     def rows(self, of: str, metric: str) -> tuple[PartRow, ...]:
-        """The table of one score, a row a part."""
-        return tuple(
+        """The table of one score, a row a part; those that failed come last."""
+        rows = [
             PartRow(
                 one.part,
                 one.n_units,
@@ -86,12 +91,15 @@ class PartTables:
                 next((d for d in one.table.directions if (d.of, d.metric) == (of, metric)), None),
             )
             for one in self.parts
-        )
+        ]
+        labels, schemes = dict.fromkeys(rows[0].n_labels), dict.fromkeys(rows[0].snr)
+        failed = [PartRow(one.part, one.n_units, labels, schemes, None, one.reason) for one in self.failed]
+        return (*rows, *failed)
 
 
 def tabulate_parts(
     designs: PartDesigns,
-    evaluations: Sequence[Evaluated],
+    evaluations: Sequence[Evaluation | InputError],
     *,
     metrics: Sequence[str] | None = None,
     baseline: str | None = None,
@@ -101,22 +109,44 @@ def tabulate_parts(
     Parameters
     ----------
     designs : PartDesigns
-    evaluations : sequence of Evaluation
-        One for each part, of the folds of its design.
+    evaluations : sequence of Evaluation or InputError
+        One for each part, of the folds of its design; an error is why there is none. A part without all its
+        scores is one of `failed`.
     metrics, baseline
         As in `tabulate`.
 
     Raises
     ------
     ScoresError, InputError
-        As `tabulate` does.
+        As `tabulate` does, if no part has all its scores.
     """
-    parts = []
+    parts, failed = [], list(designs.failed)
     for one, evaluation in zip(designs.parts, evaluations, strict=True):
         n_labels = {attribute.name: len(attribute.labels) for attribute in one.design.attributes}
-        table = tabulate(one.design, evaluation, metrics=metrics, baseline=baseline)
-        parts.append(PartTable(one.part, len(one.corpus), n_labels, table))
-    return PartTables(designs.key, tuple(parts), designs.left_out)
+        try:
+            table = tabulate(one.design, _whole(evaluation), metrics=metrics, baseline=baseline)
+        except InputError as error:
+            failed.append(FailedPart(one.part, len(one.corpus), error))
+        else:
+            parts.append(PartTable(one.part, len(one.corpus), n_labels, table))
+    if failed and not parts:
+        raise failed[-1].reason
+    return PartTables(designs.key, tuple(parts), designs.left_out, tuple(failed))
+
+
+def _whole(evaluation: Evaluation | InputError) -> Evaluation:
+    """An evaluation without failures; else the reason of the first."""
+    if isinstance(evaluation, InputError):
+        raise evaluation
+    if evaluation.failures:
+        first = evaluation.failures[0]
+        raise ScoresError(
+            "{n} of {total} trainings failed, the first one because: {reason}",
+            n=len(evaluation.failures),
+            total=evaluation.finished.size,
+            reason=first.detail or first.cause,
+        )
+    return evaluation
 
 
 def parts_document(tables: PartTables) -> dict[str, Any]:
@@ -129,6 +159,9 @@ def parts_document(tables: PartTables) -> dict[str, Any]:
             for one in tables.parts
         ],
         "left_out": [{"part": part, "n_units": n} for part, n in tables.left_out],
+        "failed": [
+            {"part": one.part, "n_units": one.n_units, "reason": str(one.reason)} for one in tables.failed
+        ],
     }
 
 
@@ -139,23 +172,23 @@ def parts_json(tables: PartTables) -> bytes:
 
 def parts_csv(tables: PartTables) -> bytes:
     """One line for every part, score and scheme."""
-    return flat_csv(
-        [
-            {
-                tables.key: row.part,
-                "n_units": row.n_units,
-                **{f"n_labels_{name}": n for name, n in row.n_labels.items()},
-                "of": of,
-                "metric": metric,
-                "scheme": scheme,
-                "snr": three(snr),
-            }
-            for of in tables.of
-            for metric in tables.metrics
-            for row in tables.rows(of, metric)
-            for scheme, snr in row.snr.items()
-        ]
-    )
+    lines = [
+        {
+            tables.key: row.part,
+            "n_units": row.n_units,
+            **{f"n_labels_{name}": n for name, n in row.n_labels.items()},
+            "of": of,
+            "metric": metric,
+            "scheme": scheme,
+            "snr": three(snr),
+            "reason": None if row.reason is None else str(row.reason),
+        }
+        for of in tables.of
+        for metric in tables.metrics
+        for row in tables.rows(of, metric)
+        for scheme, snr in row.snr.items()
+    ]
+    return flat_csv(lines)
 
 
 def parts_markdown(tables: PartTables) -> str:
@@ -167,6 +200,7 @@ def parts_markdown(tables: PartTables) -> str:
             f"Signal-to-noise ratio of one score in {metric}, with intervals; the last column is the ratio "
             "of the paper's claim.",
             *(f"## {of}\n\n{markdown(*_table(tables, of, metric))}" for of in tables.of),
+            *(f"No result for {one.part} ({one.n_units:,} units): {one.reason}" for one in tables.failed),
             *(f"# {one.part}\n\n{table_markdown(one.table)}" for one in tables.parts),
         ]
     )
@@ -184,7 +218,7 @@ def _cells(rows: Sequence[PartRow]) -> Iterator[list[str]]:
         yield [
             row.part,
             f"{row.n_units:,}",
-            *(str(n) for n in row.n_labels.values()),
+            *("–" if n is None else str(n) for n in row.n_labels.values()),
             *(shown(snr, 1) for snr in row.snr.values()),
             shown(ratio, 2),
         ]

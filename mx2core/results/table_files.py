@@ -318,7 +318,7 @@ def _paper_markdown(printed: PaperTable) -> str:
     ]
     return (
         f"## The paper's Table {printed.number}: {printed.title}\n\n"
-        f"Printed in the paper, not measured here. {printed.note}\n\n{markdown(header, lines)}"
+        f"Printed in the paper, not measured here. {_note(printed)}\n\n{markdown(header, lines)}"
     )
 
 
@@ -328,11 +328,15 @@ def _paper_cells(printed: PaperTable) -> Iterator[tuple[str, PaperCell]]:
             yield row.label, cell
 
 
+def _note(printed: PaperTable) -> str:
+    return " ".join(map(str, printed.notes))
+
+
 def _paper_document(printed: PaperTable) -> dict[str, Any]:
     return {
         "table": printed.number,
-        "title": printed.title,
-        "note": printed.note,
+        "title": str(printed.title),
+        "note": _note(printed),
         "rows": [{"label": label, **plain(cell)} for label, cell in _paper_cells(printed)],
     }
 

@@ -1,9 +1,12 @@
 """K folds on the Judge page: made, of a column, of a file."""
 
+import json
+
 import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard.judge import judged_folds
 from dashboard.judge.judged_split import digest
 from tests.dashboard.test_judge import CORPUS, page
 from tests.dashboard.test_pages import opened
@@ -60,3 +63,17 @@ def test_other_columns_of_the_same_file_are_judged_anew():
     assert read[0].units_sha256 == read[1].units_sha256
     first, second = (digest(b"", corpus, [corpus.attributes["label"]]) for corpus in read)
     assert first != second
+
+
+def test_what_was_kept_whole_stands_in_the_downloaded_document(monkeypatch):
+    documents = []
+
+    def download(_label, content, file, _key, **_options):
+        if file == "folds.json":
+            documents.append(content())
+
+    monkeypatch.setattr(judged_folds.components, "download", download)
+    app = page(source="folds")
+    app.checkbox(key="folds_near").set_value(False).run()
+    assert not app.exception
+    assert [json.loads(one)["design"]["kept_whole"] for one in documents] == [["near-duplicates"], []]

@@ -1,14 +1,18 @@
 """The page Methods: a small study from the button to its table, and the experiments of the paper."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import figures
 from dashboard.figures.methods import _apart
+from dashboard.methods.study_runs import StudyRun
 from dashboard.server import resources
 from mx2core.results.kept_design import open_kept
 from mx2core.results.methods import study, tabulate_methods
+from mx2core.results.part_designs import PartDesigns
 from tests.dashboard.test_pages import opened
 from tests.results.small import text
 from tests.waiting import until
@@ -105,11 +109,12 @@ def test_labels_keep_apart():
 
 @pytest.fixture
 def frames():
-    """Two frames that are large enough and one that is not, and a project on them."""
+    """Two frames that are large enough, one that is not, and one without labels."""
     blocks = []
     for frame, n, seed in (("Alpha", 24, 1), ("Beta", 20, 2), ("Gamma", 5, 3)):
         sentences = text(n, seed).split("\n", 1)[1].strip().split("\n\n")
         blocks += [f"# frame = {frame}\n{one}\n\n" for one in sentences]
+    blocks += [f"# frame = Single\nword{n}\tN\tO\nrings\tV\tO\n\n" for n in range(12)]
     return ("# global.columns = word pos label\n" + "".join(blocks)).encode()
 
 
@@ -131,7 +136,8 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     assert not app.exception
     assert not app.error, [one.value for one in app.error]
     table = parts_shown(app)
-    assert [*table["number of units"]] == [24, 20]
+    assert [*table["number of units"]] == [24, 20, 12]
+    assert any("Single" in note.value and "label" in note.value for note in app.warning)
     assert "SNR, good" in table
     assert any("Gamma (5)" in note.value for note in app.caption)
     assert any("of 2 parts" in one.value for one in app.markdown)
@@ -148,8 +154,24 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     assert any("没有一个有足够的单位" in note.value for note in app.error)
 
 
+def test_parts_are_shown_when_every_training_was_tried():
+    parts = SimpleNamespace(design=PartDesigns("frame", 10, (), ()))
+    whole = SimpleNamespace(design=None)
+
+    def finished(kept, state, n_finished, n_failed):
+        record = SimpleNamespace(state=state, n_finished=n_finished, n_failed=n_failed, n_folds=9)
+        return StudyRun(record, kept).finished
+
+    assert finished(parts, "done", 9, 0)
+    assert finished(parts, "done", 7, 2)
+    assert not finished(parts, "done", 6, 2)
+    assert not finished(parts, "done", 0, 9)
+    assert not finished(parts, "cancelled", 7, 2)
+    assert not finished(whole, "done", 7, 2)
+
+
 def parts_shown(app):
     """The table with a row a part."""
     (table,) = (one.value for one in app.dataframe if "Alpha" in one.value.iloc[:, 0].tolist())
-    assert [*table.iloc[:, 0]] == ["Alpha", "Beta"]
+    assert [*table.iloc[:, 0]] == ["Alpha", "Beta", "Single"]
     return table

@@ -9,8 +9,9 @@ from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.corpus.near_duplicates import near_duplicates
 from mx2core.errors import InputError, UsageError
-from mx2core.exchange import better_split, split_card
+from mx2core.exchange import NamedParts, better_split, parts_card, split_card
 from mx2core.exchange.canonical import canonical_bytes
+from mx2core.exchange.split_card import unit_lengths
 from mx2core.partition import judge_split, random_sides
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
@@ -34,6 +35,8 @@ def made(n=60):
 CORPUS = read_corpus(made(), columns=["word", "label"])
 TRAIN = random_sides(60, 42, candidates=[5], seed=1)[0]
 CARD = split_card(CORPUS, TRAIN, attributes=[CORPUS.attribute("label")], n_random=400)
+PARTS = NamedParts(np.arange(60) % 3, tuple("123"))
+BY_LENGTH = NamedParts(np.argsort(np.argsort(unit_lengths(CORPUS))) // 20, tuple("123"))
 ROWS = {(row.what, row.name): row for row in CARD.rows}
 
 
@@ -47,6 +50,19 @@ def test_labels_are_those_of_judge_split():
     row = ROWS["labels", "label"]
     assert (row.value, row.standing.at_most) == (judged.divergence, judged.percentile)
     assert row.percentile == pytest.approx((judged.below + judged.percentile) / 2)
+
+
+def test_rows_about_lengths_speak_of_lengths():
+    for card in (
+        split_card(CORPUS, TRAIN, attributes=[CORPUS.attribute("length")], n_random=100),
+        parts_card(CORPUS, PARTS, attributes=[CORPUS.attribute("length")], n_random=100),
+        parts_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100),
+    ):
+        said = " ".join(
+            str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels"
+        )
+        assert said.startswith("Lengths")
+    assert "mixture of lengths" in str(card.rows[1].meaning)
 
 
 def test_near_duplicates_and_their_mean():

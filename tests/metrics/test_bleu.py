@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.errors import ScoresError
-from mx2core.metrics import AnswerTable, bleu_scores, intervals, longest_match, scored, segmentation_scores
+from mx2core.metrics import (
+    AnswerTable,
+    bleu_scores,
+    edit_distance,
+    intervals,
+    longest_match,
+    scored,
+    segmentation_scores,
+)
 
 CAT = ["the cat is on the mat"]
 
@@ -55,6 +63,27 @@ def test_recall_has_the_reference_below_and_no_penalty():
     assert [row.recall for row in found.rows] == [2 / 6, 1 / 5]
     assert found.average_recall == pytest.approx((2 / 6 * 1 / 5) ** 0.5)
     assert bleu_scores(CAT, CAT).summary["bleu"] == pytest.approx(1)
+
+
+@given(right=st.lists(st.sampled_from("abc"), max_size=9), text=st.lists(st.sampled_from("abd"), max_size=9))
+def test_edit_distance_is_that_of_the_whole_table(right, text):
+    row = list(range(len(text) + 1))
+    for i, token in enumerate(right, start=1):
+        above, row = row, [i]
+        for j, other in enumerate(text, start=1):
+            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (token != other)))
+    assert edit_distance(right, text) == row[-1] == edit_distance(text, right)
+
+
+def test_word_error_rate():
+    found = bleu_scores(["the cat is on the mat", "a b"], ["cat at the mat", "b a"])
+    assert (found.errors, found.asked) == (3 + 2, 6 + 2)  # two words missing, one wrong; two wrong
+    assert found.summary["word_error_rate"] == 5 / 8
+    letters = bleu_scores(["今天很好"], ["今天好"], order=1, tokenize="char")
+    assert letters.word_error_rate == 1 / 4
+    # Of several references the one with the fewest errors.
+    several = bleu_scores([["a b c", "a d"]], ["a b d"], order=1)
+    assert (several.errors, several.asked) == (1, 3)
 
 
 def test_the_notes_intervals():

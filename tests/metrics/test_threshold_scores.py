@@ -47,6 +47,37 @@ def test_auc_is_the_same_in_three_ways_and_scikit_learns_with_weights(items):
     )
 
 
+@given(items=ITEMS)
+def test_losses_of_scores_are_scikit_learns_and_those_of_all_pairs(items):
+    positive, scores, weights = columns(items)
+    found = threshold_scores(positive, scores, weights=weights)
+    each = weights[positive][:, None] * weights[~positive]
+    pairs = scores[positive][:, None] - scores[~positive]
+    assert found.pair_loss == pytest.approx((each * (1 - pairs) ** 2).sum() / each.sum())
+    assert (found.log_loss is None) is bool(scores.min() < 0 or scores.max() > 1)
+    chances = (scores + 3) / 7  # some of them 0 and 1
+    found = threshold_scores(positive, chances, weights=weights)
+    expected = sklearn_metrics.log_loss(positive, chances, sample_weight=weights, labels=[False, True])
+    assert found.log_loss == pytest.approx(expected)
+
+
+def test_rank_loss_is_scikit_learns_where_no_scores_are_equal():
+    rng = np.random.default_rng(4)
+    positive, scores = rng.permutation(30) < 11, rng.permutation(30) / 30
+    expected = sklearn_metrics.label_ranking_loss([positive], [scores])
+    assert threshold_scores(positive, scores).rank_loss == pytest.approx(expected)
+
+
+def test_an_added_constant_moves_log_loss_and_not_auc():
+    # The notes: where the probability itself matters, such as clicks, AUC is of no use and log-loss is.
+    positive, scores = [1, 0, 1, 0], np.array([0.9, 0.5, 0.4, 0.1])
+    one, other = threshold_scores(positive, scores), threshold_scores(positive, scores - 0.1)
+    assert one.auc == other.auc
+    assert one.pair_loss == pytest.approx(other.pair_loss)  # which sees differences only
+    assert one.log_loss != pytest.approx(other.log_loss)
+    assert threshold_scores([1, 0], [1e200, -1e200]).pair_loss is None
+
+
 @given(items=ITEMS, cut=st.integers(-4, 5), beta=st.sampled_from([0.5, 1.0, 2.0]))
 def test_a_threshold_is_a_confusion_matrix(items, cut, beta):
     positive, scores, _ = columns(items)

@@ -1,6 +1,7 @@
 """A design on each part of a corpus: the command, its files, what is left out, bad input."""
 
 import json
+import random
 
 import pytest
 
@@ -46,6 +47,54 @@ def test_every_part_has_a_row(frames, tmp_path, capsys):
     assert "# Beta" in outputs[1].read_text(encoding="utf-8")
     rows = outputs[2].read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 1 + 2 * 3 * 3 * 3  # parts, scores, metrics, schemes
+
+
+def test_a_part_without_labels_has_a_row_that_says_so(frames, tmp_path, capsys):
+    without = "".join(f"# frame = Single\nword{n}\tN\tO\nrings\tV\tO\n\n" for n in range(14))
+    with frames.open("a", encoding="utf-8") as file:
+        file.write(without)
+    outputs = [tmp_path / f"parts{ending}" for ending in (".json", ".md", ".csv")]
+    call = ["experiment", frames, *SETTINGS, "--each", "frame", "--least", "10", "-o", *outputs]
+    assert main([*map(str, call)]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Alpha") == 3
+    assert out.count("no result, see below") == 3  # A, B and their difference
+    assert "No result for Single (14): there is no attribute 'label'" in out
+    document = json.loads(outputs[0].read_bytes())
+    assert [part["part"] for part in document["parts"]] == ["Alpha", "Beta"]
+    assert [part["part"] for part in document["failed"]] == ["Single"]
+    assert "there is no attribute 'label'" in outputs[1].read_text(encoding="utf-8")
+    assert outputs[2].read_text(encoding="utf-8-sig").splitlines()[-1].startswith("Single,14,,")
+    # Where every part is like that, its reason is the error.
+    only = without + without.replace("Single", "Lonely")
+    frames.write_text("# global.columns = word pos label\n" + only, encoding="utf-8")
+    assert main([*map(str, call)]) == 1
+    assert "there is no attribute 'label'" in capsys.readouterr().err
+
+
+def test_parts_whose_trainings_fail_leave_the_others_alone(tmp_path, capsys):
+    path = tmp_path / "reviews.csv"
+    path.write_text("\n".join(reviews()), encoding="utf-8")
+    call = ["experiment", path, *SETTINGS, "--models", "A", "--each", "domain", "--least", "10"]
+    assert main([*map(str, call)]) == 0
+    out = capsys.readouterr().out
+    assert "No result for song (12): No model could be trained on any fold" in out  # a single class
+    assert "No result for game (12): 3 of 12 trainings failed" in out  # two units of the other class
+    (row,) = (line.split() for line in out.splitlines() if line.startswith("film"))
+    assert row[:3] == ["film", "24", "2"]
+    assert float(row[4]) > 0
+
+
+def reviews():
+    """Texts of three domains: with two classes, with one, and with one in some halves."""
+    good, bad = ["good", "fine", "nice", "great"], ["bad", "poor", "awful", "sad"]
+    draw = random.Random(1).choice
+    yield "text,label,domain"
+    for domain, wrong in (("film", 12), ("film", 12), ("song", 12), ("game", 10)):
+        for n in range(12):
+            label = "pos" if n < wrong and (domain != "film" or n % 2) else "neg"
+            words = " ".join(draw([*(good if label == "pos" else bad), "it", "was"]) for _ in range(6))
+            yield f"{words},{label},{domain}"
 
 
 def test_cost_and_bad_input(frames, capsys):
