@@ -98,21 +98,18 @@ def bare(folder, wheel, extra="", python=sys.executable):
 
 
 def interpreter(version):
-    """A Python of this version that can make an environment, or None."""
+    """A Python of this version that can make an environment."""
     places = [shutil.which(f"python{version}"), *Path.home().glob(f".pyenv/versions/{version}.*/bin/python")]
     for place in filter(None, places):
         said = subprocess.run([place, "-c", "import venv"], capture_output=True, check=False)
         if said.returncode == 0:
             return place
-    return None
+    pytest.skip(f"there is no Python {version} here")
 
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_readme_runs(version, wheel, project):
-    python = interpreter(version)
-    if python is None:
-        pytest.skip(f"there is no Python {version} here")
-    programs = bare(project / "env", wheel, "[sklearn]", python=python)
+    programs = bare(project / "env", wheel, "[sklearn]", python=interpreter(version))
     run(programs / "python", "-m", "doctest", "README.md", cwd=project)
     commands = re.findall(
         r"^python -m mx2core (inspect .*)$", (project / "README.md").read_text(), re.MULTILINE
@@ -120,9 +117,10 @@ def test_readme_runs(version, wheel, project):
     assert run(programs / "mx2", *commands[0].split(), cwd=project)
 
 
+@pytest.mark.parametrize("version", ["3.11", "3.13"])
 @pytest.mark.parametrize("extra", sorted(USES))
-def test_extra_alone(extra, wheel, project):
-    programs = bare(project / "env", wheel, f"[{extra}]")
+def test_extra_alone(extra, version, wheel, project):
+    programs = bare(project / "env", wheel, f"[{extra}]", python=interpreter(version))
     (project / "use.py").write_text(USES[extra], encoding="utf-8")
     run(programs / "python", "use.py", cwd=project)
 
