@@ -121,13 +121,7 @@ def _made(corpus: Corpus) -> NamedParts | None:
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
         of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
-    st.caption(
-        _(
-            "Units are exchanged only until labels and lengths differ no more than in random parts "
-            "on average. The effect of such parts on scores was not measured; halves made as alike "
-            "as possible shift scores upwards."
-        )
-    )
+    _effect()
     return NamedParts.numbered(of_unit, folds=kind == "folds")
 
 
@@ -202,6 +196,17 @@ def _by_part(card: PartsCard) -> None:
         components.table(table, "folds", height="content")
 
 
+def _effect() -> None:
+    """What parts that are made so do to a score."""
+    st.caption(
+        _(
+            "Units are exchanged only until labels and lengths differ no more than in random parts "
+            "on average. The effect of such parts on scores was not measured; halves made as alike "
+            "as possible shift scores upwards."
+        )
+    )
+
+
 def _better(
     corpus: Corpus,
     attributes: tuple[Attribute, ...],
@@ -226,6 +231,7 @@ def _better(
     key = judged_split.digest(_bytes(made), corpus, attributes)
     with st.container():
         new = _carded(key, counted, seed, reference, corpus, made, attributes, card.near)
+    _effect()
     card_table.beside(card, new)
     _handed_out(corpus, made, attributes, seed, ["near-duplicates", *(["document"] if whole else [])])
 
