@@ -9,6 +9,7 @@ from dashboard.ui import components, measured_shift, menu, partition_card, undo_
 from dashboard.words import measures, problems
 from dashboard.words.text import _
 from mx2core.partition import ScoredHalves
+from mx2core.partition.measures import SHARES
 
 st.title(_("Which partitions survive?"))
 chosen = analysis.chosen()
@@ -52,7 +53,10 @@ with problems.shown():
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
             measured_shift.show(components.flatters)
-            st.markdown(components.effect("band" if chosen_thresholds.way() == "band" else "selected"))
+            if any(attribute.measure in SHARES for attribute in halves.attributes):
+                st.markdown(_("What bounds on a seen share do to the estimate was not measured."))
+            else:
+                st.markdown(components.effect("band" if chosen_thresholds.way() == "band" else "selected"))
         unknown = measures.simulated([attribute.measure for attribute in halves.attributes])
         if unknown:
             st.caption(unknown)

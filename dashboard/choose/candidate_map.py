@@ -61,8 +61,13 @@ def _axis(
 
 def heading(halves: ScoredHalves) -> None:
     """What the picture is of; all pairs of many attributes say it themselves."""
+    of_one = (
+        _("The seen share of all candidates")
+        if halves.varied and halves.attributes[halves.varied[0]].measure in SHARES
+        else _("The divergence of all candidates")
+    )
     words = {
-        1: "**" + _("The divergence of all candidates") + "**",
+        1: f"**{of_one}**",
         2: "**" + _("Both divergences together") + "** · " + _("drag a box to select splits"),
     }
     st.markdown(words.get(len(halves.varied), ""), width="content")

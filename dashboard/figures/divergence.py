@@ -20,6 +20,7 @@ def divergence_histogram(
     expected: float,
     floor: float | None,
     marked: float | None = None,
+    from_zero: bool = True,
     title: str,
     text: Text,
 ) -> Written:
@@ -56,7 +57,7 @@ def divergence_histogram(
         top=40,
         shapes=lines,
         annotations=notes,
-        xaxis={"title": {"text": title}, "rangemode": "tozero"},
+        xaxis={"title": {"text": title}, "rangemode": "tozero" if from_zero else "normal"},
         yaxis={"title": {"text": text("random splits")}},
     )
 

@@ -105,6 +105,7 @@ def histogram(halves: ScoredHalves, k: int, *, marked: float) -> None:
             expected=attribute.expected,
             floor=attribute.floor,
             marked=marked,
+            from_zero=attribute.measure not in SHARES,
             title=symbol,
             text=_,
         ),
@@ -128,7 +129,9 @@ def pick_split(halves: ScoredHalves) -> int:
     }
     with st.container(horizontal=True, vertical_alignment="bottom"):
         picked = pick(_("Pick a split"), ways, "pick", "unlike", buttons=True)
-        divergences = halves.divergences
+        shares = [attribute.measure in SHARES for attribute in halves.attributes]
+        # Halves are the more alike the more of one the other has seen.
+        divergences = np.where(shares, 1 - halves.divergences, halves.divergences)
         if picked == "alike":
             return int(mx.partitions.select_good(divergences, 1 / len(halves)).indices[0])
         if picked == "unlike":

@@ -21,6 +21,7 @@ UNLOCKED = ".unlocked"  # where there are no locks: nobody can tell whether the 
 _MADE = re.compile(PREFIX + r"\w{8}")
 _GOING = re.compile(PREFIX + r"\w{8}\.going")  # renamed by `remove`, which may have been killed
 NEVER_OWNED = 3600.0  # seconds after which whoever made a folder and did not lock it was killed
+TRIES, PAUSE = 50, 0.02  # seconds between two
 
 
 class Scratch:
@@ -47,7 +48,19 @@ def remove(folder: Path) -> None:
         pass  # another process was first; it may have been killed since
     except OSError:  # Windows: files in it are open
         going = folder
-    shutil.rmtree(going, ignore_errors=True)
+    _clear(going)
+
+
+def _clear(folder: Path) -> None:
+    """Remove a folder with its files, and those whose making was under way when it was renamed.
+
+    Such a file comes after the listing of what is to be removed; then the folder is not empty in the end.
+    """
+    for _ in range(TRIES):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
+        time.sleep(PAUSE)
 
 
 def sweep() -> None:
@@ -56,7 +69,7 @@ def sweep() -> None:
         if not _is_ours(path):
             continue
         if _GOING.fullmatch(path.name):
-            shutil.rmtree(path, ignore_errors=True)
+            _clear(path)
         elif _is_abandoned(path):
             remove(path)
 

@@ -121,6 +121,7 @@ def test_two_tabs_that_change_different_things(browser, server):
         settled(other)
         expect(counted(other)).to_be_visible()
         count(page, "label occurrences (chunks)")
+        expect(page.get_by_text("semantic role: 4,738 occurrences")).to_be_visible()  # the server knows
         of_several(other, ATTRIBUTES).get_by_role("button", name="target word", exact=True).click()
         settled(other)
         expect(counted(other)).to_have_count(0)

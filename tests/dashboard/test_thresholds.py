@@ -290,3 +290,33 @@ def test_a_share_that_no_split_changes_says_what_to_choose_instead(language):
     app.switch_page("../pages/choose.py").run()
     assert not app.exception
     assert any(asked.removeprefix("Choose ") in info.value for info in app.info)
+
+
+def test_a_seen_share_is_looked_at_bounded_on_both_sides_and_kept():
+    rows = "".join(f"w{i % 7} w{i % 11} w{i % 40} w{i % 59},{'xy'[i % 2]}\n" for i in range(60))
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("texts.csv", f"text,label\n{rows}".encode(), "text/csv")).run()
+    app.pills(key="attributes").set_value(["word"]).run()
+    app.switch_page("../pages/look.py").run()
+    app.select_slider(key="candidates").set_value(1000).run()
+    app.selectbox(key="measure").set_value("seen").run()
+    assert not app.exception
+    assert any("seen share" in figure.proto.spec for figure in app.get("plotly_chart"))
+    counts = project_of(app).corpus.attribute("word").counts
+    values = mx.random_divergences([counts], 1000, seed=0, statistic="seen")[:, 0]
+    marked = (json.loads(figure.proto.spec)["layout"]["shapes"] for figure in app.get("plotly_chart")[:1])
+    assert values.min() in [shape["x0"] for (*_others, shape) in marked]  # least alike: the least is seen
+    app.switch_page("../pages/choose.py").run()
+    app.segmented_control(key="bound").set_value("band").run()
+    assert not app.exception
+    assert said(app, "The seen share of all candidates")
+    assert said(app, "do to the estimate was not measured")
+    low, high = (float(round(np.quantile(values, share), 2)) for share in (0.3, 0.7))
+    app.slider(key="band_word_seen").set_value((low, high)).run()
+    inside = (values >= low) & (values <= high)
+    assert 3 <= survivors(app) == inside.sum() < 1000
+    app.button(key="take").click().run()
+    assert not app.error
+    [kept] = project_of(app).partitions.values()
+    (recorded,) = kept.partitions.selection.thresholds
+    assert (recorded.measure, *recorded.bounds) == ("seen", low, high)

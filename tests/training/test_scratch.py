@@ -1,6 +1,7 @@
 """The folder of a run goes with its owner; what a killed one left goes when the next one comes."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -73,9 +74,26 @@ def test_what_a_killed_owner_left_goes_when_the_next_one_comes(owner, place):
     assert list(place.iterdir()) == []
 
 
+def test_a_file_that_comes_after_the_listing_goes_too(monkeypatch, place):
+    """Another process may have been making it when the folder was renamed."""
+    remove_all, times = shutil.rmtree, []
+
+    def with_a_late_file(folder, **options):
+        times.append(folder)
+        remove_all(folder, **options)
+        if len(times) == 1:
+            folder.mkdir()
+            (folder / "late").touch()
+
+    monkeypatch.setattr("shutil.rmtree", with_a_late_file)
+    Scratch().remove()
+    assert list(place.iterdir()) == []
+
+
 def test_a_folder_whose_removal_was_broken_off_goes_too(monkeypatch, place):
     mine = Scratch()
     with monkeypatch.context() as killed:
+        killed.setattr(scratch, "TRIES", 1)
         killed.setattr("shutil.rmtree", lambda *_, **__: None)
         mine.remove()
     assert [path.suffix for path in place.iterdir()] == [".going"]
