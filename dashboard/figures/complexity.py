@@ -47,7 +47,11 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) 
         top=40,
         shapes=[style.vertical(at, text("chosen"), style.RUST)],
         xaxis={
-            "title": {"text": text("{parameter}: more complex to the right").format(parameter=parameter)},
+            "title": {
+                "text": text("{parameter}: more complex to the right").format(parameter=parameter),
+                "standoff": 8,
+            },
+            "automargin": True,  # numbers stand on end where the figure is narrow
             "tickvals": places,
             "ticktext": [power(row.level) for row in curve.rows],
             "zeroline": False,
@@ -94,7 +98,8 @@ def fits(curve: ComplexityCurve, at: int, *, text: Text) -> Written:
         height=430,
         top=40,
         xaxis={
-            "title": {"text": text("x; dotted: truth,<br>solid: mean of the fits")},
+            "title": {"text": text("x; dotted: truth,<br>solid: mean of the fits"), "standoff": 8},
+            "automargin": True,
             "zeroline": False,
             "nticks": 5,
         },

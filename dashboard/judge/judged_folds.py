@@ -67,7 +67,11 @@ def show() -> None:
     reference_question.said(card.whole)
     _by_part(card)
     if way == "made":
-        _handed_out(corpus, parts, attributes, seed)
+        kept = ["near-duplicates"] if state.chosen("folds_near", True) else []
+        whole = unit_documents(corpus) is not None and state.chosen("folds_documents", True)
+        _handed_out(corpus, parts, attributes, seed, [*kept, *(["document"] if whole else [])])
+    else:
+        _better(corpus, attributes, counted, card, seed, reference)
     for k, column in components.side_by_side([one.name for one in attributes]):
         with column:
             _among_random(k, attributes[k], card.judged[k])
@@ -117,13 +121,7 @@ def _made(corpus: Corpus) -> NamedParts | None:
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
         of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
-    st.caption(
-        _(
-            "Units are exchanged only until labels and lengths differ no more than in random parts "
-            "on average. The effect of such parts on scores was not measured; halves made as alike "
-            "as possible shift scores upwards."
-        )
-    )
+    _effect()
     return NamedParts.numbered(of_unit, folds=kind == "folds")
 
 
@@ -198,14 +196,53 @@ def _by_part(card: PartsCard) -> None:
         components.table(table, "folds", height="content")
 
 
-def _handed_out(corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], seed: int) -> None:
+def _effect() -> None:
+    """What parts that are made so do to a score."""
+    st.caption(
+        _(
+            "Units are exchanged only until labels and lengths differ no more than in random parts "
+            "on average. The effect of such parts on scores was not measured; halves made as alike "
+            "as possible shift scores upwards."
+        )
+    )
+
+
+def _better(
+    corpus: Corpus,
+    attributes: tuple[Attribute, ...],
+    counted: tuple[str, ...],
+    card: PartsCard,
+    seed: int,
+    reference: Reference,
+) -> None:
+    """Parts of the same sizes and names, made when asked, their card beside this one."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        whole = unit_documents(corpus) is not None and st.checkbox(
+            _("keep documents whole"), value=True, key="better_documents"
+        )
+        asked = st.toggle(_("Make me a better one"), key="better_asked")
+    if not asked:
+        return
+    with st.spinner(_("Making the parts …")):
+        key = judged_split.digest(b"", corpus, attributes)
+        sizes = card.parts.sizes
+        of_unit = _dealt(key, counted, sizes, bool(whole), True, seed, corpus, attributes, card.near)
+    made = NamedParts(of_unit, card.parts.names)
+    key = judged_split.digest(_bytes(made), corpus, attributes)
+    with st.container():
+        new = _carded(key, counted, seed, reference, corpus, made, attributes, card.near)
+    _effect()
+    card_table.beside(card, new)
+    _handed_out(corpus, made, attributes, seed, ["near-duplicates", *(["document"] if whole else [])])
+
+
+def _handed_out(
+    corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], seed: int, kept: list[str]
+) -> None:
     """The parts as a table, as JSON, and as files of the corpus's own format."""
 
     # Made when clicked, in a thread without a session: from what is known now.
     content = state.project().source.content
-    kept = ["near-duplicates"] if state.chosen("folds_near", True) else []
-    if unit_documents(corpus) is not None and state.chosen("folds_documents", True):
-        kept.append("document")
 
     def files() -> bytes:
         target = io.BytesIO()

@@ -95,7 +95,7 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
     )
     with answer:
         _answer(curve, at)
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns(2 if curve.fits is None else [3, 2], gap="medium")
     with left:
         components.chart(
             pictures.loss_curves(curve, at, parameter=parameter_name(curve), text=_),

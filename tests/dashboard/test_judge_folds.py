@@ -56,6 +56,30 @@ def test_a_column_that_is_called_fold_is_taken():
     assert "4 : 15" in cards(app).values()
 
 
+def test_better_folds_of_the_same_sizes_stand_beside_these():
+    rows = "".join(
+        f"{'abcdefghij'[i % 10] * 3} {'klmnop'[i // 10] * 3} ends,{'xyz'[i % 3]},{i % 4 + 1}\n"
+        for i in range(60)
+    )
+    again = "".join(line[:-1] + str(k % 4 + 1) + "\n" for k, line in enumerate(rows.splitlines()[1:9]))
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(
+        ("said.csv", f"text,label,fold\n{rows}{again}".encode(), "text/csv")
+    ).run()
+    app.switch_page("../pages/judge.py").run()
+    app.segmented_control(key="split_source").set_value("folds").run()
+    app.toggle(key="better_asked").set_value(True).run()
+    cards(app)
+    (better,) = (table.value for table in app.table if "the better one" in table.value.columns)
+    row = better[better["about the split"].str.startswith("Near")].iloc[0]
+    assert any(
+        "The effect of such parts on scores was not measured" in caption.value for caption in app.caption
+    )
+    before, after = (row[name].replace("\\", "") for name in ("this split", "the better one"))
+    assert after.startswith("0.0%")
+    assert not before.startswith("0.0%")
+
+
 def test_other_columns_of_the_same_file_are_judged_anew():
     """Its units are the same then, but not what is counted in them."""
     data = b"".join(b"a\tB-X\t%s\n\n" % tag for tag in (b"B-Y", b"O", b"B-Z", b"O"))

@@ -1,0 +1,109 @@
+"""Numbers typed into a table on Metrics: the answer follows, what is wrong is said, and costs are kept."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.waiting import until
+
+from .conftest import settled, visiting
+
+ROW = 35  # pixels of a row of a table, and of its header
+
+
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def type_last(page: Page, value: str) -> None:
+    """Type into the last cell of the first row; the table is a canvas, so the cell is found by its place."""
+    grid = page.get_by_test_id("stMain").get_by_test_id("stDataFrame").first
+    cell = grid.locator("[data-testid^=glide-cell-][data-testid$='-0']").last
+    canvas = grid.get_by_test_id("data-grid-canvas")
+
+    def at_rest() -> dict[str, float] | None:  # an expander may still be opening
+        before = canvas.bounding_box()
+        page.evaluate(FRAMES)
+        return dict(before) if before and before == canvas.bounding_box() else None
+
+    canvas.scroll_into_view_if_needed()
+    box = until(at_rest)
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] - 20, box["y"] + ROW * 1.5)
+    expect(cell).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    editor = page.locator("input.gdg-input")
+    editor.fill(value)
+    editor.press("Enter")
+    expect(editor).to_have_count(0)
+
+
+def choose(page: Page, words: str) -> None:
+    page.get_by_test_id("stMain").get_by_role("radio", name=words, exact=True).click()
+    settled(page)
+
+
+def card(page: Page, label: str) -> Locator:
+    cards = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
+    return cards.get_by_test_id("stMetricValue")
+
+
+def said(page: Page, words: str) -> Locator:
+    return page.get_by_test_id("stAlert").filter(has_text=words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "costs", "mean_cost", "by_hand", "statistic", "not_negative", "too_small"),
+    [
+        (
+            "en",
+            "Costs of mistakes",
+            "Mean cost",
+            "Tests by hand",
+            "p, exact",
+            "costs must not be",
+            "0 or more",
+        ),
+        ("zh", "各种错误的代价", "平均代价", "手算检验", "p（精确）", "代价不能", "不能小于 0"),
+    ],
+)
+def test_what_is_typed_is_computed_refused_and_kept(
+    browser: Browser,
+    server: str,
+    language: str,
+    costs: str,
+    mean_cost: str,
+    by_hand: str,
+    statistic: str,
+    not_negative: str,
+    too_small: str,
+) -> None:
+    with visiting(browser) as page:
+        page.goto(f"{server}/metrics?lang={language}")
+        settled(page)
+        expect(card(page, mean_cost)).to_have_text("0.2500")  # the error rate
+        page.get_by_test_id("stExpander").get_by_text(costs, exact=True).click()
+        type_last(page, "-3")
+        expect(said(page, not_negative)).to_be_visible()
+        type_last(page, "10")  # 9 of 120 texts of the first class were taken for the last one
+        expect(card(page, mean_cost)).to_have_text("0.9250")
+        expect(page.get_by_test_id("stAlert")).to_have_count(0)
+        settled(page)
+        page.reload()
+        settled(page)
+        expect(card(page, mean_cost)).to_have_text("0.9250")  # kept with the project
+
+        choose(page, by_hand)
+        choose(page, "McNemar")
+        expect(card(page, statistic)).to_have_text("0.0247")
+        type_last(page, "37")  # only B right: as many as only A, but one
+        expect(card(page, statistic)).to_have_text("1.0000")
+        type_last(page, "-2")
+        expect(said(page, too_small)).to_be_visible()
+        type_last(page, "20")
+        expect(card(page, statistic)).to_have_text("0.0247")
+        choose(page, {"en": "Friedman, Nemenyi", "zh": "Friedman、Nemenyi"}[language])
+        expect(card(page, "χ²")).to_have_text("7.1250")
+        type_last(page, "1.5")  # C before B on the first data set
+        expect(card(page, "χ²")).not_to_have_text("7.1250")
