@@ -48,10 +48,8 @@ WAY = ("corpus", "look", "choose", "compare", "decide")  # the straight way, num
 # Pages that had another address once: links to them lead on.
 MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
 
-PRESENT, BOARD = (
-    "present",
-    "board",
-)  # in the address of Learn: shown to a class, and opened by one of the class
+# In the address of Learn: shown to a class, and opened by one of the class.
+PRESENT, BOARD = "present", "board"
 
 _FOLDED = "folded"  # in the session: the sidebar was folded for a page without menu
 
