@@ -41,6 +41,15 @@ def _built(
     )
 
 
+def wanted(corpus: Corpus) -> tuple[bool, bool]:
+    """Whether a better one is to be made, and whether with documents whole."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        whole = unit_documents(corpus) is not None and st.checkbox(
+            _("keep documents whole"), value=True, key="better_documents"
+        )
+        return st.toggle(_("Make me a better one"), key="better_asked"), bool(whole)
+
+
 def offer(
     digest: str,
     corpus: Corpus,
@@ -49,16 +58,12 @@ def offer(
     card: SplitCard,
 ) -> None:
     """Build it when asked, show both cards side by side, hand it out."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        whole = unit_documents(corpus) is not None and st.checkbox(
-            _("keep documents whole"), value=True, key="better_documents"
-        )
-        asked = st.toggle(_("Make me a better one"), key="better_asked")
+    asked, whole = wanted(corpus)
     if not asked:
         return
     seed = state.chosen("seed", 0)
     with st.spinner(_("Building a split of the same sizes …")):
-        parts, made = _built(digest, bool(whole), seed, corpus, mask, attributes, card.near)
+        parts, made = _built(digest, whole, seed, corpus, mask, attributes, card.near)
     st.caption(
         _(
             "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are "

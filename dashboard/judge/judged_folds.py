@@ -13,6 +13,7 @@ import streamlit as st
 
 from dashboard.figures import judge as pictures
 from dashboard.judge import card_table, judged_split, reference_question
+from dashboard.judge.better import wanted
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
@@ -216,17 +217,13 @@ def _better(
     reference: Reference,
 ) -> None:
     """Parts of the same sizes and names, made when asked, their card beside this one."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        whole = unit_documents(corpus) is not None and st.checkbox(
-            _("keep documents whole"), value=True, key="better_documents"
-        )
-        asked = st.toggle(_("Make me a better one"), key="better_asked")
+    asked, whole = wanted(corpus)
     if not asked:
         return
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
         sizes = card.parts.sizes
-        of_unit = _dealt(key, counted, sizes, bool(whole), True, seed, corpus, attributes, card.near)
+        of_unit = _dealt(key, counted, sizes, whole, True, seed, corpus, attributes, card.near)
     made = NamedParts(of_unit, card.parts.names)
     key = judged_split.digest(_bytes(made), corpus, attributes)
     with st.container():

@@ -84,7 +84,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     if layout.header:
         next(rows, None)
     for row in rows:
-        _check_width(row, len(names), source)
+        check_width(row, len(names), source)
         cells = dict(zip(names, row.cells, strict=True))
         cells.pop(column_names.LEFT_OUT, None)
         if second := cells.pop("text_2", ""):
@@ -109,7 +109,7 @@ def _read_lists(source: Source, layout: Layout, columns: column_names.Columns | 
 
     def records() -> Iterator[Record]:
         for number, row in enumerate(islice(rows_of(source, layout), int(layout.header), None), start=1):
-            _check_width(row, len(layout.neutral), source)
+            check_width(row, len(layout.neutral), source)
             data: dict[str, Any] = dict(zip(layout.neutral, row.cells, strict=True))
             for i in layout.lists:
                 found = cell_list(row.cells[i]) if row.cells[i].strip() else []
@@ -123,7 +123,7 @@ def _read_lists(source: Source, layout: Layout, columns: column_names.Columns | 
     return jsonl.read_records(chain(first, rows), source, columns)
 
 
-def _check_width(row: Row, width: int, source: Source) -> None:
+def check_width(row: Row, width: int, source: Source) -> None:
     if len(row.cells) != width:
         raise CorpusFormatError(
             "expected {expected} cells, found {found}. Put quotes around a text that holds a delimiter.",
