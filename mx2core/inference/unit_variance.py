@@ -20,6 +20,7 @@ from ..brief import brief
 Floats = NDArray[np.float64]
 PRIOR = 0.5  # covariance over V_u that is taken for granted before splits tell
 PRIOR_SPLITS = 4  # how many splits that is worth
+FEWER = 2.0  # that e effective units are themselves known from e units only: e^2 / (e + 2) of them
 
 
 @brief
@@ -27,8 +28,9 @@ PRIOR_SPLITS = 4  # how many splits that is worth
 class MeanVariance:
     """The variance of the mean, with the leading axes of the differences.
 
-    `variance` is the sum of `units`, `covariance`, `training` and `splits`. With one split
-    the last is 0, since nothing shows it.
+    `variance` is the sum of `units`, `covariance`, `training` and `splits`. One split does not
+    tell these apart: `covariance` is half of `units` then, `training` what two runs differ by,
+    with the split in it, and `splits` 0.
     """
 
     mean: Floats  # over splits and units
@@ -36,7 +38,7 @@ class MeanVariance:
     covariance: Floats  # of the two effects of a unit, shrunk towards half of V_u
     training: Floats  # of training on these units
     splits: Floats  # N / m: of cutting the corpus as it was cut
-    df: Floats  # as many as the parts are known to, by Satterthwaite's rule; at most effective - 1
+    df: Floats  # as many as the parts are known to, by Satterthwaite's rule; at most `most_df(effective)`
     skewness: Floats  # of the mean, from the third moment of the units
     effective: Floats  # normal units that would know V_u as well as these units do
 
@@ -61,7 +63,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         With V_u = sum (d_u - mean)^2 / (n (n - 1)), d_u the mean of a unit over splits, and
         the runs' means E_1, E_2 of each split:
 
-        m = 1: 1.5 V_u + |tau| / 2, tau = (E_1 - E_2)^2 / 2 less the sampling variance of a run.
+        m = 1: 1.5 V_u + h^2, h = (E_1 - E_2) / 2, whose square has one degree of freedom.
 
         m > 1: V_u + max(0, w C + (1 - w) V_u / 2) + A + N / m, w = m / (m + 4), where N is the
         variance of split means and W that of a unit over splits, averaged;
@@ -73,12 +75,9 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
     mean = differences.mean(axis=(-2, -1))
     of_unit = differences.mean(axis=-2)
     units, skew, kurtosis = _moments(of_unit - mean[..., None])
-    first, first_variance = _run(differences, ~masks)  # run 1 validates where the mask is False
-    second, second_variance = _run(differences, masks)
-    half = (first - second) / 2
+    half = (_run_mean(differences, ~masks) - _run_mean(differences, masks)) / 2  # run 1: mask False
     if m == 1:
-        excess = 2 * half**2 - (first_variance + second_variance) / 2
-        covariance, training = PRIOR * units, np.abs(excess[..., 0]) / 2
+        covariance, training = PRIOR * units, half[..., 0] ** 2
         splits = told = np.zeros_like(units)
     else:
         within = ((differences - of_unit[..., None, :]) ** 2).sum(axis=-2).mean(axis=-1) / (m - 1)
@@ -98,8 +97,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
     of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
     of_splits = ((training + splits) ** 2 + told**2) / m
     effective = np.minimum(2 * n / (kurtosis - 1), float(n))
-    # never more than there are normal units that would know as much: a rare class is few units
-    df = np.clip(_ratio(variance**2, of_units + of_splits), 1.0, np.maximum(effective - 1.0, 1.0))
+    df = np.clip(_ratio(variance**2, of_units + of_splits), 1.0, most_df(effective))
     return MeanVariance(
         mean=mean,
         units=units,
@@ -110,6 +108,15 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         skewness=_ratio(skew, variance**1.5),
         effective=effective,
     )
+
+
+def most_df(effective: Floats) -> Floats:
+    """Most degrees of freedom that so many effective units allow: e^2 / (e + 2) - 1, at least 1.
+
+    A rare class is few units, and how few is known from these alone: hence less than e - 1.
+    """
+    most: Floats = np.maximum(np.square(effective) / (effective + FEWER) - 1.0, 1.0)
+    return most
 
 
 def adjusted_statistic(statistic: Floats, skewness: Floats) -> Floats:
@@ -143,12 +150,10 @@ def _moments(rest: Floats) -> tuple[Floats, Floats, Floats]:
     return variance, (squares * rest).sum(axis=-1) / n**3, np.maximum(kurtosis, 1.5)
 
 
-def _run(differences: Floats, validated: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Mean of the units that a run validated, and the sampling variance of that mean, (..., m)."""
-    size = validated.sum(axis=-1)
-    mean = (differences * validated).sum(axis=-1) / size
-    rest = (differences - mean[..., None]) * validated
-    return mean, (rest**2).sum(axis=-1) / (size * (size - 1))
+def _run_mean(differences: Floats, validated: NDArray[np.bool_]) -> Floats:
+    """Mean of the units that a run validated, (..., m)."""
+    mean: Floats = (differences * validated).sum(axis=-1) / validated.sum(axis=-1)
+    return mean
 
 
 def _ratio(part: Floats, whole: Floats, otherwise: float = 0.0) -> Floats:

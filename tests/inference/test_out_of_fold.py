@@ -10,7 +10,7 @@ from scipy.stats import t as student
 
 import mx2core as mx
 from mx2core.errors import InputError
-from mx2core.inference.unit_variance import adjusted_statistic, mean_variance, statistic_at
+from mx2core.inference.unit_variance import adjusted_statistic, mean_variance, most_df, statistic_at
 
 
 def some(m, n, seed, trained=0.0):
@@ -35,15 +35,13 @@ def slow_parts(values, masks):
     units = sum(r**2 for r in rest) / (n * (n - 1))
     kurtosis = max(1.5, (sum(r**4 for r in rest) / n) / (sum(r**2 for r in rest) / n) ** 2)
     third = sum(r**3 for r in rest) / n**3
-    run = []  # mean and sampling variance of the two runs of each split
+    run = []  # mean of the two runs of each split
     for i in range(m):
         for validated in (False, True):
             own = [values[i, u] for u in range(n) if masks[i, u] == validated]
-            average = sum(own) / len(own)
-            run.append((average, sum((d - average) ** 2 for d in own) / (len(own) * (len(own) - 1))))
+            run.append(sum(own) / len(own))
     if m == 1:
-        tau = (run[0][0] - run[1][0]) ** 2 / 2 - (run[0][1] + run[1][1]) / 2
-        covariance, training, splits, told = units / 2, abs(tau) / 2, 0.0, 0.0
+        covariance, training, splits, told = units / 2, ((run[0] - run[1]) / 2) ** 2, 0.0, 0.0
     else:
         within = sum((values[i, u] - of_unit[u]) ** 2 for i in range(m) for u in range(n)) / (m - 1) / n
         split = [sum(values[i]) / n for i in range(m)]
@@ -52,7 +50,7 @@ def slow_parts(values, masks):
         for i in range(m):
             other = [sum(values[j, u] for j in range(m) if j != i) / (m - 1) for u in range(n)]
             tested = sum((1 if masks[i, u] else -1) * other[u] for u in range(n)) / n
-            trained = (run[2 * i][0] - run[2 * i + 1][0]) / 2 + tested
+            trained = (run[2 * i] - run[2 * i + 1]) / 2 + tested
             squares += trained**2 / m
             products += trained * tested / m
         noise = within / ((m - 1) * n)
@@ -65,7 +63,7 @@ def slow_parts(values, masks):
     known = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
     known += ((training + splits) ** 2 + told**2) / m
     effective = min(2 * n / (kurtosis - 1), n)
-    df = min(max(variance**2 / known, 1), max(effective - 1, 1))
+    df = max(1, min(variance**2 / known, effective**2 / (effective + 2) - 1))
     return mean, units, covariance, training, splits, df, third / variance**1.5
 
 
@@ -80,12 +78,70 @@ def test_variance_is_that_of_plain_loops(m, n, seed):
     )
 
 
+def test_one_split_by_hand():
+    """d = 1, 0, -1, 1 of mean .25, halves of means .5 and 0: V_u = 2.75 / 12, h^2 = 1/16, e = n = 4."""
+    found = mean_variance(np.array([[1.0, 0, -1, 1]]), np.array([[True, True, False, False]]))
+    assert float(found.units) == pytest.approx(2.75 / 12)
+    assert float(found.covariance) == pytest.approx(2.75 / 24)
+    assert (float(found.training), float(found.splits)) == (0.0625, 0.0)
+    assert float(found.variance) == pytest.approx(0.40625)
+    assert float(found.df) == pytest.approx(16 / 6 - 1)  # Satterthwaite's rule would give 12.5
+
+
+def sampling_variance(values, masks):
+    """Of the mean of a run, averaged over both runs of one split."""
+    return np.mean([values[masks == half].var(ddof=1) / (masks == half).sum() for half in (False, True)])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_split_beside_the_form_before(seed):
+    """1.5 V_u + |tau| / 2, tau = 2 h^2 less the sampling variance v of a run: more where h^2 < v / 4 only."""
+    values, masks = some(1, 60, seed, trained=0.1 * seed)
+    found, v = mean_variance(values, masks), sampling_variance(values[0], masks[0])
+    square = float(found.training)
+    before = 1.5 * float(found.units) + abs(2 * square - v) / 2
+    assert (before > float(found.variance)) == (square < v / 4)
+
+
+@settings(max_examples=40, deadline=None)
+@given(n=st.integers(20, 60), seed=st.integers(0, 10**6), apart=st.floats(0, 100))
+def test_one_split_whose_runs_differ_is_one_degree_of_freedom(n, seed, apart):
+    values, masks = some(1, n - n % 2, seed)
+    same = values - np.where(masks, values[masks].mean(), values[~masks].mean())
+    assert float(mean_variance(same, masks).variance) == pytest.approx(1.5 * mean_variance(same, masks).units)
+    found = mean_variance(same + apart * np.where(masks, -1, 1), masks)
+    assert float(found.training) == pytest.approx(apart**2)
+    assert float(found.df) >= 1
+    # V = 1.5 V_u + h^2 and V_u has h^2 / (n - 1) in it, to nearly n degrees of freedom where h is all
+    assert apart < 50 or float(found.df) == pytest.approx(1, abs=0.2)
+
+
+def test_most_degrees_of_freedom():
+    effective = np.array([2.0, 4, 10, 30, 80, 1000])
+    assert most_df(effective) == pytest.approx([1, 1.667, 7.333, 27.125, 77.049, 997.004], abs=1e-3)
+    assert (most_df(effective) <= np.maximum(effective - 1, 1)).all()
+    many = np.linspace(1, 300, 1000)
+    assert (np.diff(most_df(many)) >= 0).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(m=st.integers(1, 6), n=st.integers(20, 60), seed=st.integers(0, 10**6), few=st.integers(3, 60))
+def test_degrees_of_freedom_are_never_above_those_before(m, n, seed, few):
+    values, masks = some(m, n, seed)
+    values[:, few:] = 0  # as an F1 to which a few units contribute
+    if not values.any():
+        return
+    found = mean_variance(values, masks)
+    assert 1 <= float(found.df) <= max(float(found.effective) - 1, 1)
+    assert float(found.df) <= float(most_df(found.effective))
+
+
 def test_a_few_units_leave_few_degrees_of_freedom():
     values, masks = some(3, 200, 1)
     values[:, 6:] = 0  # as an F1 to which six units of a rare class contribute
     found = mean_variance(values, masks)
     assert found.effective < 15
-    assert found.df <= found.effective - 1
+    assert found.df == pytest.approx(found.effective**2 / (found.effective + 2) - 1)
 
 
 def test_many_corpora_at_once_are_each_by_itself():
@@ -98,14 +154,15 @@ def test_many_corpora_at_once_are_each_by_itself():
         assert float(alone.df) == pytest.approx(together.df[row])
 
 
-def test_known_numbers():
-    values, masks = some(3, 40, 0)
+@pytest.mark.parametrize("m", [1, 3])
+def test_known_numbers(m):
+    values, masks = some(m, 40, 0)
     test = mx.out_of_fold_t_test(values, masks)
     adjusted = float(adjusted_statistic(np.asarray(test.statistic), np.asarray(test.skewness)))
     assert test.statistic == pytest.approx(test.mean / sqrt(test.variance))
     assert test.pvalue == pytest.approx(student.sf(adjusted, test.df))
     assert test.variance == pytest.approx(test.units + test.covariance + test.training + test.splits)
-    assert (test.m, test.n_units, test.n_clusters, test.level) == (3, 40, 40, 0.9)
+    assert (test.m, test.n_units, test.n_clusters, test.level) == (m, 40, 40, 0.9)
 
 
 @settings(max_examples=40, deadline=None)
