@@ -20,6 +20,7 @@ from ..brief import brief
 Floats = NDArray[np.float64]
 PRIOR = 0.5  # covariance over V_u that is taken for granted before splits tell
 PRIOR_SPLITS = 4  # how many splits that is worth
+ONE_SPLIT = 3.0  # squares of half the difference of two runs, where one split is all there is
 FEWER = 2.0  # that e effective units are themselves known from e units only: e^2 / (e + 2) of them
 
 
@@ -29,8 +30,7 @@ class MeanVariance:
     """The variance of the mean, with the leading axes of the differences.
 
     `variance` is the sum of `units`, `covariance`, `training` and `splits`. One split does not
-    tell these apart: `covariance` is half of `units` then, `training` what two runs differ by,
-    with the split in it, and `splits` 0.
+    tell the last three apart: `training` has what it shows of them, the others are 0.
     """
 
     mean: Floats  # over splits and units
@@ -63,7 +63,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         With V_u = sum (d_u - mean)^2 / (n (n - 1)), d_u the mean of a unit over splits, and
         the runs' means E_1, E_2 of each split:
 
-        m = 1: 1.5 V_u + h^2, h = (E_1 - E_2) / 2, whose square has one degree of freedom.
+        m = 1: V_u + 3 h^2, h = (E_1 - E_2) / 2, whose square has one degree of freedom.
 
         m > 1: V_u + max(0, w C + (1 - w) V_u / 2) + A + N / m, w = m / (m + 4), where N is the
         variance of split means and W that of a unit over splits, averaged;
@@ -77,8 +77,8 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
     units, skew, kurtosis = _moments(of_unit - mean[..., None])
     half = (_run_mean(differences, ~masks) - _run_mean(differences, masks)) / 2  # run 1: mask False
     if m == 1:
-        covariance, training = PRIOR * units, half[..., 0] ** 2
-        splits = told = np.zeros_like(units)
+        training = ONE_SPLIT * half[..., 0] ** 2
+        covariance = splits = told = np.zeros_like(units)
     else:
         within = ((differences - of_unit[..., None, :]) ** 2).sum(axis=-2).mean(axis=-1) / (m - 1)
         splits = ((differences.mean(axis=-1) - mean[..., None]) ** 2).sum(axis=-1) / (m - 1)
