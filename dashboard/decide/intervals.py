@@ -68,14 +68,17 @@ def _parts(answer: Answer) -> None:
     test = answer.test if answer.test is not None else answer.by_split[-1]
     if not test.variance:
         return
-    parts = {
-        _("tested on these units"): test.units,
-        _("tested and trained on them"): test.covariance,
-        _("trained on these units"): test.training,
-        _("these splits"): test.splits,
-    }
+    if test.m > 1:
+        parts = {
+            _("tested on these units"): test.units,
+            _("tested and trained on them"): test.covariance,
+            _("trained on these units"): test.training,
+            _("these splits"): test.splits,
+        }
+    else:
+        parts = {_("tested on these units"): test.units, _("training and this split"): test.training}
     seeds = answer.seeds
-    if seeds is not None:  # what seeds add is a part of what splits differ by
+    if seeds is not None and test.m > 1:  # what seeds add is a part of what splits differ by
         of_seeds = min(seeds.variance, test.splits)
         parts |= {_("these splits"): test.splits - of_seeds, _("these seeds"): of_seeds}
     shares = [part / test.variance for part in parts.values()]
@@ -90,7 +93,7 @@ def _parts(answer: Answer) -> None:
     st.caption(
         _("More splits remove only the last part; more units shrink all of them.")
         if test.m > 1
-        else _("One split cannot show its own part: at least two are needed.")
+        else _("One split does not tell training from splitting: at least two are needed.")
     )
     if seeds is not None:
         _seeds(answer, test, seeds)
