@@ -56,12 +56,10 @@ def test_the_condition_is_that_of_the_rule_and_its_bounds():
 
 FAMILY = {  # of the populations whose error is above 5% and two standard errors
     "10% class, F1: LDA of two views": "rare",
-    "one model: F1 of a 12% class": "rare",
     "1-NN, 2 classes": "nearest",
     "1-NN, texts": "nearest",
     "1-NN against majority": "nearest",
     "documents of 3 texts: 1-NN": "nearest",
-    "noisy: centroid on random features": "noisy",
     "skewed F1, A misses and B invents": "fixed",
 }
 FEWER = {  # of those where it finds less than half as much again as the guaranteed rule
