@@ -68,17 +68,14 @@ def _parts(answer: Answer) -> None:
     test = answer.test if answer.test is not None else answer.by_split[-1]
     if not test.variance:
         return
-    if test.m > 1:
-        parts = {
-            _("tested on these units"): test.units,
-            _("tested and trained on them"): test.covariance,
-            _("trained on these units"): test.training,
-            _("these splits"): test.splits,
-        }
-    else:
-        parts = {_("tested on these units"): test.units, _("training and this split"): test.training}
+    parts = {
+        _("tested on these units"): test.units,
+        _("tested and trained on them"): test.covariance,
+        _("trained on these units"): test.training,
+        _("these splits"): test.splits,
+    }
     seeds = answer.seeds
-    if seeds is not None and test.m > 1:  # what seeds add is a part of what splits differ by
+    if seeds is not None:  # what seeds add is a part of what splits differ by
         of_seeds = min(seeds.variance, test.splits)
         parts |= {_("these splits"): test.splits - of_seeds, _("these seeds"): of_seeds}
     shares = [part / test.variance for part in parts.values()]
@@ -93,7 +90,7 @@ def _parts(answer: Answer) -> None:
     st.caption(
         _("More splits remove only the last part; more units shrink all of them.")
         if test.m > 1
-        else _("One split does not tell training from splitting: at least two are needed.")
+        else _("One split cannot show its own part: at least two are needed.")
     )
     if seeds is not None:
         _seeds(answer, test, seeds)
@@ -141,7 +138,7 @@ def _rules(answer: Answer) -> None:
             }[tested.state]
             m = str(tested.m)
         rows.append((names[mode], said, m))
-    components.table(pd.DataFrame(rows, columns=[_("test"), _("says"), "m"]))
+    components.table(pd.DataFrame(rows, columns=[_("test"), _("decision"), "m"]))
     st.caption(
         _(
             "The out-of-fold test decides. The sequential rules see only the scores of the splits, and are shown for "

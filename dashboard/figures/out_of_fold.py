@@ -29,8 +29,8 @@ def intervals(
 ) -> go.Figure:
     """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2).
 
-    `terms` are the models whose difference it is. The axis is that of the out-of-fold interval from the
-    second split on: where there are few degrees of freedom, intervals leave the picture.
+    `terms` are the models whose difference it is. The axis is that of the out-of-fold interval: the other
+    one leaves the picture where it has few degrees of freedom.
     """
     m = np.arange(1, len(mean) + 1)
     figure = style.figure(height=380, top=56)
@@ -75,9 +75,8 @@ def _margin(figure: go.Figure, margin: float) -> None:
 
 
 def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) -> list[float] | None:
-    """Ends of the axis: of our intervals from the second split on, of the other one from the third."""
-    first = 1 if len(lower) > 1 else 0
-    ends = [*lower[first:], *upper[first:], *mx2[0][2:], *mx2[1][2:], 0.0, *([-margin, margin] if margin else [])]
+    """Ends of the axis: of our intervals, and of the other one from its third split on."""
+    ends = [*lower, *upper, *mx2[0][2:], *mx2[1][2:], 0.0, *([-margin, margin] if margin else [])]
     finite = [float(end) for end in ends if np.isfinite(end)]
     low, high = min(finite), max(finite)
     room = 0.06 * (high - low)

@@ -20,7 +20,6 @@ from ..brief import brief
 Floats = NDArray[np.float64]
 PRIOR = 0.5  # covariance over V_u that is taken for granted before splits tell
 PRIOR_SPLITS = 4  # how many splits that is worth
-ONE_SPLIT = 3.0  # squares of half the difference of two runs, where one split is all there is
 FEWER = 2.0  # that e effective units are themselves known from e units only: e^2 / (e + 2) of them
 
 
@@ -29,8 +28,8 @@ FEWER = 2.0  # that e effective units are themselves known from e units only: e^
 class MeanVariance:
     """The variance of the mean, with the leading axes of the differences.
 
-    `variance` is the sum of `units`, `covariance`, `training` and `splits`. One split does not
-    tell the last three apart: `training` has what it shows of them, the others are 0.
+    `variance` is the sum of `units`, `covariance`, `training` and `splits`. With one split
+    the last is 0, since nothing shows it.
     """
 
     mean: Floats  # over splits and units
@@ -63,7 +62,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         With V_u = sum (d_u - mean)^2 / (n (n - 1)), d_u the mean of a unit over splits, and
         the runs' means E_1, E_2 of each split:
 
-        m = 1: V_u + 3 h^2, h = (E_1 - E_2) / 2, whose square has one degree of freedom.
+        m = 1: 1.5 V_u + |tau| / 2, tau = (E_1 - E_2)^2 / 2 less the sampling variance of a run.
 
         m > 1: V_u + max(0, w C + (1 - w) V_u / 2) + A + N / m, w = m / (m + 4), where N is the
         variance of split means and W that of a unit over splits, averaged;
@@ -75,10 +74,13 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
     mean = differences.mean(axis=(-2, -1))
     of_unit = differences.mean(axis=-2)
     units, skew, kurtosis = _moments(of_unit - mean[..., None])
-    half = (_run_mean(differences, ~masks) - _run_mean(differences, masks)) / 2  # run 1: mask False
+    first, first_variance = _run(differences, ~masks)  # run 1 validates where the mask is False
+    second, second_variance = _run(differences, masks)
+    half = (first - second) / 2
     if m == 1:
-        training = ONE_SPLIT * half[..., 0] ** 2
-        covariance = splits = told = np.zeros_like(units)
+        excess = 2 * half**2 - (first_variance + second_variance) / 2
+        covariance, training = PRIOR * units, np.abs(excess[..., 0]) / 2
+        splits = told = np.zeros_like(units)
     else:
         within = ((differences - of_unit[..., None, :]) ** 2).sum(axis=-2).mean(axis=-1) / (m - 1)
         splits = ((differences.mean(axis=-1) - mean[..., None]) ** 2).sum(axis=-1) / (m - 1)
@@ -150,10 +152,12 @@ def _moments(rest: Floats) -> tuple[Floats, Floats, Floats]:
     return variance, (squares * rest).sum(axis=-1) / n**3, np.maximum(kurtosis, 1.5)
 
 
-def _run_mean(differences: Floats, validated: NDArray[np.bool_]) -> Floats:
-    """Mean of the units that a run validated, (..., m)."""
-    mean: Floats = (differences * validated).sum(axis=-1) / validated.sum(axis=-1)
-    return mean
+def _run(differences: Floats, validated: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Mean of the units that a run validated, and the sampling variance of that mean, (..., m)."""
+    size = validated.sum(axis=-1)
+    mean = (differences * validated).sum(axis=-1) / size
+    rest = (differences - mean[..., None]) * validated
+    return mean, (rest**2).sum(axis=-1) / (size * (size - 1))
 
 
 def _ratio(part: Floats, whole: Floats, otherwise: float = 0.0) -> Floats:

@@ -35,13 +35,15 @@ def slow_parts(values, masks):
     units = sum(r**2 for r in rest) / (n * (n - 1))
     kurtosis = max(1.5, (sum(r**4 for r in rest) / n) / (sum(r**2 for r in rest) / n) ** 2)
     third = sum(r**3 for r in rest) / n**3
-    run = []  # mean of the two runs of each split
+    run = []  # mean and sampling variance of the two runs of each split
     for i in range(m):
         for validated in (False, True):
             own = [values[i, u] for u in range(n) if masks[i, u] == validated]
-            run.append(sum(own) / len(own))
+            average = sum(own) / len(own)
+            run.append((average, sum((d - average) ** 2 for d in own) / (len(own) * (len(own) - 1))))
     if m == 1:
-        covariance, training, splits, told = 0.0, 3 * ((run[0] - run[1]) / 2) ** 2, 0.0, 0.0
+        tau = (run[0][0] - run[1][0]) ** 2 / 2 - (run[0][1] + run[1][1]) / 2
+        covariance, training, splits, told = units / 2, abs(tau) / 2, 0.0, 0.0
     else:
         within = sum((values[i, u] - of_unit[u]) ** 2 for i in range(m) for u in range(n)) / (m - 1) / n
         split = [sum(values[i]) / n for i in range(m)]
@@ -50,7 +52,7 @@ def slow_parts(values, masks):
         for i in range(m):
             other = [sum(values[j, u] for j in range(m) if j != i) / (m - 1) for u in range(n)]
             tested = sum((1 if masks[i, u] else -1) * other[u] for u in range(n)) / n
-            trained = (run[2 * i] - run[2 * i + 1]) / 2 + tested
+            trained = (run[2 * i][0] - run[2 * i + 1][0]) / 2 + tested
             squares += trained**2 / m
             products += trained * tested / m
         noise = within / ((m - 1) * n)
@@ -79,33 +81,20 @@ def test_variance_is_that_of_plain_loops(m, n, seed):
 
 
 def test_one_split_by_hand():
-    """d = 1, 0, -1, 1 of mean .25, halves of means .5 and 0: V_u = 2.75 / 12, h^2 = 1/16, e = n = 4."""
+    """d = 1, 0, -1, 1 of mean .25: V_u = 2.75 / 12; halves of means .5 and 0, variances .25 and 1: tau = -1/2."""
     found = mean_variance(np.array([[1.0, 0, -1, 1]]), np.array([[True, True, False, False]]))
     assert float(found.units) == pytest.approx(2.75 / 12)
-    assert (float(found.covariance), float(found.training), float(found.splits)) == (0.0, 3 / 16, 0.0)
-    assert float(found.variance) == pytest.approx(2.75 / 12 + 3 / 16)
-    assert float(found.df) == pytest.approx(16 / 6 - 1)  # Satterthwaite's rule would give 4.42
-
-
-@settings(max_examples=40, deadline=None)
-@given(n=st.integers(20, 60), seed=st.integers(0, 10**6), apart=st.floats(0, 100))
-def test_one_split_whose_runs_differ_is_one_degree_of_freedom(n, seed, apart):
-    values, masks = some(1, n - n % 2, seed)
-    same = values - np.where(masks, values[masks].mean(), values[~masks].mean())
-    alone = mean_variance(same, masks)
-    assert float(alone.variance) == pytest.approx(float(alone.units))
-    found = mean_variance(same + apart * np.where(masks, -1, 1), masks)
-    assert float(found.training) == pytest.approx(3 * apart**2)
-    # V_u has h^2 / (n - 1) in it
-    assert 1 <= float(found.df) <= (1.3 if apart > 50 else n)
+    assert float(found.covariance) == pytest.approx(2.75 / 24)
+    assert (float(found.training), float(found.splits)) == (pytest.approx(0.25), 0.0)
+    assert float(found.effective) == 4
+    assert float(found.df) == pytest.approx(16 / 6 - 1)  # Satterthwaite's rule alone would give 4.91
 
 
 def test_most_degrees_of_freedom():
     effective = np.array([2.0, 4, 10, 30, 80, 1000])
     assert most_df(effective) == pytest.approx([1, 1.667, 7.333, 27.125, 77.049, 997.004], abs=1e-3)
     assert (most_df(effective) <= np.maximum(effective - 1, 1)).all()
-    many = np.linspace(1, 300, 1000)
-    assert (np.diff(most_df(many)) >= 0).all()
+    assert (np.diff(most_df(np.linspace(1, 300, 1000))) >= 0).all()
 
 
 @settings(max_examples=60, deadline=None)

@@ -60,6 +60,7 @@ FAMILY = {  # of the populations whose error is above 5% and two standard errors
     "1-NN, texts": "nearest",
     "1-NN against majority": "nearest",
     "documents of 3 texts: 1-NN": "nearest",
+    "noisy: centroid on random features": "noisy",
     "skewed F1, A misses and B invents": "fixed",
 }
 FEWER = {  # of those where it finds less than half as much again as the guaranteed rule

@@ -23,6 +23,7 @@ KNOWN_TO_ERR = {  # docs/results/out-of-fold.md names them, with the largest err
     "1-NN, texts": 0.065,
     "1-NN, 2 classes": 0.055,
     "documents of 3 texts: 1-NN": 0.07,
+    "noisy: centroid on random features": 0.08,
 }
 
 
