@@ -189,7 +189,12 @@ def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
             neutral = official
             ours = ["ID" if name.upper() == "ID" else column_names.of_tokens(name) for name in official]
             names = column_names.first_only(ours, official)
-    return Layout(use_tabs, names, neutral, share < EVEN), share, len(cells), len({sentence for _, sentence in cells})
+    return (
+        Layout(use_tabs, names, neutral, share < EVEN),
+        share,
+        len(cells),
+        len({sentence for _, sentence in cells}),
+    )
 
 
 def _rows(lines: list[str], is_comment: IsComment) -> list[tuple[str, int]]:
