@@ -45,7 +45,12 @@ def test_one_writer_of_a_program_at_a_time_asks_for_the_file(path):
     """Many that ask at once starve each other where a second program writes too."""
     with Store(path) as store:
         database, asking, most = store._database, set(), []
-        event.listen(database._engine, "checkout", lambda raw, *_: (asking.add(id(raw)), most.append(len(asking))))
+
+        def ask(raw, *_):
+            asking.add(id(raw))
+            most.append(len(asking))
+
+        event.listen(database._engine, "checkout", ask)
         event.listen(database._engine, "checkin", lambda raw, *_: asking.discard(id(raw)))
         everybody = threading.Barrier(8)
 
