@@ -75,7 +75,7 @@ def test_segmented_text_is_read_under_any_name(name, between):
 @pytest.mark.parametrize("name", ["a.conll", "a.conllu", "a.tsv", "a.bio", "a.txt"])
 def test_columns_of_different_widths_are_no_segmented_text(name):
     data = b"Ada B-PER x\nwrote\n\nto O\nBob B-PER y z\n\n" * 3
-    with pytest.raises(CorpusFormatError, match="line 1: .* 3 here, 4 elsewhere"):
+    with pytest.raises(CorpusFormatError, match=r"line 1: .* 3 here, 4 elsewhere"):
         read_corpus(data, name=name)
     assert len(read_corpus(data, name=name, format="segmented")) == 12
 
