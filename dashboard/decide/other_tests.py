@@ -205,10 +205,7 @@ def _mcnemar(both: BothRules) -> None:
         st.caption(_("McNemar's test needs predictions; these are scores from a table."))
         return
     side = "two-sided" if both.rule.two_sided else "greater"
-    discordant = comparison.discordant(*both.names)[: len(both.values)].reshape(-1, 2)
-    tests = [
-        mx.inference.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()
-    ]
+    tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=side)
     yes = sum(test.pvalue is not None and test.pvalue < both.rule.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")

@@ -82,7 +82,8 @@ def add(command: argparse.ArgumentParser) -> None:
     further.add_argument(
         "--others",
         action="store_true",
-        help="also what other tests would say of the same scores, all looks made, and the diagnostic R",
+        help="also other tests of the same scores, the diagnostic R, and every look by itself (scores) or "
+        "McNemar's test on each hold-out (predictions)",
     )
     command.add_argument("--metric", help="default: f1, or the first metric of the table")
     direction.add_direction(command)
