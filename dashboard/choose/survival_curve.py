@@ -34,7 +34,9 @@ def show(halves: ScoredHalves) -> None:
         i, j = _axes(varied)
         common = _("common half width") if chosen_thresholds.way() == "band" else _("common bound")
         ways = {"common": common, "both": f"{sliders.symbol(i)} × {sliders.symbol(j)}"}
-        against = pick(_("Survivors against"), ways, "survival_bounds", "common", buttons=True, hide_label=True)
+        against = pick(
+            _("Survivors against"), ways, "survival_bounds", "common", buttons=True, hide_label=True
+        )
         if against == "both":
             st.caption(_("The heat map for both bounds is below the scatter plot."))
             return

@@ -130,8 +130,7 @@ def text(result: dict[str, Any]) -> list[str]:
         ]
         lines += [
             "",
-            f"Each look by itself: {'; '.join(said)}. "
-            "To choose the look one likes is what the test guards against.",
+            f"Each look by itself: {'; '.join(said)}. The test guards against choosing the look one likes.",
         ]
     if result["others"] is not None:
         says = {True: "yes", False: "not shown", None: "nothing"}
@@ -145,7 +144,7 @@ def text(result: dict[str, Any]) -> list[str]:
             )
             for row in result["others"]
         ]
-        lines += ["", table(("other tests", "p", "sides", "at level", "says"), rows)]
+        lines += ["", table(("other tests", "p", "sides", "at level", "decision"), rows)]
     if result.get("mcnemar") is not None:
         lines += ["", _hold_outs(result["mcnemar"], a, b)]
     ratio = result["pair_ratio"]
@@ -168,10 +167,10 @@ def text(result: dict[str, Any]) -> list[str]:
 def _hold_outs(found: dict[str, Any], a: str, b: str) -> str:
     p = "not defined" if found["pvalue"] is None else f"{found['pvalue']:.2g}"
     return (
-        f"McNemar's test on one hold-out (trained on the first half of split 1, tested on the other): {a} alone "
-        f"is right on {found['only_a']:,} units, {b} alone on {found['only_b']:,}; p ({found['alternative']}) = "
-        f"{p}. Of all {found['hold_outs']} hold-outs it rejects on {found['rejected']}. It speaks of two trained "
-        "models, not of two ways to train them."
+        f"McNemar's test on one hold-out (trained on the first half of split 1, tested on the other): {a} "
+        f"alone is right on {found['only_a']:,} units, {b} alone on {found['only_b']:,}; "
+        f"p ({found['alternative']}) = {p}. Of all {found['hold_outs']} hold-outs it rejects on "
+        f"{found['rejected']}. It compares two trained models, not two ways to train them."
     )
 
 
@@ -181,5 +180,5 @@ def _posterior(bayes: dict[str, Any], a: str, b: str) -> str:
     return (
         f"Bayesian correlated t-test, rho = {bayes['rho']:g}, differences up to {bayes['rope']:g} of no "
         f"matter: {a} better {bayes['p_better']:.1%}, no matter {bayes['p_no_matter']:.1%}, {b} better "
-        f"{bayes['p_worse']:.1%}. It knows nothing of how often one looked."
+        f"{bayes['p_worse']:.1%}. It does not account for how often one looked."
     )

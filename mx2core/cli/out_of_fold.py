@@ -19,7 +19,7 @@ PARTS = {
     "units": "testing on these units",
     "covariance": "units that are both tested and trained on",
     "training": "training on these units",
-    "splits": "these splits; more splits take it away",
+    "splits": "these splits; more splits remove it",
 }
 REQUIREMENTS = ("better", "equivalent")
 
@@ -28,10 +28,10 @@ def add(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group(
         "out-of-fold test",
         "of predictions (CSV or JSON lines with partition, fold, model, unit_id, predicted) instead of a "
-        "table of scores; it needs --corpus and --partitions, and finds more from the same trainings. Models "
+        "table of scores; it needs --corpus and --partitions, and has more power. Models "
         "that predict the same in every split, or have no partitions, get an approximate randomization test",
     )
-    group.add_argument("--corpus", metavar="FILE", help="what was predicted")
+    group.add_argument("--corpus", metavar="FILE", help="the corpus that was predicted")
     group.add_argument(
         "--partitions", metavar="P.json", help="that models were trained on; without: fixed models"
     )

@@ -1,4 +1,4 @@
-"""What a comparison found: an evaluation on both halves of m splits, split by split."""
+"""The result of a comparison: an evaluation on both halves of m splits, split by split."""
 
 from __future__ import annotations
 
