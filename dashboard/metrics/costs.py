@@ -56,7 +56,7 @@ def _answer(scores: CostScores) -> None:
             (_("Error rate"), scores.error_rate, share(at.fp + at.fn, n_items)),
             ("p(+)cost", scores.probability_cost, f"p = {scores.prior:.2f}"),
             (_("Normalized cost"), scores.normalized_cost, _("at this threshold")),
-            (_("Least"), scores.least_cost, cheapest),
+            (_("Least cost"), scores.least_cost, cheapest),
             (_("Area"), scores.area, _("mean of the curve")),
         )
     )

@@ -18,7 +18,7 @@ MOST_K = 20
 
 def show(table: AnswerTable) -> None:
     answer = st.container(border=True)
-    how_many, which, gained = st.columns([3, 3, 4], gap="medium", vertical_alignment="bottom")
+    how_many, which, gained = st.columns([3, 3, 4], gap="medium")
     k = how_many.slider(_("k: candidates looked at"), 1, MOST_K, key=state.choice("metrics_k", 5))
     found_only = _over(table)
     scores = scores_of(RankedQueries, "ranking", table, k=k, found_only=found_only)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
@@ -51,19 +53,20 @@ def _sampled(
 
 def _view(scheme: str) -> None:
     answer = st.container(border=True)
-    size, how, again, reseed = st.columns([3, 3, 3, 1], gap="medium", vertical_alignment="bottom")
+    asked = {"hold_out": 2, "kfold": 2, "bootstrap": 1}.get(scheme, 0)  # sliders beside n and the seed
+    size, *more, reseed = st.columns([3] * (1 + asked) + [1], gap="medium", vertical_alignment="bottom")
     n = size.slider(_("Units n"), 10, MOST_UNITS, step=2, key=state.choice("metrics_units", 40))
     folds, share, repeats, stratified = 5, 70, 1, False
     if scheme == "kfold":
         key = state.choice("metrics_folds", 5)
         st.session_state[key] = min(st.session_state[key], n)
-        folds = how.slider(_("Folds K"), 2, min(n, 20) if n > 2 else 3, key=key)
+        folds = more[0].slider(_("Folds K"), 2, min(n, 20) if n > 2 else 3, key=key)
     if scheme == "hold_out":
-        share = how.slider(_("Trained on, %"), 20, 90, step=5, key=state.choice("metrics_share", 70))
+        share = more[0].slider(_("Trained on, %"), 20, 90, step=5, key=state.choice("metrics_share", 70))
     if scheme == "bootstrap":
-        repeats = again.slider(_("Bags"), 1, 50, key=state.choice("metrics_bags", 20))
+        repeats = more[-1].slider(_("Bags"), 1, 50, key=state.choice("metrics_bags", 20))
     elif scheme != "leave_one_out":
-        repeats = again.slider(_("Repeats"), 1, 10, key=state.choice("metrics_repeats", 1))
+        repeats = more[-1].slider(_("Repeats"), 1, 10, key=state.choice("metrics_repeats", 1))
     seed = reseed.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
     model, switches = st.columns([3, 7], gap="medium", vertical_alignment="center")
     turned = switches.container(horizontal=True)
@@ -102,12 +105,17 @@ def _view(scheme: str) -> None:
         st.caption(_final(sample))
 
 
+def _range(counts: Sequence[int]) -> str:
+    least, most = min(counts), max(counts)
+    return str(least) if least == most else f"{least}–{most}"
+
+
 def _answer(sample: Sampling) -> None:
-    row, rounds = sample.rows[0], len(sample.rows)
+    train, validate = (_range([getattr(row, of) for row in sample.rows]) for of in ("n_train", "n_validate"))
     st.markdown(
         "**"
-        + _("{train} units train and {validate} validate; rounds: {rounds}.").format(
-            train=row.n_train, validate=row.n_validate, rounds=rounds
+        + _("Each round trains on {train} units and validates on {validate}; rounds: {rounds}.").format(
+            train=train, validate=validate, rounds=len(sample.rows)
         )
         + "** "
         + _word(sample)

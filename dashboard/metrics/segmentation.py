@@ -58,11 +58,11 @@ def _answer(segmented: SegmentationScores) -> None:
     cards(
         (
             ("F1", segmented.f, f"P {segmented.precision:.2f} · R {segmented.recall:.2f}"),
-            (_("Precision"), segmented.precision, None),
-            (_("Recall"), segmented.recall, None),
+            (_("Precision"), segmented.precision, _("of predicted words")),
+            (_("Recall"), segmented.recall, _("of right words")),
             (_("Unknown words"), scores["oov_rate"], f"{segmented.n_unknown:,} / {segmented.n_words:,}"),
-            (_("Recall, known"), segmented.known_recall, None),
-            (_("Recall, unknown"), segmented.unknown_recall, None),
+            (_("Recall, known"), segmented.known_recall, _("of known words")),
+            (_("Recall, unknown"), segmented.unknown_recall, _("of unknown words")),
             (_("Longest match F1"), segmented.baseline_f, _("the baseline to beat")),
         )
     )

@@ -37,7 +37,7 @@ def show(table: AnswerTable) -> None:
 
 def _switches() -> tuple[float, str]:
     """What AUC does not see: how many negative items there are, and the scale of the scores."""
-    ratio, scale = st.columns([1, 1], gap="medium", vertical_alignment="bottom")
+    ratio, scale = st.columns([1, 1], gap="medium")
     negatives = ratio.slider(
         _("Class ratio: weight of each negative item"),
         1,
