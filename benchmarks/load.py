@@ -1,9 +1,9 @@
 """A class on one server: sessions that slide and recompute, real browsers among them, while two train.
 
-    python -m benchmarks.load [--minutes 5] [--sessions 30] [--browsers 5] [--comparing 2]
+    python -m benchmarks.load [--minutes 5] [--sessions 30] [--browsers 5] [--comparing 2] [--servers 1]
 
-Starts the dashboard with a store of its own and opens the sessions, each with a project of
-its own. Every two seconds each does one thing: it moves a threshold, asks for other random
+Starts the dashboard, in so many processes, with a store of its own and opens the sessions, each
+with a project of its own. Every two seconds each does one thing: it moves a threshold, asks for other random
 halves, or changes the page; those that compare train CRFs all the time and look at their
 progress. Prints every error, the median and the 95th percentile of an interaction, from
 the request to the end of what the server sends (in a browser: to the last redraw of the
@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import os
 import random
 import statistics
 import time
 from collections import defaultdict
-from contextlib import suppress
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,7 +30,7 @@ import psutil
 from playwright.async_api import Browser, async_playwright
 
 from benchmarks.dashboard import STANDS, WATCH
-from tests.browser.conftest import QUIET, browser_path, free_port, starting
+from tests.browser.conftest import QUIET, Started, browser_path, free_port, starting
 from tests.session import PageError, Session
 
 OPENING = "opening pages, before"
@@ -156,30 +158,36 @@ async def timed(log: Log, what: str, interaction: object) -> None:
     log.took[what].append(await interaction)
 
 
-async def watch(process: psutil.Process, start: Start, log: Log) -> None:
+async def watch(servers: Sequence[psutil.Process], start: Start, log: Log) -> None:
     end = await start.end()
-    began, used = time.monotonic(), sum(process.cpu_times()[:2])
+    began, used = time.monotonic(), processor_seconds(servers)
     while time.monotonic() < end:
-        server = process.memory_info().rss
+        memory = sum(process.memory_info().rss for process in servers)
         workers = 0
-        for child in process.children(recursive=True):
-            with suppress(psutil.Error):  # it has just ended
-                workers += child.memory_info().rss
-        log.memory.append((time.monotonic() - began, server / 2**20, workers / 2**20))
+        for process in servers:
+            for child in process.children(recursive=True):
+                with suppress(psutil.Error):  # it has just ended
+                    workers += child.memory_info().rss
+        log.memory.append((time.monotonic() - began, memory / 2**20, workers / 2**20))
         await asyncio.sleep(LOOK)
-    log.processor = sum(process.cpu_times()[:2]) - used
+    log.processor = processor_seconds(servers) - used
 
 
-async def load(address: str, process: psutil.Process, options: argparse.Namespace) -> Log:
+def processor_seconds(servers: Sequence[psutil.Process]) -> float:
+    return sum(sum(process.cpu_times()[:2]) for process in servers)
+
+
+async def load(servers: Sequence[Started], options: argparse.Namespace) -> Log:
     log, start = Log(), Start(options.sessions + 1, 60 * options.minutes)
     plain = options.sessions - options.browsers - options.comparing
+    addresses = itertools.cycle(server.address for server in servers)  # as a proxy shares browsers out
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=browser_path(), args=QUIET)
         people = [
-            *(student(number, address, start, log) for number in range(plain)),
-            *(comparer(number, address, start, log) for number in range(options.comparing)),
-            *(visitor(number, browser, address, start, log) for number in range(options.browsers)),
-            watch(process, start, log),
+            *(student(number, next(addresses), start, log) for number in range(plain)),
+            *(comparer(number, next(addresses), start, log) for number in range(options.comparing)),
+            *(visitor(number, browser, next(addresses), start, log) for number in range(options.browsers)),
+            watch([psutil.Process(one.process.pid) for one in servers], start, log),
         ]
         for outcome in await asyncio.gather(*people, return_exceptions=True):
             if isinstance(outcome, BaseException):
@@ -232,17 +240,23 @@ def main() -> None:
     arguments.add_argument("--sessions", type=int, default=30, help="of all kinds")
     arguments.add_argument("--browsers", type=int, default=5, help="of them real ones")
     arguments.add_argument("--comparing", type=int, default=2, help="of them that compare CRFs")
+    arguments.add_argument("--servers", type=int, default=1, help="server processes that share the sessions")
     options = arguments.parse_args()
     print(
         f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before; {options.sessions} sessions, "
-        f"{options.browsers} of them browsers, {options.comparing} comparing, {options.minutes:g} minutes, "
+        f"{options.browsers} of them browsers, {options.comparing} comparing, {options.servers} servers, "
+        f"{options.minutes:g} minutes, "
         f"an interaction every {EVERY:g} s each\n",
         flush=True,
     )
     with TemporaryDirectory() as folder:
         told, store = Path(folder) / "log", Path(folder) / "store.sqlite"
-        with starting(free_port(), store, told, MX2_LOG="json", MX2_WORKER_NICE="15") as started:
-            log = asyncio.run(load(started.address, psutil.Process(started.process.pid), options))
+        with ExitStack() as stack:
+            servers = [
+                stack.enter_context(starting(free_port(), store, told, MX2_LOG="json", MX2_WORKER_NICE="15"))
+                for _ in range(options.servers)
+            ]
+            log = asyncio.run(load(servers, options))
         for line in told.read_text(encoding="utf-8").splitlines():
             if '"level": "error"' in line:
                 log.errors.append(f"server: {line}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
@@ -47,6 +48,8 @@ class Database:
     def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
         url = _url(place)
         self._may_write = True
+        self._patience = patience
+        self._writing = threading.Lock()
         self.path = Path(url.database) if url.drivername == "sqlite" and url.database else None
         # A password is not for messages.
         self.name = str(self.path or url.render_as_string(hide_password=True))
@@ -67,8 +70,25 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A transaction that takes effect as a whole, or not at all."""
         self.check_may_write()
-        with self._sentences(), self._engine.connect() as connection, connection.begin():
+        with self._turn(), self._sentences(), self._engine.connect() as connection, connection.begin():
             yield connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """One writer of a file after the other within this program.
+
+        SQLite lets those who wait look again now and then, not in the order in which they came: with a class
+        behind two servers somebody waited for longer than `patience`. So each program sends one at a time.
+        """
+        if self.path is None:
+            yield
+            return
+        if not self._writing.acquire(timeout=self._patience):
+            raise _locked(self.name)
+        try:
+            yield
+        finally:
+            self._writing.release()
 
     def read_only(self) -> Database:
         """The same database for those who may only look."""

@@ -41,6 +41,34 @@ def test_readers_do_not_wait_for_a_writer(path):
         assert other.folds.put("second", "corpus", b"", {})
 
 
+def test_one_writer_of_a_program_at_a_time_asks_for_the_file(path):
+    """Many that ask at once starve each other where a second program writes too."""
+    with Store(path) as store:
+        database, asking, most = store._database, set(), []
+
+        def ask(raw, *_):
+            asking.add(id(raw))
+            most.append(len(asking))
+
+        event.listen(database._engine, "checkout", ask)
+        event.listen(database._engine, "checkin", lambda raw, *_: asking.discard(id(raw)))
+        everybody = threading.Barrier(8)
+
+        def write(number):
+            everybody.wait()
+            for time in range(5):
+                store.folds.put(f"{number}-{time}", "corpus", b"x" * 10_000, {})
+
+        threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert max(most) == 1
+        with database.reading() as connection:
+            assert connection.exec_driver_sql("SELECT count(*) FROM folds").scalar() == 40
+
+
 def test_a_store_that_another_program_holds(path):
     Store(path).close()
     holder = sqlite3.connect(path, isolation_level=None)
