@@ -281,8 +281,8 @@ def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
     table = pd.DataFrame(
         {
             _("test"): [names[rule] for rule in RULES],
-            _("false positives, %"): [_percent(*rates[rule][0]) for rule in RULES],
-            _("power at θ, %"): [_percent(*rates[rule][1]) for rule in RULES],
+            _("type I, %"): [_percent(*rates[rule][0]) for rule in RULES],
+            _("power, %"): [_percent(*rates[rule][1]) for rule in RULES],
         }
     )
     components.table(table, "calibration_rates", height="content")
