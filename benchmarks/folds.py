@@ -187,7 +187,7 @@ def seen_texts(n, n_words, length=12):
     return counts
 
 
-def seen(n_random=2_000, repeats=3):
+def seen(n_random=2_000, repeats=9):
     """Seconds for the same random splits scored by chi2/J and by the seen share, the best of some."""
     print(f"\n{n_random:,} random splits scored: seen share against chi2/J\n")
     print(

@@ -9,7 +9,7 @@ from ..errors import Notice
 from .parts import Target
 
 UNITS, CLASSES = 240, 20  # of the generated corpora
-TYPICAL, ALIKE = 0.003, 0.033  # the largest shift of a score against random folds, in any of them
+TYPICAL, ALIKE = 0.0042, 0.0235  # the largest shift of a score against random folds, in any of them
 
 
 def fold_effect(target: Target = "typical", *, folds: bool = True) -> Notice:
@@ -17,25 +17,25 @@ def fold_effect(target: Target = "typical", *, folds: bool = True) -> Notice:
 
     >>> print(fold_effect("typical", folds=False))
     What parts of these sizes do to a score was not measured. K folds made in the same way shifted it by \
-at most 0.003.
+at most 0.0042.
     """
     if not folds:
         return Notice(
             "What parts of these sizes do to a score was not measured. K folds made in the same way shifted "
-            "it by at most {shift:.3f}.",
+            "it by at most {shift:.4f}.",
             {"shift": TYPICAL if target == "typical" else ALIKE},
         )
     values = {"n_units": UNITS, "n_classes": CLASSES, "typical": TYPICAL, "alike": ALIKE}
     if target == "alike":
         return Notice(
             "Folds as alike as possible flatter: on corpora of {n_units} units in {n_classes} classes, K = 5 "
-            "and 10, they shifted a score upwards by up to {alike:.3f}, as scikit-learn's StratifiedKFold "
-            "did; typical ones by at most {typical:.3f}.",
+            "and 10, they shifted a score upwards by up to {alike:.4f}, as scikit-learn's StratifiedKFold "
+            "did; typical ones by at most {typical:.4f}.",
             values,
         )
     return Notice(
         "Such folds estimate like random ones: on corpora of {n_units} units in {n_classes} classes, K = 5 "
-        "and 10, they shifted a score by at most {typical:.3f}, and came no nearer to the truth. Folds as "
-        "alike as possible, stratified ones too, shifted it upwards by up to {alike:.3f}.",
+        "and 10, they shifted a score by at most {typical:.4f}, and came no nearer to the truth. Folds as "
+        "alike as possible, stratified ones too, shifted it upwards by up to {alike:.4f}.",
         values,
     )
