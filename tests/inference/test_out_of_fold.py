@@ -81,7 +81,7 @@ def test_variance_is_that_of_plain_loops(m, n, seed):
 
 
 def test_one_split_by_hand():
-    """d = 1, 0, -1, 1 of mean .25: V_u = 2.75 / 12; halves of means .5 and 0, variances .25 and 1: tau = -1/2."""
+    """d = 1, 0, -1, 1: V_u = 2.75 / 12. Halves have the means .5, 0 and the variances .25, 1: tau = -1/2."""
     found = mean_variance(np.array([[1.0, 0, -1, 1]]), np.array([[True, True, False, False]]))
     assert float(found.units) == pytest.approx(2.75 / 12)
     assert float(found.covariance) == pytest.approx(2.75 / 24)
