@@ -55,11 +55,11 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
             thresholds=limits,
             n_candidates=len(halves),
         )
-        state.choose("taken", state.project().keep(partitions))
+        state.choose("taken", partition_card.keep_to_compare(partitions))
     if built:
         with progress(_("Constructing {m} partitions").format(m=m), "construction", _cancelled) as report:
             made = mx.regularized_partitions(chosen.counts, m, halves.seed, limits, report=report)
-        state.choose("taken", state.project().keep(made))
+        state.choose("taken", partition_card.keep_to_compare(made))
     taken_set = state.project().partitions.get(state.chosen("taken"))
     if taken_set is not None:
         partition_card.take(taken_set.partitions)
