@@ -1,4 +1,4 @@
-"""How often does each test err, and what does it find? Before any model is trained."""
+"""How often does each test err, and how much power does it have? Before any model is trained."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Which model is better over several corpora? Ranks, and which differences they show."""
+"""Which model is better across several corpora? Ranks, and which differences they show."""
 
 import streamlit as st
 

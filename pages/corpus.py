@@ -1,4 +1,4 @@
-"""What is in this corpus? Bring one, see how it was read, choose what to balance."""
+"""What is in this corpus? Upload one, see how it was read, choose what to balance."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""How good is a split that exists already? Where it stands among random splits of its sizes."""
+"""How good is an existing split? Where it stands among random splits of its sizes."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What has been compared? Experiments to open again, to set side by side, to keep or take away."""
+"""What has been compared? Experiments to open again, to set side by side, to rename or delete."""
 
 import streamlit as st
 
@@ -33,7 +33,10 @@ with problems.shown():
         marked = run_list.choose(records)
         if not marked:
             st.caption(
-                _("Mark a row to open, rename, export or delete it; mark several to see them side by side.")
+                _(
+                    "Select a row to open, rename, export or delete it; select several to see them side by "
+                    "side."
+                )
             )
         if len(marked) == 1:
             run_list.details(project, marked[0])

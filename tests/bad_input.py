@@ -90,6 +90,18 @@ REFUSED = [
         ("ragged.conll", "line 4", "2", "3"),
     ),
     BadInput(
+        "columns, hardly two lines alike",
+        "wrong.conll",
+        b"a B-X extra\nb\n\nc O\n\n" * 4,
+        ("wrong.conll", "line 2", "1 here", "3 elsewhere", "segmented"),
+    ),
+    BadInput(
+        "columns without tags, hardly two lines alike",
+        "wrong.iob",
+        b"a NN extra\nb\n\nc VB\n\n" * 4,
+        ("wrong.iob", "line 2", "1 here", "3 elsewhere", "segmented"),
+    ),
+    BadInput(
         "CoNLL-U row with a cell missing",
         "short.conllu",
         b"# sent_id = 1\n1\tAda\tAda\tPROPN\t_\t_\t0\troot\t_\t_\n\n1\tand\tand\tCCONJ\t_\t_\t0\troot\t_\n\n",

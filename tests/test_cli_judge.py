@@ -125,7 +125,7 @@ def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
     ("lines", "says"),
     [
         (lambda ids: [*ids[:9], "no-such-unit"], "line 10: made.conll has no unit no-such-unit"),
-        (lambda ids: [*ids[:9], ids[3]], "stands in line 4 already"),
+        (lambda ids: [*ids[:9], ids[3]], "is already in line 4"),
         (lambda ids: [], "names no unit"),
         (lambda ids: ids, "names all 48 units"),
     ],

@@ -64,6 +64,37 @@ def test_it_says_who_is_better_and_why(run, result, files):
     assert turned["test"]["mean"] == pytest.approx(-found["test"]["mean"])
 
 
+def test_other_tests_are_those_of_the_page(run, result, files):
+    corpus_file, partitions_file, said = files
+    asked_for = asked(files, "--metric", "f1", "--others", "--rope", "0.01")
+    found, out = result(*asked_for), run(*asked_for)[1]
+    corpus = mx.read_corpus(corpus_file)
+    partitions = mx.load_partitions(partitions_file, corpus)
+    comparison = mx.read_predictions(said, corpus, partitions=partitions, gold="label")
+    only_good, only_bad = comparison.discordant("good", "bad")[0, 0].tolist()
+    tests = comparison.mcnemar("good", "bad")
+    assert [test.only_a for test in tests] == comparison.discordant("good", "bad")[..., 0].ravel().tolist()
+    assert comparison.mcnemar("good", "bad", m=1)[1].pvalue == tests[1].pvalue
+    assert found["mcnemar"] == {
+        "only_a": only_good,
+        "only_b": only_bad,
+        "pvalue": pytest.approx(mx.inference.mcnemar_test(only_good, only_bad).pvalue),
+        "alternative": "two-sided",
+        "hold_outs": 6,
+        "rejected": sum(test.pvalue < 0.05 for test in tests),
+    }
+    assert found["others"][0]["pvalue"] == pytest.approx(
+        mx.mx2_t_test(comparison.differences("good", "bad", "f1"), alternative="two-sided").pvalue
+    )
+    assert found["bayesian"]["rope"] == 0.01
+    assert found["looks_by_themselves"] is None
+    assert f"good alone is right on {only_good} units, bad alone on {only_bad}" in out
+    assert "Bayesian correlated t-test" in out
+    assert "naive paired t of 6 scores" in out
+    status, _, err = run(*asked(files, "--models", "good", "good", "--others"))
+    assert status == 0, err
+
+
 def test_equivalence_and_what_would_decide(run, files):
     wide = run(*asked(files, "--metric", "f1", "--margin", "0.9"))[1]
     assert "good is better than bad, by less than 0.9 in f1" in wide
@@ -126,7 +157,7 @@ def test_what_is_missing_is_one_sentence(run, files):
     corpus, _, said = files
     status, _, err = run("test", said, "--corpus", corpus, "--tags", "label")
     assert status == 1
-    assert "already. If the models were trained on this corpus, give its partitions." in err
+    assert "in line 25. If the models were trained on this corpus, give its partitions." in err
     assert "needs --margin" in run(*asked(files, "--require", "equivalent"))[2]
     assert "`margin` must be a positive number" in run(*asked(files, "--margin", "0"))[2]
     assert "no model" in run(*asked(files, "--models", "good", "nobody"))[2]

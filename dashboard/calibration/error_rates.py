@@ -185,7 +185,8 @@ def answer(assumed: Assumed) -> None:
     if max(assumed.rho1, assumed.rho2) > BOUND:
         sentences.append(
             _(
-                "A correlation above ½ is outside of what the guaranteed rule promises, and it may err more than α."
+                "A correlation above ½ is outside what the guaranteed rule promises; its error rate may "
+                "exceed α."
             )
         )
     st.markdown(text.joined(sentences))
@@ -222,9 +223,9 @@ def errors(assumed: Assumed) -> None:
         _beside(rates)
         st.caption(
             _(
-                "What it means: how often a test calls A better when it is not, ± the standard error of the simulation. "
-                "What it does not: it says nothing of your corpus, whose correlations nobody knows, nor of scores far "
-                "from normal."
+                "What it means: how often a test calls A better when it is not, ± the standard error of "
+                "the simulation. What it does not: it says nothing about your corpus, whose correlations "
+                "nobody knows, nor about scores far from normal."
             )
         )
         st.caption(_kinds_apart())
@@ -280,8 +281,8 @@ def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
     table = pd.DataFrame(
         {
             _("test"): [names[rule] for rule in RULES],
-            _("errs, %"): [_percent(*rates[rule][0]) for rule in RULES],
-            _("finds θ, %"): [_percent(*rates[rule][1]) for rule in RULES],
+            _("false positives, %"): [_percent(*rates[rule][0]) for rule in RULES],
+            _("power at θ, %"): [_percent(*rates[rule][1]) for rule in RULES],
         }
     )
     components.table(table, "calibration_rates", height="content")
@@ -301,7 +302,7 @@ def known_errors(assumed: Assumed) -> None:
     """The table of errors at rho = 0, .1 … .9, beside what a longer simulation gave."""
     known, names = _known(assumed.alpha), rule_names()
     kinds = {_("Half splits"): OF_HALVES, _("Tenths, with a correlation of their own"): OF_FOLDS}
-    kinds[_("One test set, which knows no correlation")] = OF_ONE_TEST_SET
+    kinds[_("One test set, where correlations play no role")] = OF_ONE_TEST_SET
     for number, (heading, rules) in enumerate(kinds.items()):
         st.markdown(f"**{heading}**")
         table = pd.DataFrame({"ρ": [f"{rho:.1f}" for rho in TENTHS]})

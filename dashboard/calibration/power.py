@@ -66,7 +66,7 @@ def show(assumed: Assumed) -> None:
             **components.NEUTRAL,
         )
         st.metric(
-            _("Finds θ with {share:.0%} by m =").format(share=WANTED),
+            _("Reaches a power of {share:.0%} at m =").format(share=WANTED),
             _("not by {m}").format(m=looks[-1]) if reached is None else str(reached),
             _("power at the end: {power:.0%}").format(power=safe.power[-1]),
             **components.NEUTRAL,

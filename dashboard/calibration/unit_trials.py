@@ -69,7 +69,7 @@ def show() -> None:
 def _errors(table: pd.DataFrame, limit: float) -> list[str]:
     above = table["name"][table[OURS] > limit].tolist()
     return [
-        _("At this m the test errs clearly more than 5% in {above} of {n} populations.").format(
+        _("At this m the error rate of the test is clearly above 5% in {above} of {n} populations.").format(
             above=len(above), n=len(table)
         ),
         *([_("They are: {names}.").format(names=inert(_("; ").join(above), None))] if above else []),

@@ -34,7 +34,9 @@ def show(halves: ScoredHalves) -> None:
         i, j = _axes(varied)
         common = _("common half width") if chosen_thresholds.way() == "band" else _("common bound")
         ways = {"common": common, "both": f"{sliders.symbol(i)} × {sliders.symbol(j)}"}
-        against = pick(_("Survivors against"), ways, "falling", "common", buttons=True, hide_label=True)
+        against = pick(
+            _("Survivors against"), ways, "survival_bounds", "common", buttons=True, hide_label=True
+        )
         if against == "both":
             st.caption(_("The heat map for both bounds is below the scatter plot."))
             return
@@ -76,7 +78,7 @@ def _of_common(ranking: Ranking) -> None:
 def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
     """Survivors against two bounds at once, and where the sliders stand among them; where it was chosen."""
     varied = halves.varied
-    if len(varied) < 2 or state.chosen("falling") != "both":
+    if len(varied) < 2 or state.chosen("survival_bounds") != "both":
         return
     i, j = _axes(varied)
     others = [k for k in range(len(halves.attributes)) if k not in (i, j)]

@@ -220,7 +220,7 @@ def _pairs(comparison: Comparison, metric: str) -> None:
             pd.DataFrame(
                 [
                     {
-                        _("is"): decision.a,
+                        _("model"): decision.a,
                         _("better than"): decision.b,
                         _("ahead by"): round(decision.mean, 4),
                         _("decision"): words[decision.test.state],
@@ -235,8 +235,8 @@ def _pairs(comparison: Comparison, metric: str) -> None:
         )
         st.caption(
             _(
-                "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Decide by the sequential test, "
-                "or by Holm if m was fixed beforehand, not by whichever says yes."
+                "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Decide by the "
+                "sequential test, or by Holm if m was fixed beforehand, not by whichever rejects."
             ).format(k=decided.comparisons, alpha=decided.alpha, level=decided.level_per_look)
         )
         st.caption(promises.condition(decided.mode))

@@ -149,7 +149,7 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
             key="try_out",
             type="tertiary",
             icon=":material/timer:",
-            help=_("Trains each model on a few units and reckons from there."),
+            help=_("Trains each model on a few units and estimates the time from that."),
         ):
             with st.spinner(_("Training on a few units …")):
                 expected_time.try_out(runs, asked)

@@ -214,7 +214,7 @@ def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mea
 
 def bring() -> None:
     """A table from elsewhere, checked and kept with the project."""
-    with st.expander(_("Bring a table of scores on several corpora (CSV or JSONL)")):
+    with st.expander(_("Import a table of scores on several corpora (CSV or JSONL)")):
         st.caption(
             _(
                 "One row for every model on every corpus, with the columns corpus, model and score: one number, such as "

@@ -197,14 +197,14 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     pairs = mx.inference.signed_rank_pairs(ranked.values, models, control=control or None)
     rows = [
         {
-            _("is"): pair.a,
+            _("model"): pair.a,
             _("better than"): pair.b,
             _("won : lost"): f"{pair.wins} : {pair.losses}",
             _("mean difference"): round(pair.mean, 4),
             _("Nemenyi p"): _p(float(compared.pvalues[models.index(pair.a), models.index(pair.b)])),
             _("Wilcoxon p"): _p(pair.pvalue),
             _("Wilcoxon p by Holm"): _p(pair.adjusted),
-            _("decision (Holm)"): _("nothing")
+            _("decision (Holm)"): _("no decision")
             if pair.adjusted is None
             else _("yes")
             if pair.adjusted < alpha

@@ -91,8 +91,8 @@ def _show_joined(corpus: Corpus) -> None:
         return
     st.markdown(
         text.ngettext(
-            "**{n:,}** sentence was put to the unit of an earlier one, so that no split separates them:",
-            "**{n:,}** sentences were put to the unit of an earlier one, so that no split separates them:",
+            "**{n:,}** sentence was joined to the unit of an earlier one, so that no split separates them:",
+            "**{n:,}** sentences were joined to the unit of an earlier one, so that no split separates them:",
             len(files),
         ).format(n=len(files))
     )

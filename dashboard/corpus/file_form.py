@@ -1,4 +1,4 @@
-"""The parts of the Corpus page: bring a file, what to know of it, choose attributes."""
+"""The parts of the Corpus page: upload a file, what to know about it, choose attributes."""
 
 from __future__ import annotations
 

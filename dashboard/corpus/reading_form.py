@@ -58,7 +58,7 @@ def refused() -> None:
         st.caption(still)
         with st.expander(_("Read it in another way")):
             _form(attempt.source, None, "refused", apart=attempt.apart)
-        if st.button(_("Leave this file"), key="leave_file", icon=":material/close:", type="tertiary"):
+        if st.button(_("Discard this file"), key="leave_file", icon=":material/close:", type="tertiary"):
             upload.forget()
             st.rerun()
 
@@ -106,7 +106,7 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
     if kind is None or kind in TABLES:
         first, second, third = st.columns(3)
         delimiters = {None: detected, ",": ",", "\t": _("tab"), ";": ";", "|": "|"}
-        quotes = {None: detected, '"': '"', "'": "'", "": _("nothing")}
+        quotes = {None: detected, '"': '"', "'": "'", "": _("no quotes")}
         headers = {None: detected, True: _("names of the columns"), False: _("data")}
         changed = replace(
             changed,

@@ -138,7 +138,7 @@ def _rules(answer: Answer) -> None:
             }[tested.state]
             m = str(tested.m)
         rows.append((names[mode], said, m))
-    components.table(pd.DataFrame(rows, columns=[_("test"), _("says"), "m"]))
+    components.table(pd.DataFrame(rows, columns=[_("test"), _("decision"), "m"]))
     st.caption(
         _(
             "The out-of-fold test decides. The sequential rules see only the scores of the splits, and are shown for "

@@ -47,7 +47,7 @@ def controls(place: DeltaGenerator, first: int, last: int) -> int:
             "",
             key="replay_play",
             icon=":material/pause:" if playing else ":material/play_arrow:",
-            help=_("Stop") if playing else _("Play: see the splits come in"),
+            help=_("Stop") if playing else _("Play: watch the splits come in"),
             on_click=_toggle,
             args=(first, last),
         ):

@@ -40,7 +40,7 @@ def orders(both: BothRules) -> None:
         )
     with words:
         st.metric(
-            _("Orders in which the test says yes"),
+            _("Orders in which the test shows a difference"),
             f"{replay.rejected:.1%}",
             _("of {n:,} random orders of the {m} splits").format(n=replay.n_orders, m=len(both.values)),
             **components.NEUTRAL,
@@ -125,9 +125,9 @@ def posterior(both: BothRules) -> None:
     with words:
         st.markdown(
             _(
-                "Probabilities of the three areas, given the {n} scores and a ρ that is taken for granted. With ρ = ½, as "
-                "halves suggest, and no ROPE, the chance that {a} is not better is the p-value of the m×2 test at "
-                "this m. It knows nothing of how often you looked."
+                "Probabilities of the three areas, given the {n} scores and an assumed ρ. With ρ = ½, as "
+                "halves suggest, and no ROPE, the chance that {a} is not better is the p-value of the "
+                "m×2 test at this m. They do not account for how often you looked."
             ).format(n=both.values.size, a=inert(a))
         )
 
@@ -138,7 +138,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
     with table:
         rows = [*_of_units(answer), *_tests(both)]
         components.table(
-            pd.DataFrame(rows, columns=[_("test"), "p", _("which p"), _("says"), _("error at ρ = ½")]),
+            pd.DataFrame(rows, columns=[_("test"), "p", _("sides"), _("decision"), _("error at ρ = ½")]),
             "tests",
             column_config={_("test"): st.column_config.TextColumn(width="medium")},
         )
@@ -186,7 +186,7 @@ def _tests(both: BothRules) -> list[tuple[str, str, str, str, str]]:
             "5x2 F": _("5×2 F (first 5 splits)"),
         }[test.rule]
         which = sided if test.level == alpha else _("two-sided, against 2α")
-        says = {True: _("yes"), False: _("not shown"), None: _("nothing")}[test.rejected]
+        says = {True: _("yes"), False: _("not shown"), None: _("no decision")}[test.rejected]
         p = "–" if test.pvalue is None else number(test.pvalue, ".2g")
         rows.append((name, p, which, says, f"{_error(test.rule, test.n, alpha, two_sided):.1%}"))
     return rows
@@ -205,10 +205,7 @@ def _mcnemar(both: BothRules) -> None:
         st.caption(_("McNemar's test needs predictions; these are scores from a table."))
         return
     side = "two-sided" if both.rule.two_sided else "greater"
-    discordant = comparison.discordant(*both.names)[: len(both.values)].reshape(-1, 2)
-    tests = [
-        mx.inference.mcnemar_test(only_a, only_b, alternative=side) for only_a, only_b in discordant.tolist()
-    ]
+    tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=side)
     yes = sum(test.pvalue is not None and test.pvalue < both.rule.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
@@ -230,8 +227,8 @@ def _mcnemar(both: BothRules) -> None:
     )
     st.caption(
         _(
-            "It knows the units of one test set and nothing of another training set: it speaks of two trained models, "
-            "not of two ways to train them."
+            "It reflects differences on one test set and leaves out how another training set would "
+            "change them: it compares two trained models, not two ways to train them."
         )
     )
 

@@ -29,7 +29,7 @@ ANY = ""  # among the sets of partitions: not checked, or none
 
 def bring(project: Project) -> None:
     """Take a file, check it against the partitions it was made on, and test it with the rest."""
-    with st.expander(_("Bring scores or predictions from elsewhere (CSV or JSONL)"), expanded=False):
+    with st.expander(_("Import scores or predictions from elsewhere (CSV or JSONL)"), expanded=False):
         kinds = {"scores": _("scores"), "predictions": _("predictions")}
         pick(_("What the file holds"), kinds, "brought", "scores", buttons=True)
         kind = state.chosen("brought")
@@ -104,4 +104,4 @@ def _choose_partitions(project: Project, kind: str) -> Kept | None:
     names = {ANY: _("any (not checked)") if kind == "scores" else _("none: no split changes these models")}
     names |= {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
     start = ANY if kind == "scores" or len(names) == 1 else list(names)[1]
-    return project.partitions.get(pick(_("Made on the partitions"), names, f"brought_on_{kind}", start))
+    return project.partitions.get(pick(_("Partitions used"), names, f"brought_on_{kind}", start))

@@ -1,4 +1,4 @@
-"""What is tested: a comparison made here, or scores or predictions brought along."""
+"""What is tested: a comparison made here, or imported scores or predictions."""
 
 from __future__ import annotations
 

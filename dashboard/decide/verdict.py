@@ -158,8 +158,8 @@ def _other(test: SequentialTTest, other: SequentialTTest) -> list[str]:
         return []
     rule = modes()[other.mode]
     if other.rejected:
-        return [_("The other rule ({rule}) would say yes at m = {m}.").format(rule=rule, m=other.m)]
-    return [_("The other rule ({rule}) would not say yes.").format(rule=rule)]
+        return [_("The other rule ({rule}) would show a difference at m = {m}.").format(rule=rule, m=other.m)]
+    return [_("The other rule ({rule}) would not show a difference.").format(rule=rule)]
 
 
 def elsewhere(table: pd.DataFrame, mode: str) -> str:
@@ -170,9 +170,11 @@ def elsewhere(table: pd.DataFrame, mode: str) -> str:
     if not yes and not no:
         return _("All differences are equal so far, so no look decides anything.")
     if not no:
-        return _("Every look made so far says yes by itself (m = {yes}).").format(yes=looks.runs(yes))
+        return _("Every look made so far shows a difference by itself (m = {yes}).").format(
+            yes=looks.runs(yes)
+        )
     if not yes:
-        return _("No look made so far says yes (m = {no}).").format(no=looks.runs(no))
-    return _("By itself, the look at m = {yes} says yes; at m = {no} it does not.").format(
+        return _("No look made so far shows a difference (m = {no}).").format(no=looks.runs(no))
+    return _("By itself, the look at m = {yes} shows a difference; at m = {no} it does not.").format(
         yes=looks.runs(yes), no=looks.runs(no)
     )

@@ -126,7 +126,7 @@ def _both(both: BothRules) -> None:
             else f"≤ {verdict.overall_error(test.level_per_look, both.rule):.1%}"
         )
         rows.append((names[mode], decision, error))
-    table = pd.DataFrame(rows, columns=[_("rule"), _("says"), _("error")])
+    table = pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")])
     components.table(table)
     st.caption(promises.condition())
 
@@ -160,8 +160,9 @@ def needed(both: BothRules) -> None:
         st.markdown("**" + _("How to read it") + "**")
         st.markdown(
             _(
-                "A rule says yes at the first look at which the mean lies above its line: the threshold Cₘ t σ̂, with t "
-                "at the level of a look. The guaranteed rule's line lies higher: that is the price of looking {n} times."
+                "A rule shows a difference at the first look at which the mean lies above its line: the "
+                "threshold Cₘ t σ̂, with t at the level of a look. The guaranteed rule's line lies "
+                "higher: that is the price of looking {n} times."
             ).format(n=len(both.rule.looks))
         )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
@@ -230,9 +231,9 @@ def numbers(both: BothRules) -> None:
         "statistic": "T",
         "pvalue": _("p of this look"),
         "needed_guaranteed": _("guaranteed asks for"),
-        "rejects_guaranteed": _("says yes"),
+        "rejects_guaranteed": _("rejects"),
         "needed_paper": _("paper asks for"),
-        "rejects_paper": _("says yes (paper)"),
+        "rejects_paper": _("rejects (paper)"),
     }
     said = {1.0: _("yes"), 0.0: _("no")}
     columns = table[list(words)].copy()

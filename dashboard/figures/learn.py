@@ -60,7 +60,7 @@ def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text
 
 def shared_training(part: float, *, text: Text) -> go.Figure:
     """What two random training sets have in common, and what a split turned round does."""
-    rows = [text("a run"), text("another run"), text("the first, turned round")]
+    rows = [text("a run"), text("another run"), text("the first, swapped")]
     begin = part * (1 - part)  # so that the two overlap by their expected share
     bars: list[tuple[int, float, float, str]] = [
         (0, 0.0, part, "train"),

@@ -140,7 +140,7 @@ def length(
     last = int(m[-1])
     for value, color, dash, name in (
         (limit, style.RUST, "dot", text("limit of the interval for many splits")),
-        (true_limit, style.VIOLET, "dashdot", text("length it ought to have at this ρ")),
+        (true_limit, style.VIOLET, "dashdot", text("length expected at this ρ")),
     ):
         ends, shape = [0.4, last + 0.6], {"width": 2, "dash": dash}
         style.line(figure, ends, [value, value], name, color, "%{y:.4f}", line=shape)

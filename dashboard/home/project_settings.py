@@ -1,4 +1,4 @@
-"""What can be done with a project as a whole: its name, its links, its key, and its end."""
+"""What can be done with a project as a whole: rename it, withdraw its links, change its address, delete it."""
 
 from __future__ import annotations
 

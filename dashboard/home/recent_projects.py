@@ -1,4 +1,4 @@
-"""The projects this visitor had open lately: nobody else's, and to nobody else."""
+"""The projects this visitor opened lately, listed to this visitor alone."""
 
 from __future__ import annotations
 

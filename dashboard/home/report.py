@@ -1,4 +1,4 @@
-"""A report of a project: what the corpus is, which partitions were made, what came of comparing models.
+"""A report of a project: its corpus, the partitions made, the results of comparisons.
 
 It holds no time and nothing random: the same project gives the same bytes.
 """
@@ -131,9 +131,9 @@ def _bounds(document: Document, about: Contents) -> None:
         return
     document.heading(_("Thresholds"))
     sentence = (
-        _("Looked at on {n:,} random halves, seed {seed}; thresholds are percentiles of these halves.")
+        _("Based on {n:,} random halves, seed {seed}; thresholds are percentiles of these halves.")
         if scale == "percentile"
-        else _("Looked at on {n:,} random halves, seed {seed}; thresholds are values of the measure.")
+        else _("Based on {n:,} random halves, seed {seed}; thresholds are values of the measure.")
     )
     document.paragraph(
         sentence.format(

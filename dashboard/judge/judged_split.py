@@ -159,7 +159,7 @@ def files(key: str, label: str, **options: Any) -> Files:
             names = _(", ").join(inert(name) for name, _data in brought[key])
             st.caption(_("Uploaded earlier: {names}").format(names=names), width="content")
             st.button(
-                _("Forget it"), key=f"{key}_forgotten", type="tertiary", on_click=_forget, args=(brought, key)
+                _("Remove"), key=f"{key}_forgotten", type="tertiary", on_click=_forget, args=(brought, key)
             )
     return brought.get(key, ())
 

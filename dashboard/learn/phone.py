@@ -93,7 +93,7 @@ def _take_part(code: str, standing: Standing) -> None:
         st.error(problems.worded(refused[1]), icon=":material/error:")
     elif mine is not None:
         st.success(
-            _("Sent: {guess}. You may change it until the answer is shown.").format(
+            _("Sent: {guess}. You can change it until the answer is shown.").format(
                 guess=inert(questions.answer(asked, mine))
             ),
             icon=":material/check_circle:",

@@ -96,7 +96,7 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
 
 def options(asked: Asked) -> list[str]:
     """What a choice offers, in the language of the session; empty for a number."""
-    return [_("It gets too good"), _("It stays right"), _("It gets too bad")] if asked.whole else []
+    return [_("It gets too high"), _("It stays right"), _("It gets too low")] if asked.whole else []
 
 
 def unit(asked: Asked) -> str:
@@ -125,9 +125,7 @@ def message(step: int) -> str:
             "Halves as alike as possible make scores steady and too good; balanced sets stay close to the truth."
         ),
         _("More splits add no new data, so the interval stops getting shorter."),
-        _(
-            "Who tests after each split errs more often than stated; the guaranteed rule allows for all looks."
-        ),
+        _("Testing after each split errs more often than stated; the guaranteed rule allows for all looks."),
         _("Units tell more than 2m scores: from the same trainings more true differences are found."),
     )[step - 1]
 
@@ -160,7 +158,7 @@ def note(step: int) -> str:
             "in the figure."
         ),
         _("Usual guess: 39, from the root of 3/20. That would hold for scores from 20 different corpora."),
-        _("Usual guess: 5%. Compare: who may throw a die until a six comes will get one."),
+        _("Usual guess: 5%. Compare: whoever may roll a die until a six comes up will get one."),
         _(
             "Ask what 2m scores leave out: which units were right, and how much that differs from unit to unit."
         ),

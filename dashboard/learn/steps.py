@@ -27,5 +27,5 @@ def steps() -> tuple[Step, ...]:
         Step(_("The price of the floor"), sets.price),
         Step(_("Why the interval does not shrink like 1/√m"), tests.interval),
         Step(_("Peeking, and what it costs"), tests.peeking),
-        Step(_("What the halves still know"), tests.what_halves_know),
+        Step(_("What the halves still tell us"), tests.what_halves_know),
     )

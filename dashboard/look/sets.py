@@ -86,7 +86,7 @@ def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[st
         components.chart(
             figures.schemes(values, expected=chosen.expected[k], title="χ²/J", text=_),
             f"schemes_{k}",
-            alt=_("Dots: χ²/J of every split, one row a scheme; line: the expected value."),
+            alt=_("Dots: χ²/J of every split, one row per scheme; line: the expected value."),
             csv=partial(
                 components.columns_csv,
                 split=np.arange(1, m + 1),

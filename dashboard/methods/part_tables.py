@@ -60,8 +60,8 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
         )
     st.caption(
         _(
-            "SNR is the mean of one score by its standard deviation across splits of the part; 95% intervals. No interval is "
-            "corrected for the number of parts."
+            "SNR is the mean of one score divided by its standard deviation across splits of the part; "
+            "95% intervals. No interval is corrected for the number of parts."
         )
     )
     st.download_button(

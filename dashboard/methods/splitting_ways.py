@@ -200,17 +200,19 @@ def _picture(table: MethodTable, view: str, metric: str) -> None:
         "agreement": (
             lambda: figures.agreement(table, text=_),
             _(
-                "Chance that two laboratories conclude differently, against the number of trainings, a point a method."
+                "Chance that two laboratories conclude differently against the number of trainings, one "
+                "point per method."
             ),
         ),
         "conclusions": (
             lambda: figures.conclusions(table, text=_),
-            _("Bars: share of the laboratories with each conclusion, one a method."),
+            _("Bars: share of the laboratories with each conclusion, one bar per method."),
         ),
         "estimates": (
             lambda: figures.estimates(table, metric=metric, text=_),
             _(
-                "Dots: the difference as each laboratory estimates it, one row a method, with the mean of all."
+                "Dots: the difference as each laboratory estimates it, one row per method, with the mean "
+                "of all."
             ),
         ),
         "error": (

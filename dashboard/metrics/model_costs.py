@@ -25,7 +25,7 @@ def show(table: AnswerTable) -> None:
     batch = many.select_slider(
         _("Samples in a batch"), BATCHES, key=state.among("cost_batch", list(BATCHES), 1)
     )
-    width = pick(_("Bytes of a number"), WIDTHS, "cost_width", 4, place=size)
+    width = pick(_("Bytes per number"), WIDTHS, "cost_width", 4, place=size)
     copies = copied.slider(
         _("Copies of the weights while training"),
         1,

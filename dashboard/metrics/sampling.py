@@ -97,7 +97,7 @@ def _view(scheme: str) -> None:
             components.chart(
                 pictures.left_out(sample, MOST_UNITS, text=_),
                 "metrics_left_out",
-                alt=_("Share of units that are never drawn, against n; it goes to .368."),
+                alt=_("Share of units that are never drawn, against n; it approaches .368."),
             )
         else:
             st.markdown(_final(sample))

@@ -63,7 +63,7 @@ def _answer(segmented: SegmentationScores) -> None:
             (_("Unknown words"), scores["oov_rate"], f"{segmented.n_unknown:,} / {segmented.n_words:,}"),
             (_("Recall, known"), segmented.known_recall, _("of known words")),
             (_("Recall, unknown"), segmented.unknown_recall, _("of unknown words")),
-            (_("Longest match F1"), segmented.baseline_f, _("the one to beat")),
+            (_("Longest match F1"), segmented.baseline_f, _("the baseline to beat")),
         )
     )
     st.caption(

@@ -1,4 +1,4 @@
-"""The parts of the Runs page: experiments of this project, side by side, renamed, taken away, exported."""
+"""The parts of the Runs page: experiments of this project, side by side, renamed, deleted, exported."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
 
 
 def listed(project: Project) -> list[ExperimentRecord]:
-    """The experiments of this project that were not taken away, newest first."""
+    """The experiments of this project that were not deleted, newest first."""
     runs = []
     for id in reversed(project.experiments):
         try:

@@ -1,4 +1,4 @@
-"""What was chosen before, so that it can be had again."""
+"""Earlier choices, for undo and redo."""
 
 from __future__ import annotations
 

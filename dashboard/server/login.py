@@ -1,4 +1,4 @@
-"""A server that asks people to log in: nobody else comes past this.
+"""A server that asks people to log in: nobody else gets past this.
 
 Streamlit speaks OpenID Connect itself: a section [auth] in .streamlit/secrets.toml
 switches it on (`docs/deploy.md`). Without one everybody may use the server, and a

@@ -1,4 +1,4 @@
-"""A file is read for somebody who waits for it, and within a bound."""
+"""Reading an uploaded file while its user waits, within a time limit."""
 
 from __future__ import annotations
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # Choices that name an experiment, which a copy of the project has under another id.
 OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "source")
 
+RENAMED = {"falling": "survival_bounds"}  # choices that had another name when they were stored
+
 
 def plain(choices: Mapping[str, Any]) -> dict[str, Any]:
     """Choices as JSON has them."""
@@ -28,9 +30,9 @@ def restored(choices: Mapping[str, Any], corpus: Corpus) -> dict[str, Any]:
     valid = {}
     for key, value in choices.items():
         with suppress(KeyError, TypeError, ValueError, AttributeError, RecursionError):
-            one = restored_value(value)
-            if key not in _CHECKS or _CHECKS[key](one):
-                valid[key] = one
+            name, choice = RENAMED.get(key, key), restored_value(value)
+            if name not in _CHECKS or _CHECKS[name](choice):
+                valid[name] = choice
     attributes = [name for name in valid.pop("attributes", ()) if name in corpus.attributes]
     return valid | ({"attributes": attributes} if attributes else {})
 
@@ -92,7 +94,7 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "box": _is_box,
     **dict.fromkeys(("seed", "candidates", "m_taken"), _is_count),
     **dict.fromkeys(
-        ("counted", "measure", "bound", "scale", "falling", "picture", "taken"),
+        ("counted", "measure", "bound", "scale", "survival_bounds", "picture", "taken"),
         lambda value: isinstance(value, str),
     ),
 }

@@ -1,4 +1,4 @@
-"""Uploads: who may bring files, under which names, and how much at a time.
+"""Uploads: who may upload files, under which names, and how much at a time.
 
 Streamlit takes every file from whoever has a connection and a token that he made himself.
 So this stands before its route: a file needs a session that was let in (where people log in,

@@ -1,4 +1,4 @@
-"""What is to be said at the top of a page about how the user came to it."""
+"""A message at the top of a page about how the user came to it."""
 
 from __future__ import annotations
 

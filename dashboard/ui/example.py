@@ -1,4 +1,4 @@
-"""The finished example in the reader's language, for whoever has nothing of his own yet."""
+"""The finished example in the reader's language, for those without results of their own."""
 
 from __future__ import annotations
 

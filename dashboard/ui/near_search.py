@@ -1,4 +1,4 @@
-"""Near-duplicates of a corpus: where looking for them takes long, it is said how long before it begins."""
+"""Near-duplicates of a corpus; where the search takes long, its time is stated before it begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Take a set of partitions to the next page or away as a file, and bring one back."""
+"""A set of partitions: use it on the next page, export it as a file, import one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def take(partitions: PartitionSet) -> None:
-    """Say what a set of partitions is; use it on the next pages, or take it away."""
+    """Say what a set of partitions is; use it on the next pages, or export it."""
     opened = state.project()
     corpus, attributes = opened.corpus, chosen().attributes
     achieved = " · ".join(

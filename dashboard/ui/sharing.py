@@ -1,4 +1,4 @@
-"""Show a page of a project to others: a link that is not its key, and what they see who open it."""
+"""Share a page of a project: a link that is not its key, and what those who open it see."""
 
 from __future__ import annotations
 

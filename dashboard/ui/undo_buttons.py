@@ -1,4 +1,4 @@
-"""Buttons that take a choice back, and bring it again: bounds, and how the corpus is read."""
+"""Undo and redo buttons: for bounds, and for how the corpus is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of a corpus, a file name or a model as people shall see them: text, and nothing else.
+"""Words of a corpus, a file name or a model, shown as plain text and nothing else.
 
 Each reader of text has signs of its own that do more than stand there. `visible` takes
 care of those that steer how any text is shown; `markdown` and `plotly` of theirs.

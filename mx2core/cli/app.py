@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import InputError
 
-HELP = "start the dashboard, in a browser on this computer"
+HELP = "Start the dashboard in a browser on this computer."
 PACKAGE = Path(__file__).resolve().parents[1]
 NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
 
@@ -20,7 +20,7 @@ NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
 def add(command: argparse.ArgumentParser) -> None:
     """Options of the command."""
     command.add_argument(
-        "--port", type=int, help="of the address http://localhost:PORT; 8501 where it is free"
+        "--port", type=int, help="port of http://localhost:PORT; default: 8501, or the next free one"
     )
     command.add_argument(
         "--store", metavar="FILE", help="where projects are kept: a file, or postgresql://user@host/database"

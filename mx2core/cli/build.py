@@ -45,7 +45,7 @@ def add(command: argparse.ArgumentParser) -> None:
         type=corpus_options.at_least(100),
         default=10_000,
         metavar="N",
-        help="random halves that --method selected looks at",
+        help="random halves that --method selected chooses from",
     )
     build_parts.add(command)
     command.add_argument(

@@ -45,7 +45,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
     command.add_argument(
-        "--looks", type=whole_numbers, metavar="M,M,…", help="of the sequential rules; default: 3 to 20"
+        "--looks", type=whole_numbers, metavar="M,M,…", help="looks of the sequential rules; default: 3 to 20"
     )
     command.add_argument(
         "--rules", type=names, metavar="NAME,…", help=f"default: all, that is {', '.join(RULES)}"
@@ -60,7 +60,7 @@ def add(command: argparse.ArgumentParser) -> None:
         help="scores of the K-fold and the corrected resampled test; default: 10",
     )
     group = command.add_argument_group(
-        "McNemar's test", "one test set; it knows no correlation, see docs/method.md"
+        "McNemar's test", "one test set, where correlations play no role; see docs/method.md"
     )
     group.add_argument("--test-units", type=int, default=500, metavar="N", help="default: 500")
     group.add_argument(
@@ -200,7 +200,7 @@ def _test_set(result: dict[str, Any]) -> str:
     return (
         f"One test set of {hold_out['n_units']} units, models that disagree on "
         f"{100 * hold_out['disagreement']:g}%, {100 * hold_out['training_share']:g}% of the variance "
-        "from the training set; computed. It knows no correlation:"
+        "from the training set; computed. Correlations play no role:"
     )
 
 

@@ -32,7 +32,7 @@ def add(command: argparse.ArgumentParser) -> None:
         help="draw training sets from this corpus: linear, nearest_classes or tree where texts have classes, "
         "crf where tokens have tags",
     )
-    command.add_argument("--gold", metavar="COLUMN", help="what is predicted, with --corpus")
+    command.add_argument("--gold", metavar="COLUMN", help="column to predict, with --corpus")
     command.add_argument(
         "--train", type=int, metavar="N", help="units to train on; default: 30, of a corpus 60"
     )
@@ -40,7 +40,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--trainings", type=int, metavar="R", help="training sets drawn; default: 100, of crf or a corpus 6"
     )
     command.add_argument(
-        "--noise", type=float, metavar="S", help="standard deviation, or share of answers turned round"
+        "--noise", type=float, metavar="S", help="standard deviation, or share of answers flipped"
     )
     command.add_argument("--seed", type=at_least(0), default=0)
     corpus_options.add_reading(command)

@@ -34,13 +34,13 @@ def add_reading(command: argparse.ArgumentParser) -> None:
     reading.add_argument("--format", help="name of its format")
     reading.add_argument("--encoding", help="such as utf-8 or gb18030")
     reading.add_argument(
-        "--unit", help="what is divided: sentence, document, text, near-duplicates, or a column or field"
+        "--unit", help="unit to divide: sentence, document, text, near-duplicates, or a column or field"
     )
     reading.add_argument(
         "--columns", metavar="NAMES", help="names in file order (word,pos,role), or word=2,role=4"
     )
     reading.add_argument(
-        "--annotator", metavar="NAME", help="whose annotations, where several annotated a text"
+        "--annotator", metavar="NAME", help="whose annotations are read, if several people annotated a text"
     )
     reading.add_argument(
         "--label-names",
@@ -49,9 +49,9 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         help="names of labels that are numbers from 0: O,B-PER,I-PER",
     )
     reading.add_argument(
-        "--delimiter", metavar="C", help="what separates the cells of a table, such as ; or tab"
+        "--delimiter", metavar="C", help="separator of the cells of a table, such as ; or tab"
     )
-    reading.add_argument("--quote", metavar="C", help="what stands around cells of a table, or none")
+    reading.add_argument("--quote", metavar="C", help="quotation mark around cells of a table, or none")
     reading.add_argument(
         "--header",
         action=argparse.BooleanOptionalAction,
@@ -89,7 +89,10 @@ def add_measure(command: argparse.ArgumentParser) -> None:
 
 def add_partitions(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--partitions", metavar="P.json", required=True, help="made by `build`; JSON, or fold columns in CSV"
+        "--partitions",
+        metavar="P.json",
+        required=True,
+        help="partitions made by `build`: JSON, or fold columns in CSV",
     )
 
 

@@ -8,9 +8,7 @@ from typing import Any
 from . import corpus_options, models, progress
 from .tables import table
 
-HELP = (
-    "Train models on half of a corpus; say what they take, count their operations, place them under a roof."
-)
+HELP = "Train models on half of a corpus; measure them, count their operations, place them under a roofline."
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -20,9 +18,13 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--batch", type=corpus_options.at_least(1), default=1, metavar="N", help="samples done together"
     )
-    command.add_argument("--width", type=int, default=8, metavar="BYTES", help="of a number; default: 8")
-    command.add_argument("--peak", type=float, metavar="N", help="multiply-adds a second of a machine")
-    command.add_argument("--bandwidth", type=float, metavar="BYTES", help="that it moves in a second")
+    command.add_argument("--width", type=int, default=8, metavar="BYTES", help="bytes per number; default: 8")
+    command.add_argument(
+        "--peak", type=float, metavar="N", help="multiply-adds that the machine does in a second"
+    )
+    command.add_argument(
+        "--bandwidth", type=float, metavar="BYTES", help="bytes of memory that the machine moves in a second"
+    )
     command.add_argument(
         "--measure", action="store_true", help="measure both on this machine, which takes about a second"
     )

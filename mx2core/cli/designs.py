@@ -1,4 +1,4 @@
-"""What the commands share that train on many splits of a corpus and write a table of what was found."""
+"""What the commands share that train on many splits of a corpus and write a table of results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 def add_training(command: argparse.ArgumentParser, kinds: str) -> None:
     """Options of both; `kinds`: endings of the files they write."""
     command.add_argument(
-        "--store", metavar="FILE", help="keep every training there, and take from there what it has"
+        "--store", metavar="FILE", help="keep every training in this store, and reuse those it has"
     )
     command.add_argument(
         "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
@@ -33,7 +33,7 @@ def add_training(command: argparse.ArgumentParser, kinds: str) -> None:
     command.add_argument(
         "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
     )
-    command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and end")
+    command.add_argument("--cost", action="store_true", help="say how many trainings it takes, and exit")
     command.add_argument(
         "-o", "--output", metavar="OUT", nargs="+", default=[], help=f"files to write: {kinds}"
     )

@@ -21,7 +21,7 @@ def add_direction(command: argparse.ArgumentParser) -> None:
             dest="smaller_is_better",
             action="store_const",
             const=smaller,
-            help=f"of a metric whose name does not tell, {option} values are better",
+            help=f"for a metric whose name does not tell: {option} values are better",
         )
 
 

@@ -51,7 +51,9 @@ def add(command: argparse.ArgumentParser) -> None:
         help=f"units that a part must have with --each; default: {LEAST}",
     )
     models.add_models(command, elsewhere=False)
-    command.add_argument("--baseline", metavar="SCHEME", help="what ratios are to; default: random, or 5:5")
+    command.add_argument(
+        "--baseline", metavar="SCHEME", help="scheme that ratios refer to; default: random, or 5:5"
+    )
     designs.add_training(command, ".json, .md or .csv")
 
 

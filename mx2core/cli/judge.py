@@ -1,4 +1,4 @@
-"""Where a split that exists already stands among random splits of the same sizes."""
+"""Where an existing split stands among random splits of the same sizes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EXAMPLES = 5  # names of units shown
 def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
     corpus_options.add_attributes(command)
-    about = "one of; without any, the field split that files given together have"
+    about = "one of these; default: the field split of files given together"
     split = command.add_argument_group("the split", about).add_mutually_exclusive_group()
     split.add_argument("--train-ids", metavar="IDS", help="file with the training units, one name a line")
     split.add_argument("--column", metavar="NAME", help="field or column that says the side, such as split")

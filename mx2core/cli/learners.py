@@ -112,7 +112,7 @@ def _of_task(trial: dict[str, Any]) -> str:
             f"{trial['sets']} sets of m splits of each, {trial['trainings']:,} trainings of every model "
             f"(seed {trial['seed']}).",
             f"truth: A {truth['A']['value']:.4f}, A-B {truth['A-B']['value']:+.4f}, A-twin 0; "
-            "A and its twin are equally good. ± is the half width of a 95% interval.",
+            "A and its twin are equally good. ± is the half-width of a 95% interval.",
             "",
             "How far the estimate lies from the truth, and how much it scatters",
             rows(

@@ -118,7 +118,7 @@ def text(result: dict[str, Any]) -> str:
                 "",
                 "test",
                 "p",
-                "says",
+                "decision",
             ),
             [_found(row, a, b) for row in result["rows"]],
         ),
@@ -130,8 +130,8 @@ def text(result: dict[str, Any]) -> str:
         "",
         f"sd: between laboratories on this corpus, with {level:g}% intervals; it is not the error of the "
         "estimate. shift: of the mean against random halves; a method that trains on more than half of the "
-        "units estimates another quantity. test, p and says are of the first laboratory. differ: chance that "
-        "two laboratories conclude differently; opposite: that one calls A better and the other B.",
+        "units estimates another quantity. test, p and decision are of the first laboratory. differ: chance "
+        "that two laboratories conclude differently; opposite: that one calls A better and the other B.",
         *left_out,
         *(f"note: {notice}" for notice in result["notices"]),
         *(f"Wrote {output}." for output in result["output"]),

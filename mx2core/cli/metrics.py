@@ -24,11 +24,11 @@ NOT_OPTIONS = (*SOURCES, "group", "measure", "json", "quiet", "run", "text")
 def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", metavar="TABLE", help="CSV, or JSON lines with the same names")
     command.add_argument(
-        "--store", metavar="FILE", help="answers of an experiment that is kept there, instead of a file"
+        "--store", metavar="FILE", help="answers of an experiment in this store, instead of a file"
     )
-    command.add_argument("--run", dest="experiment", metavar="ID", help="which one; see `runs`")
-    command.add_argument("--model", metavar="NAME", help="which of its models; default: the first")
-    command.add_argument("--sample", metavar="GROUP", help="the table that shows a group, instead of a file")
+    command.add_argument("--run", dest="experiment", metavar="ID", help="the experiment; see `runs`")
+    command.add_argument("--model", metavar="NAME", help="model of the experiment; default: the first")
+    command.add_argument("--sample", metavar="GROUP", help="example table of a group, instead of a file")
     command.add_argument(
         "--group",
         nargs="+",
@@ -39,18 +39,18 @@ def add(command: argparse.ArgumentParser) -> None:
         "--columns",
         type=_pairs,
         metavar="gold=NAME,…",
-        help="columns of the table that have names of their own",
+        help="columns of the table that have other names",
     )
     command.add_argument("--beta", type=float, metavar="B", help="weight of recall in F; default: 1")
-    command.add_argument("--positive", metavar="CLASS", help="the class that is looked for")
+    command.add_argument("--positive", metavar="CLASS", help="the positive class")
     command.add_argument(
         "--costs",
         type=_costs,
         metavar="RIGHT>PREDICTED=COST,…",
-        help="of taking one class for another, such as 'ill>well=5'; 1 for those not named",
+        help="cost of predicting one class for another, such as 'ill>well=5'; 1 for those not named",
     )
     command.add_argument(
-        "--threshold", type=float, metavar="T", help="score from which on an item is positive"
+        "--threshold", type=float, metavar="T", help="items with this score or more are positive"
     )
     command.add_argument(
         "--negatives", type=float, metavar="K", help="count every negative item K times; default: 1"
@@ -59,10 +59,10 @@ def add(command: argparse.ArgumentParser) -> None:
         "--change", metavar="SCALE", help="scores as none, ranks or cubes: another scale, the same order"
     )
     command.add_argument(
-        "--miss", type=float, metavar="COST", help="of a positive item not found; default: 1"
+        "--miss", type=float, metavar="COST", help="cost of a missed positive item; default: 1"
     )
     command.add_argument(
-        "--false-alarm", type=float, metavar="COST", help="of a negative item taken for positive; default: 1"
+        "--false-alarm", type=float, metavar="COST", help="cost of a false positive; default: 1"
     )
     command.add_argument(
         "--prior", type=float, metavar="P", help="share of positive items; default: that of the table"
@@ -74,8 +74,10 @@ def add(command: argparse.ArgumentParser) -> None:
         default=None,
         help="average precision over the relevant candidates, whatever the column n_relevant says",
     )
-    command.add_argument("--quantile", type=float, metavar="Q", help="of relative errors; default: 0.5")
-    command.add_argument("--stretch", type=float, metavar="S", help="take the largest error S times")
+    command.add_argument(
+        "--quantile", type=float, metavar="Q", help="quantile of the relative errors; default: 0.5"
+    )
+    command.add_argument("--stretch", type=float, metavar="S", help="multiply the largest error by S")
     command.add_argument("--order", type=int, metavar="N", help="longest n-grams of BLEU; default: 4")
     command.add_argument(
         "--tokenize", metavar="NAME", help="13a, zh, char or none; default: zh for texts without spaces"
@@ -106,15 +108,22 @@ def add(command: argparse.ArgumentParser) -> None:
         dest="larger",
         action="store_true",
         default=None,
-        help="numbers of friedman are no errors or ranks",
+        help="larger numbers are better, for friedman",
     )
     command.add_argument("--batch", type=int, metavar="N", help="samples done together; default: 1")
-    command.add_argument("--width", type=int, metavar="BYTES", help="of a number; default: 4, float32")
+    command.add_argument("--width", type=int, metavar="BYTES", help="bytes per number; default: 4, float32")
     command.add_argument(
-        "--copies", type=int, metavar="N", help="of the weights while training; default: 3, with momentum"
+        "--copies",
+        type=int,
+        metavar="N",
+        help="copies of the weights while training; default: 3, with momentum",
     )
-    command.add_argument("--peak", type=float, metavar="N", help="multiply-adds a second of a machine")
-    command.add_argument("--bandwidth", type=float, metavar="BYTES", help="that it moves in a second")
+    command.add_argument(
+        "--peak", type=float, metavar="N", help="multiply-adds that the machine does in a second"
+    )
+    command.add_argument(
+        "--bandwidth", type=float, metavar="BYTES", help="bytes of memory that the machine moves in a second"
+    )
     command.add_argument(
         "--measure", action="store_true", help="measure both on this machine, which takes about a second"
     )
@@ -151,7 +160,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     unused = [key for key in given if all(key not in known[name].options for name in names)]
     if unused:
         raise UsageError(
-            "--{option} is of no use to {groups}.", option=unused[0].replace("_", "-"), groups=list(names)
+            "--{option} does not apply to {groups}.", option=unused[0].replace("_", "-"), groups=list(names)
         )
     notices = [notice for result in results for notice in result["scores"].notices]
     return {
@@ -204,7 +213,7 @@ def _of_experiment(options: argparse.Namespace) -> AnswerTable:
     from .stores import open_store
 
     if options.experiment is None:
-        raise UsageError("--store needs --run: the experiment whose answers are meant. `runs` lists them.")
+        raise UsageError("--store needs --run, the experiment whose answers are scored. `runs` lists them.")
     if not Path(options.store).exists() and "://" not in options.store:
         raise InputError("There is no store {store}.", store=options.store)
     with open_store(options.store) as store:

@@ -36,7 +36,7 @@ def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> N
         command.add_argument(
             "--predictions",
             metavar="FILE",
-            help="what models trained elsewhere predicted, instead of training",
+            help="predictions of models trained elsewhere, instead of training",
         )
     command.add_argument(
         "--tags",

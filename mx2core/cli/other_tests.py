@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .tables import table
+
+if TYPE_CHECKING:
+    from ..training import Comparison
 
 
 def run(
@@ -20,6 +23,34 @@ def run(
         "looks_by_themselves": _looks(differences, settings) if options.others else None,
         "others": _others(differences, options.alpha, options.alternative) if options.others else None,
         "pair_ratio": _ratio(differences) if options.others else None,
+    }
+
+
+def of_predictions(
+    comparison: Comparison, names: tuple[str, str], metric: str, m: int, options: argparse.Namespace
+) -> dict[str, Any]:
+    """The same where there are predictions: of the scores on the first m splits, and McNemar's test."""
+    differences = comparison.differences(*names, metric, options.smaller_is_better)[:m]
+    return {
+        "bayesian": None if options.rope is None else _bayesian(differences, options.rho, options.rope),
+        "looks_by_themselves": None,
+        "others": _others(differences, options.alpha, options.alternative) if options.others else None,
+        "pair_ratio": _ratio(differences) if options.others else None,
+        "mcnemar": _mcnemar(comparison, names, m, options) if options.others else None,
+    }
+
+
+def _mcnemar(
+    comparison: Comparison, names: tuple[str, str], m: int, options: argparse.Namespace
+) -> dict[str, Any]:
+    tests = comparison.mcnemar(*names, m=m, alternative=options.alternative)
+    return {
+        "only_a": tests[0].only_a,
+        "only_b": tests[0].only_b,
+        "pvalue": tests[0].pvalue,
+        "alternative": options.alternative,
+        "hold_outs": len(tests),
+        "rejected": sum(test.pvalue is not None and test.pvalue < options.alpha for test in tests),
     }
 
 
@@ -86,7 +117,7 @@ def _ratio(differences: NDArray[np.float64]) -> dict[str, Any] | None:
 def text(result: dict[str, Any]) -> list[str]:
     """Further paragraphs, each after an empty line."""
     lines: list[str] = []
-    a, b = result["models"]
+    a, b = result["models"][0], result["models"][-1]
     found = result["bayesian"]
     if found is not None:
         lines += ["", _posterior(found, a, b)]
@@ -99,8 +130,7 @@ def text(result: dict[str, Any]) -> list[str]:
         ]
         lines += [
             "",
-            f"Each look by itself: {'; '.join(said)}. "
-            "To choose the look one likes is what the test guards against.",
+            f"Each look by itself: {'; '.join(said)}. The test guards against choosing the look one likes.",
         ]
     if result["others"] is not None:
         says = {True: "yes", False: "not shown", None: "nothing"}
@@ -114,7 +144,9 @@ def text(result: dict[str, Any]) -> list[str]:
             )
             for row in result["others"]
         ]
-        lines += ["", table(("other tests", "p", "sides", "at level", "says"), rows)]
+        lines += ["", table(("other tests", "p", "sides", "at level", "decision"), rows)]
+    if result.get("mcnemar") is not None:
+        lines += ["", _hold_outs(result["mcnemar"], a, b)]
     ratio = result["pair_ratio"]
     if ratio is not None:
         value = "not defined" if ratio["ratio"] is None else f"{ratio['ratio']:.3g}"
@@ -132,11 +164,21 @@ def text(result: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _hold_outs(found: dict[str, Any], a: str, b: str) -> str:
+    p = "not defined" if found["pvalue"] is None else f"{found['pvalue']:.2g}"
+    return (
+        f"McNemar's test on one hold-out (trained on the first half of split 1, tested on the other): {a} "
+        f"alone is right on {found['only_a']:,} units, {b} alone on {found['only_b']:,}; "
+        f"p ({found['alternative']}) = {p}. Of all {found['hold_outs']} hold-outs it rejects on "
+        f"{found['rejected']}. It compares two trained models, not two ways to train them."
+    )
+
+
 def _posterior(bayes: dict[str, Any], a: str, b: str) -> str:
     if bayes["p_better"] is None:
         return f"Bayesian correlated t-test: {bayes['notice']}"
     return (
         f"Bayesian correlated t-test, rho = {bayes['rho']:g}, differences up to {bayes['rope']:g} of no "
         f"matter: {a} better {bayes['p_better']:.1%}, no matter {bayes['p_no_matter']:.1%}, {b} better "
-        f"{bayes['p_worse']:.1%}. It knows nothing of how often one looked."
+        f"{bayes['p_worse']:.1%}. It does not account for how often one looked."
     )

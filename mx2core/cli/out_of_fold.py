@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError
 from ..exchange.canonical import plain
-from . import corpus_options, fixed_models, margin, seeds, where_they_differ
+from . import corpus_options, fixed_models, margin, other_tests, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
 from .verdicts import difference_of, said_of, verdict_values, what_would_decide
@@ -19,7 +19,7 @@ PARTS = {
     "units": "testing on these units",
     "covariance": "units that are both tested and trained on",
     "training": "training on these units",
-    "splits": "these splits; more splits take it away",
+    "splits": "these splits; more splits remove it",
 }
 REQUIREMENTS = ("better", "equivalent")
 
@@ -28,10 +28,10 @@ def add(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group(
         "out-of-fold test",
         "of predictions (CSV or JSON lines with partition, fold, model, unit_id, predicted) instead of a "
-        "table of scores; it needs --corpus and --partitions, and finds more from the same trainings. Models "
+        "table of scores; it needs --corpus and --partitions, and has more power. Models "
         "that predict the same in every split, or have no partitions, get an approximate randomization test",
     )
-    group.add_argument("--corpus", metavar="FILE", help="what was predicted")
+    group.add_argument("--corpus", metavar="FILE", help="the corpus that was predicted")
     group.add_argument(
         "--partitions", metavar="P.json", help="that models were trained on; without: fixed models"
     )
@@ -131,6 +131,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         result["where"] = where_they_differ.run(
             options, comparison, (a, b), corpus, partitions, values, clusters, metric
         )
+    if options.others or options.rope is not None:
+        if b is None:
+            raise UsageError("--others and --rope compare two models; name them with --models A B.")
+        options.alternative = settings["alternative"]
+        result |= other_tests.of_predictions(comparison, (a, b), metric, used, options)
     if options.require is not None:
         if b is None:
             raise UsageError("--require compares two models; name them with --models A B.")
@@ -174,6 +179,8 @@ def text(result: dict[str, Any]) -> str:
         lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
         lines += [str(OUT_OF_FOLD), str(OUT_OF_FOLD_POWER)]
     lines += seeds.lines(result)
+    if "others" in result:
+        lines += other_tests.text(result)
     if result["where"] is not None:
         lines += where_they_differ.lines(result)
     notices = [test["notice"]] if test["notice"] else []

@@ -104,7 +104,7 @@ def text(result: dict[str, Any]) -> str:
             table(("is", "better than", "ahead by", "decision", "at m", "p, m fixed", "by Holm"), rows),
             "",
             f"Each look has level {result['level_per_look']:g}; {error} Decide by the sequential test, or "
-            "by Holm if m was fixed beforehand, not by whichever says yes. What is not shown is not shown to "
+            "by Holm if m was fixed beforehand, not by whichever rejects. What is not shown is not shown to "
             "be equal.",
         ]
     )

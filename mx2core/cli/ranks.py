@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from ..inference import FriedmanForms
 
-HELP = "Rank models over several corpora: Friedman, Nemenyi, signed ranks by Holm, and their Bayesian kin."
+HELP = (
+    "Rank models over several corpora: Friedman, Nemenyi, signed ranks with Holm's correction, and the "
+    "Bayesian signed-rank test."
+)
 
 
 def add(command: argparse.ArgumentParser) -> None:

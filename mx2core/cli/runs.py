@@ -1,4 +1,4 @@
-"""What a store keeps: list, show, export, import, rename, take away, bring back, clean."""
+"""What a store keeps: list, show, export, import, rename, delete, restore, clean."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def add(command: argparse.ArgumentParser) -> None:
     listing.add_argument("--all", action="store_true", help="also those that were deleted")
     for name, says in (
         ("show", "one experiment, with its scores so far"),
-        ("export", "one experiment as a file that another store imports"),
-        ("rename", "call an experiment something else"),
-        ("delete", "take an experiment away; `restore` brings it back until the store is cleaned"),
+        ("export", "export an experiment to a file that another store can import"),
+        ("rename", "rename an experiment"),
+        ("delete", "delete an experiment; `restore` brings it back until the store is cleaned"),
         ("restore", "bring back an experiment that was deleted"),
     ):
         action = actions.add_parser(name, help=says)
@@ -43,10 +43,12 @@ def add(command: argparse.ArgumentParser) -> None:
             action.add_argument("new_name", metavar="NAME")
         if name == "export":
             action.add_argument("-o", "--output", metavar="FILE.zip", required=True, help="file to write")
-    importing = actions.add_parser("import", help="take in an exported experiment")
+    importing = actions.add_parser("import", help="import an exported experiment")
     importing.add_argument("input", metavar="FILE.zip")
-    actions.add_parser("usage", help="how much room is used for what")
-    cleaning = actions.add_parser("clean", help="give room back: what was deleted, and folds nothing names")
+    actions.add_parser("usage", help="how much space each part uses")
+    cleaning = actions.add_parser(
+        "clean", help="free space: remove what was deleted, and folds that no experiment uses"
+    )
     cleaning.add_argument(
         "--days",
         type=at_least(0),
@@ -238,7 +240,7 @@ def _said(result: dict[str, Any]) -> str:
         return f"Wrote {result['output']}."
     return {
         "rename": "It has a new name.",
-        "delete": "It is taken away. `restore` brings it back until the store is cleaned.",
+        "delete": "It is deleted. `restore` brings it back until the store is cleaned.",
         "restore": "It is back.",
     }[action]
 

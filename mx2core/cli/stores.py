@@ -24,11 +24,11 @@ def add_store(command: argparse.ArgumentParser) -> None:
     """Options of a command that trains."""
     keeping = command.add_argument_group("keeping trainings", "what a store has is not trained again")
     keeping.add_argument("--store", metavar="FILE", help=f"where each finished training is kept: {PLACE}")
-    keeping.add_argument("--name", help="what the experiment is called there")
+    keeping.add_argument("--name", help="name of the experiment in the store")
     keeping.add_argument(
-        "--resume", action="store_true", help="only go on with an experiment that was begun in the store"
+        "--resume", action="store_true", help="only continue an experiment that the store has"
     )
-    keeping.add_argument("--retry", action="store_true", help="train again what could not be trained before")
+    keeping.add_argument("--retry", action="store_true", help="retry trainings that failed before")
     command.add_argument(
         "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
     )
@@ -59,7 +59,7 @@ def compare_kept(
     if options.store is None:
         for option in ("name", "resume", "retry"):
             if getattr(options, option):
-                raise UsageError("--{option} needs --store, which says where.", option=option)
+                raise UsageError("--{option} needs --store FILE as well.", option=option)
         return compare(corpus, models, partitions=partitions, gold=options.gold, **given), {}
     with open_store(options.store) as store:
         from ..training.experiment import CorpusFile, Experiment, run_experiment

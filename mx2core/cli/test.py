@@ -45,10 +45,14 @@ def add(command: argparse.ArgumentParser) -> None:
         "is the default for predictions",
     )
     command.add_argument(
-        "--comparisons", type=at_least(1), default=1, metavar="K", help="that share alpha; default: 1"
+        "--comparisons",
+        type=at_least(1),
+        default=1,
+        metavar="K",
+        help="comparisons that share alpha; default: 1",
     )
     assumed = command.add_argument_group(
-        "what mode guaranteed takes for granted",
+        "what mode guaranteed assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
     )
     assumed.add_argument(
@@ -57,7 +61,9 @@ def add(command: argparse.ArgumentParser) -> None:
     assumed.add_argument(
         "--max-rho2", type=float, default=0.5, metavar="R", help="between splits; default: 1/2"
     )
-    assumed.add_argument("--equal-rho", action="store_true", help="both are the same, whatever they are")
+    assumed.add_argument(
+        "--equal-rho", action="store_true", help="both correlations are equal, whatever they are"
+    )
     command.add_argument(
         "--orders",
         type=at_least(1),
@@ -77,12 +83,13 @@ def add(command: argparse.ArgumentParser) -> None:
         help="also the Bayesian correlated t-test, with differences up to D that do not matter; may be 0",
     )
     further.add_argument(
-        "--rho", type=float, default=0.5, metavar="R", help="correlation it takes for granted; default: 1/2"
+        "--rho", type=float, default=0.5, metavar="R", help="correlation that it assumes; default: 1/2"
     )
     further.add_argument(
         "--others",
         action="store_true",
-        help="also what other tests would say of the same scores, all looks made, and the diagnostic R",
+        help="also other tests of the same scores, the diagnostic R, and every look by itself (scores) or "
+        "McNemar's test on each hold-out (predictions)",
     )
     command.add_argument("--metric", help="default: f1, or the first metric of the table")
     direction.add_direction(command)

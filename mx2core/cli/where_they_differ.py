@@ -156,7 +156,7 @@ def lines(result: dict[str, Any]) -> list[str]:
         ]
         said += ["", table((f"by {by}", "units", f"{a} ahead by", "from", "to", "p by Holm"), table_rows)]
         if len(rows) > MOST_ROWS:
-            said.append(f"{len(rows) - MOST_ROWS} further groups with fewer units stand in --json.")
+            said.append(f"{len(rows) - MOST_ROWS} further groups with fewer units are in --json.")
         if by in result["where"]["memory"]:
             said += _memory_lines(result["where"]["memory"][by])
     levels = [row["level"] for rows in result["where"]["groups"].values() for row in rows]

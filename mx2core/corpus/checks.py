@@ -1,4 +1,4 @@
-"""What a reader of a corpus should be stopped by, and what he should be told."""
+"""What stops the reading of a corpus, and what the user is told."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _missing(parts: Sequence[Sentences]) -> list[Notice]:
         if n < len(parts):
             said.append(
                 Notice(
-                    "The column {name!r} stands in {n} of {total} files; in the others it is empty.",
+                    "The column {name!r} is in {n} of {total} files; in the others it is empty.",
                     {"name": name, "n": n, "total": len(parts)},
                 )
             )

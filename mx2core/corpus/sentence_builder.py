@@ -26,7 +26,7 @@ class Builder:
         self._codes: dict[str, array[int]] = {"word": array("i")}
         self._fields: dict[str, dict[int, str]] = {}
         self._starts = array("q", [0])
-        self._lines = array("q")
+        self._lines = array("q")  # of each sentence, as of all its tokens
         self._spans = array("q")
         self._left_out: dict[str, int] = {}  # name -> line, of what there was no room for
 
@@ -64,7 +64,7 @@ class Builder:
             else:
                 self._left_out.setdefault(name, line)
         self._starts.append(n_before + n)
-        self._lines.extend([line] * n)
+        self._lines.append(line)
         self._spans.extend(span)
 
     def _notices(self) -> list[Notice]:
@@ -80,16 +80,17 @@ class Builder:
 
     def sentences(self, schemes: Mapping[str, str], notices: Sequence[Notice] = ()) -> Sentences:
         n = len(self)
+        starts = np.array(self._starts, dtype=np.int64)
         return Sentences(
             columns={
                 name: column(np.array(codes, dtype=np.int32), self._coders[name])
                 for name, codes in self._codes.items()
             },
-            starts=np.array(self._starts, dtype=np.int64),
+            starts=starts,
             fields={
                 name: tuple(values.get(i, "") for i in range(n)) for name, values in self._fields.items()
             },
-            lines=np.array(self._lines, dtype=np.int64),
+            lines=np.repeat(np.array(self._lines, dtype=np.int64), np.diff(starts)),
             repeats=np.zeros(n, dtype=bool),
             schemes=dict(schemes),
             notices=(*notices, *self._notices()),

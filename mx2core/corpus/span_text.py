@@ -16,7 +16,7 @@ from .sentences import Sentences
 from .source import Source
 from .tags import with_schemes
 from .unused import LINES, Unused
-from .words import word_places
+from .words import placed_words, words
 
 STEP = 1_000  # texts between two times that whoever watches is asked
 MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
@@ -135,7 +135,8 @@ class SpanTexts:
             elif not span.label.strip():
                 self._unlabelled.add(where.line)
             else:
-                inside.append(replace(span, label=" ".join(span.label.split())))
+                label = " ".join(span.label.split())
+                inside.append(span if label == span.label else replace(span, label=label))
         name = fields.get("sent_id") or identifier
         if name:
             labels = (frozenset(inside), *(fields.get(key) for key in ("label", "class")))
@@ -181,11 +182,18 @@ class SpanTexts:
 
     def _add_text(self, builder: Builder, item: _Text, layers: dict[str, int]) -> None:
         text, where = item.text, item.where
-        places, given = self._tokens(item)
-        begins, ends = [start for start, _ in places], [end for _, end in places]
+        tokens, begins, ends, given = self._tokens(item)
+        if not tokens:
+            raise CorpusFormatError(
+                "the text of record {number} has no word. Remove the record, or fill in its text.",
+                file=self._source.name,
+                line=where.line,
+                number=where.number,
+            )
         chunks: dict[str, list[tuple[int, int, str]]] = {}
         wide: list[Extent] = []
         if item.spans and not text.isascii():
+            places = list(zip(begins, ends, strict=True))
             self._units.add(text, [(span.start, span.end) for span in item.spans], places, where)
         for span in item.spans:
             first, last = bisect_right(ends, span.start), bisect_left(begins, span.end)
@@ -196,47 +204,44 @@ class SpanTexts:
                 self._widened.add(where.line)
             wide.append((begins[first], ends[last - 1]))
             chunks.setdefault(span.column, []).append((first, last, span.label))
-        tags = self._tags(chunks, len(places), layers, where)
+        tags = self._tags(chunks, len(tokens), layers, where)
+        columns = {**given, **tags, "word": tokens}
+        if not self._documents:
+            builder.add(columns, {"text": text.strip(), **item.fields}, where.line, where.extent)
+            return
         document = item.fields.get("document") or item.fields.get("sent_id") or f"#{where.number}"
         # No sentence ends inside a span, nor inside a token.
-        stops = sentence_ends(text, [*wide, *places]) if self._documents else [len(text)]
+        stops = sentence_ends(text, [*wide, *zip(begins, ends, strict=True)])
         start = first = k = 0
         for stop in stops:
             last = bisect_left(begins, stop, first)
             if last > first:
                 k += 1
-                fields = {"text": text[start:stop].strip(), **item.fields}
-                if self._documents:
-                    fields["document"] = document
-                    if "sent_id" in fields:
-                        fields["sent_id"] = f"{fields['sent_id']}-{k}"
-                cells = {
-                    name: values[first:last] for name, values in {**given, **tags}.items() if name != "word"
-                }
-                words = [text[a:b] for a, b in places[first:last]]
-                builder.add({"word": words, **cells}, fields, where.line, where.extent)
+                fields = {"text": text[start:stop].strip(), **item.fields, "document": document}
+                if "sent_id" in fields:
+                    fields["sent_id"] = f"{fields['sent_id']}-{k}"
+                cells = {name: values[first:last] for name, values in columns.items()}
+                builder.add(cells, fields, where.line, where.extent)
                 start = stop
             first = last
-        if not places:
-            raise CorpusFormatError(
-                "the text of record {number} has no word. Remove the record, or fill in its text.",
-                file=self._source.name,
-                line=where.line,
-                number=where.number,
-            )
 
-    def _tokens(self, item: _Text) -> tuple[list[Extent], dict[str, list[str]]]:
-        """Where the tokens stand, and what the file says of each."""
+    def _tokens(self, item: _Text) -> tuple[list[str], list[int], list[int], dict[str, list[str]]]:
+        """The tokens, where each begins and ends, and what the file says of each."""
+        if item.tokens is None and not item.spans and not self._documents:
+            return words(item.text), [], [], {}  # where they stand is not asked
         if item.tokens is None:
-            return word_places(item.text), {}
+            return *placed_words(item.text), {}
         places = covered(item.text, item.tokens)
+        tokens = [item.text[start:end] for start, end in places]
+        begins, ends = [start for start, _ in places], [end for _, end in places]
         if len(places) == len(item.tokens) or not item.columns:
-            return places, item.columns
+            return tokens, begins, ends, item.columns
         row = {place: i for i, place in enumerate(item.tokens)}
-        return places, {
+        given = {
             name: [values[row[place]] if place in row else "_" for place in places]
             for name, values in item.columns.items()
         }
+        return tokens, begins, ends, given
 
     def _tags(
         self, chunks: dict[str, list[tuple[int, int, str]]], n: int, layers: dict[str, int], where: Where

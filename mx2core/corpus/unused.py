@@ -1,4 +1,4 @@
-"""What stands in a file and is not used: named once each, so that nothing is dropped in silence."""
+"""Fields of a file that are not used: each named once, so that nothing is dropped in silence."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@ import re
 
 # Scripts written without spaces: each character is a word of its own.
 _UNSPACED = "\u2e80-\u2fdf\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])\w)+(?:['’](?:(?![{_UNSPACED}])\w)+)*|[^\w\s]")
+_LETTER = rf"[^\W{_UNSPACED}]"  # a letter or digit of the others
+_WORD = re.compile(rf"[{_UNSPACED}]|{_LETTER}+(?:['’]{_LETTER}+)*|[^\w\s]")
 
 
 def words(text: str) -> list[str]:
@@ -20,10 +21,15 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def word_places(text: str) -> list[tuple[int, int]]:
-    """Where the words stand: the first character of each, and one past its last.
+def placed_words(text: str) -> tuple[list[str], list[int], list[int]]:
+    """The words and where they stand: the first character of each, and one past its last.
 
-    >>> word_places("不 go")
-    [(0, 1), (2, 4)]
+    >>> placed_words("不 go")
+    (['不', 'go'], [0, 2], [1, 4])
     """
-    return [match.span() for match in _WORD.finditer(text)]
+    found = list(_WORD.finditer(text))
+    return (
+        list(map(re.Match.group, found)),
+        list(map(re.Match.start, found)),
+        list(map(re.Match.end, found)),
+    )

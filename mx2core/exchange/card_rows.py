@@ -108,7 +108,7 @@ def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[flo
     if match is None:
         raise UsageError(
             "--fail-if takes a condition such as near>0.05, seen:word<0.7 or labels.percentile>0.95, got "
-            "{condition}; it knows {known}.",
+            "{condition}; it can test {known}.",
             condition=condition,
             known=list(ROWS),
         )

@@ -93,7 +93,7 @@ def read_corpus_differences(
         where: dict[str, Any] = {"file": difference.file, "line": difference.line}
         if difference.corpus in corpora:
             raise ScoresError(
-                "The corpus {corpus} stands twice; give it once.", **where, corpus=difference.corpus
+                "The corpus {corpus} appears twice; give it once.", **where, corpus=difference.corpus
             )
         corpora.add(difference.corpus)
         if (difference.models, difference.metric) != (first.models, first.metric):

@@ -106,8 +106,8 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
         corpus, model = name_in(row, "corpus", name, line), name_in(row, "model", name, line)
         if (corpus, model) in value_of:
             raise ScoresError(
-                "The score of {model} on {corpus} stands twice. Ranks need one score, such as the mean over "
-                "all splits.",
+                "The score of {model} on {corpus} appears twice. Ranks need one score, such as the mean "
+                "over all splits.",
                 file=name,
                 line=line,
                 model=model,
@@ -189,7 +189,8 @@ def _score(value: object, model: str, corpus: str, file: str | None, line: int) 
     number = finite(value)
     if number is None:
         raise ScoresError(
-            "The score of {model} on {corpus} is {value}; it must be a number such as 0.8123, with a point.",
+            "The score of {model} on {corpus} is {value}; it must be a number such as 0.8123, with a "
+            "decimal point.",
             file=file,
             line=line,
             model=model,

@@ -100,7 +100,7 @@ def _columns(header: list[str], file: str | None) -> list[int]:
     for cell, title in enumerate(header):
         match = _SPLIT.fullmatch(title)
         if match and int(match[1]) in numbered:
-            raise PartitionFileError("The column {title} stands twice.", file=file, line=1, title=title)
+            raise PartitionFileError("The column {title} appears twice.", file=file, line=1, title=title)
         if match:
             numbered[int(match[1])] = cell
     if len(numbered) > MAX_PARTITIONS:

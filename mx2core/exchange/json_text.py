@@ -90,8 +90,8 @@ def _once_each(file: str | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]
     if len(members) < len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
         raise PartitionFileError(
-            "This is not a file of partitions: the member {name!r} stands twice in one object. Give a file "
-            "that was exported as JSON.",
+            "This is not a file of partitions: the member {name!r} appears twice in one object. Give a "
+            "file that was exported as JSON.",
             file=file,
             name=twice,
         )

@@ -247,7 +247,7 @@ def _of_json(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     times = np.bincount(listed[listed < n_units], minlength=n_units)
     if len(set(names)) < len(names) or len(listed) != n_units or (times != 1).any():
         raise PartitionFileError(
-            "Each of the {n_units} units must stand in one part, and each part have a name of its own.",
+            "Each of the {n_units} units must be in exactly one part, and each part needs its own name.",
             file=file,
             n_units=n_units,
         )

@@ -1,4 +1,4 @@
-"""Partitions from a file, whichever of the two ways back it was written in."""
+"""Partitions from a file, in either of the two forms that can be imported."""
 
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartit
     ]
     notices = [
         Notice(
-            "A table of folds has no digest and does not say how its partitions were made: "
-            "a half that somebody changed is not noticed. JSON is verified in full."
+            "A table of folds has no digest and does not say how its partitions were made, so a changed "
+            "half goes unnoticed. JSON is verified in full."
         )
     ]
     sizes = partitions.masks.sum(axis=1)

@@ -316,7 +316,7 @@ def _row(
         points = round(100 * standing.value, 1)
         none = not result.values.any()
         meaning = (
-            Notice("No text that is trained on helps by being nearly the same.")
+            Notice("No near-duplicate among the training texts inflates the scores.")
             if none
             else Notice(
                 "A model that memorises gains at most {points:g} points of accuracy.", {"points": points}
@@ -362,7 +362,7 @@ def _row(
         "usual": Notice("As much is new as by chance."),
     }[standing.place]
     said = Notice(
-        "Of validation, training has {value:.1%} in {name} (random {mean:.1%}, P {percent:g}%).",
+        "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, P {percent:g}%).",
         {"name": attribute.name, **values},
     )
     return CardRow(what, attribute.name, standing, word, meaning, said, details)

@@ -133,7 +133,7 @@ def read_prediction_table(
         units = units_of.setdefault((model, partition, fold), {})
         if unit in units and partitions is None:
             raise ScoresError(
-                "Unit {unit} of {model} stands in line {earlier} already. If the models were trained on this "
+                "Unit {unit} of {model} is already in line {earlier}. If the models were trained on this "
                 "corpus, give its partitions.",
                 **where,
                 model=model,
@@ -141,7 +141,7 @@ def read_prediction_table(
             )
         if unit in units:
             raise ScoresError(
-                "Unit {unit} of {model} stands in line {earlier} already, for the same partition and fold.",
+                "Unit {unit} of {model} is already in line {earlier}, for the same partition and fold.",
                 **where,
                 model=model,
                 earlier=units[unit].line,

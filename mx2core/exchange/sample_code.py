@@ -78,8 +78,8 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
         return text
     if not _NAME.fullmatch(source):
         raise InputError(
-            "the file name {name!r} cannot stand in code as it is. Use letters, digits, blanks and . _ + - "
-            "only.",
+            "the file name {name!r} cannot be written into code as it is. Use letters, digits, blanks "
+            "and . _ + - only.",
             name=source,
         )
     return text.replace("partitions.zip" if library == "crf++" else "partitions.json", source)

@@ -225,7 +225,7 @@ def read_scores(
         key = (model, name_in(row, "metric", name, line), partition, fold)
         if key in value_of:
             raise ScoresError(
-                "{metric} of {model} in partition {partition}, fold {fold} stands in line {earlier} already.",
+                "{metric} of {model} in partition {partition}, fold {fold} is already in line {earlier}.",
                 file=name,
                 line=line,
                 metric=key[1],
@@ -352,7 +352,7 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
     number = finite(value)
     if number is None:
         raise ScoresError(
-            "The value is {value}; it must be a number such as 0.8123, with a point.",
+            "The value is {value}; it must be a number such as 0.8123, with a decimal point.",
             file=file,
             line=line,
             value=repr(value),

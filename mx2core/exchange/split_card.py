@@ -319,7 +319,7 @@ def _row(
         meaning = (
             Notice("A model that memorises gains at most {points:g} points of accuracy.", {"points": points})
             if n
-            else Notice("No text of the training side helps by being nearly the same.")
+            else Notice("No near-duplicate in the training set inflates the score.")
         )
         said = Notice(
             "Near-duplicates (similarity {bound:g} or more) in training: {n:,} of the validation units, "
@@ -392,7 +392,9 @@ def _row(
             "usual": Notice("If the sides change places, as much is new as by chance."),
         }[standing.place]
         said = Notice(
-            "Of training, validation has {value:.1%} in {name} (random {mean:.1%}, P {percent:g}%).", values
+            "Seen in validation, by {name}: {value:.1%} of the training set (random {mean:.1%}, P "
+            "{percent:g}%).",
+            values,
         )
         return CardRow(what, name, standing, _word(standing), meaning, said)
     meaning = {
@@ -401,7 +403,8 @@ def _row(
         "usual": Notice("As much is new as by chance."),
     }[standing.place]
     said = Notice(
-        "Of validation, training has {value:.1%} in {name} (random {mean:.1%}, P {percent:g}%).", values
+        "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, P {percent:g}%).",
+        values,
     )
     return CardRow(what, name, standing, _word(standing), meaning, said)
 

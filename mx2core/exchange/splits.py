@@ -1,4 +1,4 @@
-"""A split that somebody has made already, in whatever way it was written down.
+"""An existing split, in whatever form it was written down.
 
 Each function gives a mask of the units of a corpus, True = training side.
 """
@@ -144,7 +144,7 @@ def read_unit_ids(source: Readable, corpus: Corpus, *, name: str | None = None) 
             )
         if unit in lines:
             raise PartitionFileError(
-                "The unit {unit} stands in line {earlier} already. Name each unit once.",
+                "The unit {unit} is already in line {earlier}. Name each unit once.",
                 file=name,
                 line=line,
                 unit=unit_id,

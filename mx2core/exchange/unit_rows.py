@@ -47,7 +47,7 @@ def by_unit(
             )
         if unit in value_of:
             raise PartitionFileError(
-                "The unit {unit} stands in line {earlier} already. Keep one row for each unit.",
+                "The unit {unit} is already in line {earlier}. Keep one row for each unit.",
                 file=file,
                 line=line,
                 unit=unit_id,

@@ -1,4 +1,4 @@
-"""The out-of-fold test: two models by how each unit fared in the runs that did not train on it."""
+"""The out-of-fold test: compares two models unit by unit, in the runs that did not train on the unit."""
 
 from __future__ import annotations
 
@@ -182,8 +182,8 @@ def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
     notice = None
     if test.effective_units < SMALLEST:
         notice = Notice(
-            "A few units make up most of this variance: they tell as much as {n} ordinary ones. Scores of a "
-            "rare class can err more often than alpha then; see docs/results/out-of-fold.md.",
+            "A few units make up most of this variance: they tell as much as {n} ordinary ones. Tests on "
+            "scores of a rare class can then err more often than alpha; see docs/results/out-of-fold.md.",
             {"n": round(test.effective_units)},
         )
     return replace(
@@ -206,12 +206,12 @@ def _nothing_to_test(values: NDArray[np.float64], variance: float, n: int, clust
         )
     if n < SMALLEST and clustered:
         return Notice(
-            "The test needs at least {least} clusters, found {n}; with fewer its error is not known.",
+            "The test needs at least {least} clusters, found {n}; with fewer, its error rate is not known.",
             {"least": SMALLEST, "n": n},
         )
     if n < SMALLEST:
         return Notice(
-            "The test needs at least {least} units, found {n}; with fewer its error is not known.",
+            "The test needs at least {least} units, found {n}; with fewer, its error rate is not known.",
             {"least": SMALLEST, "n": n},
         )
     if variance <= (EQUAL * scale) ** 2:

@@ -99,5 +99,7 @@ def _checked(scores: ArrayLike) -> Floats:
             "Scores with seeds must have the shape (n_seeds, m, 2); found {shape}.", shape=values.shape
         )
     if not np.isfinite(values).all():
-        raise ScoresError("A score of a seed is missing or not finite; every fold needs one of each seed.")
+        raise ScoresError(
+            "A score of a seed is missing or not finite; every fold needs a score for each seed."
+        )
     return values

@@ -95,7 +95,7 @@ class AnswerTable:
                 least=least,
             )
         return ScoresError(
-            "The {name} is {value}; it must be a finite number such as 0.8123, with a point.",
+            "The {name} is {value}; it must be a finite number such as 0.8123, with a decimal point.",
             file=self.name,
             line=self.line(row),
             name=column,

@@ -229,9 +229,9 @@ def text_scores(
     """
     if references and len(references) == len(predicted) and tokenize is None and unspaced(references):
         raise ScoresError(
-            "The right texts have no spaces between words, so whole sentences would count as words. Name a "
-            "tokenizer: {chinese} for Chinese, {single} for single letters of any script, {spaced} if spaces "
-            "do stand between the words.",
+            "The right texts have no spaces between words, so whole sentences would count as words. Name "
+            "a tokenizer: {chinese} for Chinese, {single} for single letters of any script, {spaced} if "
+            "spaces do separate the words.",
             chinese="zh",
             single="char",
             spaced="13a",

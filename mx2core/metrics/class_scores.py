@@ -258,7 +258,9 @@ def _notices(labels: Sequence[str], table: NDArray[np.int64]) -> list[Notice]:
         )
     if never_right:
         notices.append(
-            Notice("Never right: {labels}. Recall counts as 0 there.", {"labels": never_right}),
+            Notice(
+                "Not among the right answers: {labels}. Recall counts as 0 there.", {"labels": never_right}
+            ),
         )
     return notices
 

@@ -1,4 +1,4 @@
-"""How many chunks a tagger found, invented and missed: in all, per label, per unit.
+"""True positives, false positives and misses of a tagger's chunks: in all, per label, per unit.
 
 A predicted chunk is right when a gold chunk has the same first and last token and the
 same label. Word segmentation is the case where words are the chunks.

@@ -133,8 +133,8 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
             metric=metric,
         )
     raise ScoresError(
-        "Whether a larger or a smaller {metric} is better is not known. Say it: --smaller-is-better or "
-        "--larger-is-better, or a column smaller_is_better of the table (true or false).",
+        "Whether a larger or a smaller {metric} is better is not known. Say which: --smaller-is-better "
+        "or --larger-is-better, or a column smaller_is_better of the table (true or false).",
         metric=metric,
     )
 

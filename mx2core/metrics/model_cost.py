@@ -272,7 +272,7 @@ def _check(
     if copies < 1:
         raise ScoresError("There is at least 1 copy of the weights, found {copies}.", copies=copies)
     if (peak is None) != (bandwidth is None):
-        raise ScoresError("A roof needs both, operations and bytes a second; one of them is missing.")
+        raise ScoresError("A roofline needs both operations and bytes per second; one of them is missing.")
     for name, speed in (("peak", peak), ("bandwidth", bandwidth)):
         if speed is not None and not 0 < speed < float("inf"):
             raise ScoresError(

@@ -87,7 +87,7 @@ def number_scores(
         raise ScoresError("The quantile must lie between 0 and 1, found {quantile:g}.", quantile=quantile)
     if not 0 <= stretch < np.inf:
         raise ScoresError(
-            "The largest error can be taken 0 times or more often, found {stretch:g}.", stretch=stretch
+            "The largest error can be multiplied by 0 or more, found {stretch:g}.", stretch=stretch
         )
     names = ("mae", "mse", "rmse", "r2")
     absolute = regression_scores(gold, predicted, metrics=names, weights=weights)  # checks them

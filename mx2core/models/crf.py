@@ -133,7 +133,7 @@ class CRF:
                 wanted = self.columns[column]
                 if wanted == predicted:
                     raise TemplateError(
-                        "model {model} looks at column {index}, {wanted}, which is what it is to predict.",
+                        "model {model} uses column {index}, {wanted}, which is the column to predict.",
                         line=feature.line,
                         column=place,
                         model=self.name,
@@ -142,8 +142,8 @@ class CRF:
                     )
                 if wanted not in (*known, *WORD_PARTS) and wanted not in corpus.sentences.columns:
                     raise TemplateError(
-                        "model {model} looks at column {index}, {wanted}, which the corpus {corpus} "
-                        "does not have; it has {known}.",
+                        "model {model} uses column {index}, {wanted}, which the corpus {corpus} does not "
+                        "have; it has {known}.",
                         line=feature.line,
                         column=place,
                         model=self.name,

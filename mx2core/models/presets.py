@@ -158,7 +158,7 @@ _SEEN = {
     ),
     (False, True): (
         Notice("Words two to either side and their pairs, position and target word."),
-        Notice("Position and target word; nothing of the words around."),
+        Notice("Position and target word; no surrounding words."),
     ),
     (False, False): (
         Notice("Words (or characters) two to either side, and their pairs."),

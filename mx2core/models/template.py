@@ -85,8 +85,8 @@ class FeatureTemplate:
             feature = _feature(line, number, first)
             if feature.identifier in line_of:
                 raise TemplateError(
-                    "the identifier {identifier} is used in line {earlier} already; "
-                    "give every line one of its own, or their features become one.",
+                    "the identifier {identifier} is already used in line {earlier}; give every line its "
+                    "own, or their features are merged.",
                     line=number,
                     column=first,
                     identifier=feature.identifier,

@@ -31,8 +31,8 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     wanted = name or GOLD_FIELD
     if wanted not in fields:
         raise InputError(
-            "The corpus {corpus} says no {wanted} of its texts; it says {known}. "
-            "Name the field that holds the class of each text.",
+            "The texts of {corpus} have no field {wanted}; they have {known}. Name the field that holds "
+            "the class of each text.",
             corpus=corpus.name,
             wanted=wanted,
             known=tuple(fields) or "–",

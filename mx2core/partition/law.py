@@ -179,7 +179,7 @@ def _mean(counts: csr_array) -> _Mean:
     diagonal = _diagonal(counts, totals) - length * length / n_all
     spread = float((length * length).sum()) * (1 - c2) + n_all * n_all * c2  # E[D^2]
     if length.max() == n_all:
-        raise InputError("All occurrences of this attribute stand in one unit, so one half never has any.")
+        raise InputError("All occurrences of this attribute are in one unit, so one half never has any.")
     factor = 1 / (1 - max(spread, 0.0) / (n_all * n_all))
     return _Mean(factor * (1 - c2) * float(diagonal.sum()), factor, diagonal, length)
 

@@ -132,7 +132,7 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
     def _tables(self, y: Any, n_samples: int) -> list[csr_array]:
         if self.counts is None and y is None:
             raise DesignError(
-                'method="{method}" looks at labels: pass y, or `counts` when the splitter is made.',
+                'method="{method}" needs labels: pass y, or `counts` when the splitter is made.',
                 method=self.method,
             )
         return _tables(self.counts, y, n_samples)
@@ -221,7 +221,7 @@ class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # 
         if self.lengths is not None:
             tables.append(_fifths(self.lengths, n_samples))
         if not tables:
-            raise DesignError("BalancedKFold looks at labels: pass y, `counts` or `lengths`.")
+            raise DesignError("BalancedKFold needs labels: pass y, `counts` or `lengths`.")
         sizes = (1,) * n_splits
         return deal_parts(tables, sizes, groups=groups, target=self.target, seed=self.random_state)
 

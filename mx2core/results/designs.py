@@ -184,7 +184,7 @@ class _Request:
     def counts(self) -> list[object]:
         if not self.attributes:
             raise DesignError(
-                "This design looks at labels, and the corpus {corpus} has none. Name an attribute.",
+                "This design needs labels, and the corpus {corpus} has none. Name an attribute.",
                 corpus=self.corpus.name,
             )
         return [attribute.counts for attribute in self.attributes]

@@ -1,4 +1,4 @@
-"""Tests on a few numbers that somebody types in: each takes a small table and says what it decides.
+"""Tests on a few typed numbers: each takes a small table and gives its decision.
 
 The tests are those of `mx2core.inference`; here stands what columns each needs, as `METRIC_GROUPS` does for
 metrics. Error rates are smaller for better models; A minus B below 0 speaks for A.

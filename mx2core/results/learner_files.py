@@ -1,4 +1,4 @@
-"""What trials with learners found, as plain values and as a table of numbers."""
+"""Results of trials with learners, as plain values and as a table of numbers."""
 
 from __future__ import annotations
 

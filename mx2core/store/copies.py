@@ -1,4 +1,4 @@
-"""An experiment a second time, for somebody who may do with it as he likes."""
+"""A copy of an experiment, for a user who owns the copy."""
 
 from __future__ import annotations
 

@@ -312,7 +312,7 @@ def _with_values(material: Material, table: PredictionTable) -> tuple[Material, 
     if not strange:
         return material, ()
     notice = Notice(
-        "Some predictions are none of the answers that the corpus has: {answers}. Each counts as wrong.",
+        "Some predictions are not among the answers in the corpus: {answers}. Each counts as wrong.",
         {"answers": strange},
     )
     return replace(material, gold=(codes, (*values, *strange))), (notice,)
@@ -395,7 +395,8 @@ def _number(value: str, file: str | None, line: int) -> float:
         number = math.nan
     if not math.isfinite(number):
         raise ScoresError(
-            "The right or the predicted value is {value}; it must be a number such as 0.8123, with a point.",
+            "The right or the predicted value is {value}; it must be a number such as 0.8123, with a "
+            "decimal point.",
             file=file,
             line=line,
             value=repr(value),

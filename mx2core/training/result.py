@@ -1,4 +1,4 @@
-"""What a comparison found: an evaluation on both halves of m splits, split by split."""
+"""The result of a comparison: an evaluation on both halves of m splits, split by split."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
+from ..inference import McNemarTest, mcnemar_test
 from .evaluation import Evaluation, Value
 from .folds import FoldFailure
 from .scoring import Metric
@@ -98,6 +99,26 @@ class Comparison(Evaluation):
     def splits_done(self) -> int:
         """How many splits from the first on all models have finished, as a sequential test needs them."""
         return int(np.cumprod(self.finished.all(axis=(0, 2))).sum())
+
+    def mcnemar(
+        self, a: int | str, b: int | str, *, m: int | None = None, alternative: str = "two-sided"
+    ) -> tuple[McNemarTest, ...]:
+        """McNemar's test on each hold-out of the first `m` splits, or of all, split by split.
+
+        A hold-out is one half of a split, by models trained on the other half; what is counted
+        is `discordant`. Each test speaks of two trained models, not of two ways to train them.
+
+        Raises
+        ------
+        ScoresError
+            If there is no such model.
+        InputError
+            If `alternative` is none.
+        """
+        return tuple(
+            mcnemar_test(only_a, only_b, alternative=alternative)
+            for only_a, only_b in self.discordant(a, b)[:m].reshape(-1, 2).tolist()
+        )
 
     def unit_scores(
         self, model: int | str, metric: Metric = "f1", within: NDArray[np.bool_] | None = None

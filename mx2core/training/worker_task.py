@@ -1,4 +1,4 @@
-"""What a worker is handed: folds, and all that somebody needs whom nobody has set up."""
+"""What a worker is given: folds, and everything a fresh process needs to train them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who does the folds: this process, processes of this machine, or an executor of somebody else's."""
+"""Where folds are trained: in this process, in worker processes, or by an executor of the caller."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def test_splits_are_stepped_through_and_played(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/decide?lang=en")
         settled(page)
-        page.get_by_text("Bring scores or predictions").click()
+        page.get_by_text("Import scores or predictions").click()
         page.locator("input[type=file]").set_input_files(
             {"name": "scores.csv", "mimeType": "text/csv", "buffer": scores()}
         )

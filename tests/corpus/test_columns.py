@@ -116,7 +116,7 @@ def test_iob1_and_iob2_are_told_apart():
 def test_ragged_rows_are_named():
     with pytest.raises(CorpusFormatError, match=r"x\.conll, line 5: expected 2 columns, found 3"):
         read("a\tO\nb\tO\nc\tB-X\n\nd\tO\textra\ne\tO\n")
-    with pytest.raises(CorpusFormatError, match=r"line 4: expected 2 columns, found 1"):
+    with pytest.raises(CorpusFormatError, match=r"line 4: .* 1 here, 2 elsewhere"):
         read("a O\nb O\n\nc\nd O\n", format="columns")
 
 

@@ -64,6 +64,22 @@ def test_a_long_file_is_told_from_its_beginning(format, monkeypatch):
     assert len(read_corpus(many.encode())) > 2
 
 
+@pytest.mark.parametrize("name", ["a.conll", "a.tsv", "a.bio", "a.txt"])
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+def test_segmented_text_is_read_under_any_name(name, between):
+    lines = ["我 喜欢 天安门", "你 来 北京大学 吧", "他 O 型 血", "好", "我们 也 去 了 那 儿"]
+    corpus = read_corpus(between.join(lines).encode(), name=name)
+    assert (corpus.format, len(corpus)) == ("segmented", 5)
+
+
+@pytest.mark.parametrize("name", ["a.conll", "a.conllu", "a.tsv", "a.bio", "a.txt"])
+def test_columns_of_different_widths_are_no_segmented_text(name):
+    data = b"Ada B-PER x\nwrote\n\nto O\nBob B-PER y z\n\n" * 3
+    with pytest.raises(CorpusFormatError, match=r"line 1: .* 3 here, 4 elsewhere"):
+        read_corpus(data, name=name)
+    assert len(read_corpus(data, name=name, format="segmented")) == 12
+
+
 def test_nothing_known():
     with pytest.raises(CorpusFormatError, match="the format was not recognised"):
         read_corpus("一\n二\n三".encode())

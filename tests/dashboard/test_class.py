@@ -81,7 +81,7 @@ def test_answers_lie_in_the_range_that_is_asked_for():
         assert asked.step == step
         assert asked.checked(asked.truth) == asked.truth
     assert questions.question(5).truth == pytest.approx(0.243)
-    assert questions.answer(questions.question(7), questions.question(7).truth) == "It gets too good"
+    assert questions.answer(questions.question(7), questions.question(7).truth) == "It gets too high"
 
 
 def test_keys_lead_through_all_stages_and_out():

@@ -72,8 +72,8 @@ def test_an_order_of_block_splits_is_not_as_good_as_any_other():
 def test_the_worked_example_is_decided_as_it_should_be():
     app = deciding("en", E)
     assert "Yes: the test stops at m = 4" in said(app)
-    assert "The other rule (as in the paper) would say yes at m = 3" in said(app)
-    assert "at m = 4 says yes; at m = 3, 5 it does not" in said(app)
+    assert "The other rule (as in the paper) would show a difference at m = 3" in said(app)
+    assert "at m = 4 shows a difference; at m = 3, 5 it does not" in said(app)
 
 
 def test_scores_without_predictions_say_why_the_other_test_is_not_there():

@@ -249,3 +249,10 @@ def test_a_project_whose_record_was_damaged_is_begun_anew(projects, project, sto
         connection.exec_driver_sql("UPDATE projects SET document = ?", (document,))
     assert Projects(lambda: store).find(project.id) is None
     assert Projects(lambda: store).shown(replace(view, document=json.loads(document))) is None
+
+
+def test_a_choice_that_had_another_name_is_known_again(projects, project):
+    known = spoiled(projects.file(project), choices={"falling": "both", "c_label": 0.5})
+    assert projects.take_in(known).choices == {"survival_bounds": "both", "c_label": 0.5}
+    spoilt = spoiled(projects.file(project), choices={"falling": {"tuple": []}})
+    assert projects.take_in(spoilt).choices == {}

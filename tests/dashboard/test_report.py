@@ -85,7 +85,7 @@ def test_the_numbers_are_in_it(project):
     ("choices", "said", "unsaid"),
     [
         ({"measure": "jensen_shannon", "c_label_jensen_shannon": 0.004}, "Jensen–Shannon ≤ 0.004", "≤ 0.8"),
-        ({"measure": "jensen_shannon"}, None, "Looked at on"),  # its sliders were never moved
+        ({"measure": "jensen_shannon"}, None, "Based on"),  # its sliders were never moved
         (
             {"measure": "total_variation", "scale": "percentile", "p_label_total_variation": 20.0},
             "total variation ≤ 20.0%",
@@ -94,7 +94,7 @@ def test_the_numbers_are_in_it(project):
         ({"bound": "band", "band_label": (0.7, 0.9)}, "χ²/J 0.7 – 0.9", "≤ 0.8"),
         ({"bound": "band", "band_label": (0.7, float("inf"))}, "χ²/J ≥ 0.7", "≤ 0.7"),
         ({"measure": "wasserstein"}, "χ²/J ≤ 0.8", "tokens"),  # of lengths alone
-        ({"c_label": "high"}, None, "Looked at on"),  # nobody's slider stands there
+        ({"c_label": "high"}, None, "Based on"),  # nobody's slider stands there
     ],
 )
 def test_the_thresholds_in_force_are_in_it(project, choices, said, unsaid):

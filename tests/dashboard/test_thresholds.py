@@ -115,7 +115,7 @@ def test_a_band_begins_half_a_deviation_around_the_expected_value():
 def test_survivors_of_two_bounds_are_a_picture_of_their_own(language):
     app = page("choose", language)
     before = {figure.proto.spec for figure in app.get("plotly_chart")}
-    app.segmented_control(key="falling").set_value("both").run()
+    app.segmented_control(key="survival_bounds").set_value("both").run()
     assert not app.exception
     assert not app.error
     (new,) = (figure for figure in app.get("plotly_chart") if figure.proto.spec not in before)
@@ -139,7 +139,7 @@ def test_three_attributes_show_all_pairs_or_two_of_them():
     assert len(app.slider) == 3
     app.segmented_control(key="picture").set_value("plane").run()
     app.selectbox(key="across").set_value(2).run()
-    app.segmented_control(key="falling").set_value("both").run()
+    app.segmented_control(key="survival_bounds").set_value("both").run()
     assert not app.exception
     assert said(app, "The bounds of the other attributes stay as they are.")
 

@@ -33,7 +33,7 @@ def test_results_and_tables_say_the_same():
 @pytest.mark.parametrize(
     ("sources", "says"),
     [
-        ([TABLE, TABLE], "corpus UD stands twice"),
+        ([TABLE, TABLE], "corpus UD appears twice"),
         (
             [result("x", 0.1), result("y", 0.1, metric="accuracy")],
             "accuracy of A, B, but that of x is f1 of A, B",

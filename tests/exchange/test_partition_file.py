@@ -290,7 +290,7 @@ def test_damaged_text(document):
         (data.replace(b'"seed": 7', b'"seed": 7,,'), r"line \d+, column \d+: This is not JSON"),
         (data.replace(b'"seed": 7', b'"seed": NaN'), "NaN is not a finite number"),
         (data.replace(b'"seed": 7', b'"seed": 1e999'), "1e999 is not a finite number"),
-        (data.replace(b'"seed": 7', b'"seed": 7, "seed": 8'), "member 'seed' stands twice"),
+        (data.replace(b'"seed": 7', b'"seed": 7, "seed": 8'), "member 'seed' appears twice"),
         (data.replace(b'"seed": 7', b'"seed": ' + b"7" * 5000), "not a file of partitions"),
         (b"[" * 100_000 + b"]" * 100_000 + b"{}", "nested too deeply"),
         (b"[1, 2, {}", "not JSON"),

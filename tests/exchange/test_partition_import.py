@@ -64,7 +64,7 @@ def test_a_table_that_holds_no_halves_is_read_with_a_word(corpus):
         (b"half a file", "p.txt", "This is not JSON"),
         (b"\x00\x01", "p", "not JSON"),
         (b"unit_id,split_1\ns1,1\n", "p", "39 of the 40 units of made.conll have no row"),
-        (b"unit_id;split_1\ns1;1\ns1;2\n", "p", "line 3: The unit s1 stands in line 2 already"),
+        (b"unit_id;split_1\ns1;1\ns1;2\n", "p", "line 3: The unit s1 is already in line 2"),
         (b"split_1,unit_id\n1,x9\n", "p", "line 2: made.conll has no unit x9"),
     ],
 )

@@ -82,7 +82,7 @@ def test_names_are_put_in_order():
     ("change", "says"),
     [
         (lambda rows: rows[:-1], "1 of the 60 units"),
-        (lambda rows: [*rows, rows[-1]], "stands in line 61 already"),
+        (lambda rows: [*rows, rows[-1]], "is already in line 61"),
         (lambda rows: [rows[0], "x,1", *rows[2:]], "line 2: corpus has no unit x"),
         (lambda rows: [rows[0], rows[1][:-1], *rows[2:]], "line 2: There is no value in fold"),
         (lambda rows: ["unit_id,a,b", *(f"{row},1" for row in rows[1:])], "one called fold, part or split"),
@@ -216,7 +216,7 @@ def test_how_long_groups_take_is_said_before_they_are_looked_for(files, capsys, 
         (["--folds", "5", "--method", "floor"], "about halves"),
         (["--keep-whole", "document"], "go with --folds"),
         (["--folds", "5", "--keep-whole", "word"], "--keep-whole takes"),
-        (["--folds", "5", "-o", "p.txt"], "says no form"),
+        (["--folds", "5", "-o", "p.txt"], "names no format"),
         (["--folds", "500"], "units beyond one"),
     ],
 )

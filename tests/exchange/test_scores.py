@@ -125,7 +125,7 @@ def put(line, cell, value):
         (bad_rows(put(4, 4, "nan")), "line 4: The value is 'nan'"),
         (bad_rows(put(4, 4, "1.7")), "line 4: f1 is 1.7, but lies between 0 and 1"),
         (bad_rows(put(4, 4, "-.1")), "line 4: f1 is -.1, but lies between 0 and 1"),
-        (bad_rows(put(4, 0, 1)), "line 4: f1 of A in partition 1, fold 1 stands in line 2 already"),
+        (bad_rows(put(4, 0, 1)), "line 4: f1 of A in partition 1, fold 1 is already in line 2"),
         (
             bad_rows(lambda table: table.pop(5)),
             "f1 of B in partition 1, fold 2 is missing; .* needs 4 scores",
@@ -194,7 +194,7 @@ def test_seeds_are_complete():
     with pytest.raises(ScoresError, match="Some rows of A have a seed and others have none"):
         read_scores(mixed)
     twice = seeded() + b"\n1,1,A,f1,0.5,7"
-    with pytest.raises(ScoresError, match="stands in line 2 already"):
+    with pytest.raises(ScoresError, match="is already in line 2"):
         read_scores(twice)
     other = seeded() + b"".join(b"\n%d,%d,A,accuracy,0.5,7" % (i, k) for i in (1, 2) for k in (1, 2))
     with pytest.raises(ScoresError, match="accuracy of A, seed 8 is missing"):

@@ -104,7 +104,7 @@ def test_a_unit_on_both_sides_is_refused():
     ("change", "says"),
     [
         (lambda data: data + b"\ns1000\n", "line 33: made.conll has no unit s1000"),
-        (lambda data: data + b"\n" + data.split(b"\n")[4], "line 33: The unit s7 stands in line 5 already"),
+        (lambda data: data + b"\n" + data.split(b"\n")[4], "line 33: The unit s7 is already in line 5"),
         (lambda data: b" \n\n", "names no unit"),
         (lambda data: data + b"\xff\xfe", "line 32: The file is not UTF-8"),
         (lambda data: b"[]", "line 1: made.conll has no unit"),

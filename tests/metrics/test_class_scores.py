@@ -78,7 +78,9 @@ def test_a_class_that_is_missing_is_told():
     assert [str(notice) for notice in found.notices] == ["Never predicted: b. Precision counts as 0 there."]
     found = class_scores(["a", "a"], ["a", "b"], positive="a")
     assert found.of_positive.specificity is None
-    assert [str(notice) for notice in found.notices] == ["Never right: b. Recall counts as 0 there."]
+    assert [str(notice) for notice in found.notices] == [
+        "Not among the right answers: b. Recall counts as 0 there."
+    ]
 
 
 @pytest.mark.parametrize(

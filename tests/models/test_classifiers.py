@@ -234,7 +234,7 @@ def test_corpora_that_do_not_fit(corpus):
     unlabelled = classified(("a", "b", "c"), ("x", "", "y"))
     short = Estimator("own", DummyClassifier(), np.zeros((3, 1)))
     for texts, model, says in (
-        (tagged, TextClassifier("T"), "says no label of its texts; it says –"),
+        (tagged, TextClassifier("T"), "have no field label; they have –"),
         (unlabelled, TextClassifier("T"), "small, line 2: The text has no label"),
         (corpus, short, r"features of 3 texts, but the corpus intents.jsonl has \d+"),
     ):

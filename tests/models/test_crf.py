@@ -201,11 +201,11 @@ def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
     [
         (
             ("word", "lemma"),
-            r"line 2, column 4: model A looks at column 1, lemma, which the corpus small does not",
+            r"line 2, column 4: model A uses column 1, lemma, which the corpus small does not",
         ),
         (
             ("word", "role"),
-            r"line 2, column 4: model A looks at column 1, role, which is what it is to predict",
+            r"line 2, column 4: model A uses column 1, role, which is the column to predict",
         ),
     ],
 )

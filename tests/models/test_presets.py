@@ -148,7 +148,7 @@ def test_role_identification_is_labelling_without_labels():
     a, b = presets(corpus, "role:boundaries")
     assert (a.gold, a.template) == ("role:boundaries", presets(corpus)[0].template)
     assert "role" not in quoted(a) | quoted(b)
-    with pytest.raises(TemplateError, match="looks at column 0, role, which is what it is to predict"):
+    with pytest.raises(TemplateError, match="uses column 0, role, which is the column to predict"):
         CRF("C", FeatureTemplate.parse("U0:%x[0,0]"), ("role",)).check_corpus(corpus, "role:boundaries")
 
 
@@ -175,5 +175,5 @@ def test_a_template_shown_on_a_sentence():
     ]
     with pytest.raises(TemplateError, match=r"line 1, column 4: %x\[0,9\] asks for column 9"):
         preview(FeatureTemplate.parse("U0:%x[0,9]"), said(), sentence=0)
-    with pytest.raises(TemplateError, match="looks at column 0, lemma, which the corpus small does not have"):
+    with pytest.raises(TemplateError, match="uses column 0, lemma, which the corpus small does not have"):
         preview(FeatureTemplate.parse("U0:%x[0,0]"), said(), sentence=0, columns=("lemma",))

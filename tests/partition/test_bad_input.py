@@ -16,7 +16,7 @@ ZERO = np.zeros((60, 2), int)
 NAN = np.full((60, 2), np.nan)
 ALIKE = np.ones((60, 3), int)
 ONE_UNIT = np.zeros((60, 2), int)
-ONE_UNIT[7] = 3  # all occurrences of the attribute stand in one unit
+ONE_UNIT[7] = 3  # all occurrences of the attribute are in one unit
 
 BAD = {
     "no partition": (
@@ -40,7 +40,7 @@ BAD = {
     ),
     "an attribute in one unit": (
         lambda: mx.regularized_partitions([WORDS, ONE_UNIT], 3),
-        "All occurrences of this attribute stand in one unit",
+        "All occurrences of this attribute are in one unit",
     ),
     "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "holds none of the 6 occurrences"),
     "the same, judged": (lambda: mx.judge_split(HALF, [ONE_UNIT]), "none of the 6 occurrences"),

@@ -129,8 +129,8 @@ def test_groups_stay_together(method):
     ("settings", "data", "message"),
     [
         ({"method": "stratified"}, {}, "`method` must be one of"),
-        ({"method": "floor"}, {"y": None}, "looks at labels"),
-        ({"method": "stratified_block"}, {"y": None}, "looks at labels"),
+        ({"method": "floor"}, {"y": None}, "needs labels"),
+        ({"method": "stratified_block"}, {"y": None}, "needs labels"),
         ({"method": "thresholds"}, {}, "needs `thresholds`"),
         ({"method": "thresholds", "thresholds": 0.0001}, {}, "below its floor"),
         ({"method": "floor"}, {"y": Y[:5]}, "5 entries but there are 120"),

@@ -112,7 +112,7 @@ def test_designs_share_random_halves(made):
 
 def test_without_labels_only_what_needs_none(corpus):
     assert len(design("block", corpus, repetitions=2, attributes=[]).schemes) == 2
-    with pytest.raises(DesignError, match="looks at labels"):
+    with pytest.raises(DesignError, match="needs labels"):
         design("good_bad", corpus, repetitions=2, attributes=[])
 
 

@@ -71,7 +71,7 @@ def test_what_is_wrong_is_one_sentence(compared):
     lines = fixed_file(compared).splitlines()
     with pytest.raises(InputError, match=r"A has no prediction for unit [^,]*; every unit"):
         mx.io.read_fixed_predictions(b"\n".join(lines[1:]), tagged())
-    with pytest.raises(InputError, match=r"line 121: Unit .* of A stands in line 1 already\. If"):
+    with pytest.raises(InputError, match=r"line 121: Unit .* of A is already in line 1\. If"):
         mx.io.read_fixed_predictions(b"\n".join([*lines, lines[0]]), tagged())
     with pytest.raises(InputError, match="cannot be computed from counts"):
         mx.training.fixed_models_test(_callable(compared), "A", "B", metric="oov_recall")

@@ -106,7 +106,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        (lambda written: [*written, written[4]], "line 241: Unit .* of A stands in line 5 already"),
+        (lambda written: [*written, written[4]], "line 241: Unit .* of A is already in line 5"),
         (
             lambda written: written[:-2],
             "Predictions of B missing in partition 2, fold 2: 2, the first for unit",
@@ -130,7 +130,7 @@ def test_tags_that_the_corpus_does_not_have_are_named_and_count_as_wrong(written
     back = read_predictions(
         "\n".join([json.dumps(row), *written[1:]]).encode(), tagged(), partitions=halves(60)
     )
-    assert "none of the answers that the corpus has: B-XYZ." in str(back.notices[0])
+    assert "not among the answers in the corpus: B-XYZ." in str(back.notices[0])
     assert back.counts[0, 0, 0, 1] > compared.counts[0, 0, 0, 1]
     assert back.labels == ("PER", "PET", "XYZ")
 

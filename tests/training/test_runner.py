@@ -267,7 +267,7 @@ def test_parts_of_speech_are_scored_token_by_token():
         ({"gold": "frame"}, "has no column frame to be predicted; it has word, pos, label"),
         ({"models": word_models(gold="pos"), "gold": "label"}, "predict different columns.*label, pos"),
         ({"partitions": halves(20)}, "are of 20 units, but the corpus small has 60"),
-        ({"gold": "pos"}, "line 1, column 4: model B looks at column 1, pos, which is what it is to predict"),
+        ({"gold": "pos"}, "line 1, column 4: model B uses column 1, pos, which is the column to predict"),
         ({"n_workers": -1}, "`n_workers` must be 0 or more, got -1"),
     ],
 )

@@ -68,7 +68,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             match = _SPAN.fullmatch(row)
             if match is not None and match[1] in known:
                 raise CorpusFormatError(
-                    "{key!r} stands here a second time. Keep one of the two.",
+                    "{key!r} appears here a second time. Keep one of the two.",
                     file=name,
                     line=line,
                     key=match[1],

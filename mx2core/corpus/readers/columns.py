@@ -30,6 +30,11 @@ from ..tags import with_schemes, with_targets
 SAMPLE = 4000  # token lines that a guess looks at
 _BLANKS = re.compile("[ \t\r]+")  # a full-width space may be a token
 GLOBAL_COLUMNS = "# global.columns"
+EVEN = 0.8  # share of lines of one width from which a file is columns
+RAGGED = 0.35  # plausibility of columns that are not: above that of segmented text, below all else
+ENDINGS = (".conll", ".conllu", ".bio", ".iob", ".iob2", ".tsv")  # of files of columns
+NARROW = 12  # columns of a token line; few have more
+_TAG = re.compile("O|[BIESLUM][-_].+")
 
 
 @brief
@@ -40,6 +45,7 @@ class Layout:
     tabs: bool
     names: list[str]  # one a column of the file, in order; ID is not kept
     neutral: list[str]  # the same without guesses
+    ragged: bool = False  # too few lines have that many columns to be sure that they are columns
 
     @property
     def width(self) -> int:
@@ -85,7 +91,9 @@ def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     lines = _sample(head)
     layout, share, n_rows, n_sentences = _measure(lines)
-    if share < 0.8 or (layout.width == 1 and n_sentences < 2):
+    if share < EVEN:
+        return RAGGED if _meant_as_columns(lines, head.name) else 0.0
+    if layout.width == 1 and n_sentences < 2:
         return 0.0
     tagged = bool({"label", "role"} & set(layout.names))
     if n_rows <= n_sentences and not tagged:  # empty lines between lines of text
@@ -93,6 +101,23 @@ def plausibility(head: Source) -> float:
     if n_sentences > 1:
         return 0.8 if tagged or "pos" in layout.names else 0.6
     return 0.75 if tagged and n_rows > 1 else 0.1
+
+
+def _meant_as_columns(lines: list[str], name: str) -> bool:
+    """Whether lines of different widths are tokens with tags all the same, not text cut by blanks."""
+    numbered = _rows(lines, comment_in_spaces)
+    rows = [row.split(None, MAX_COLUMNS) for row, _ in numbered]
+    wide = [row for row in rows if len(row) > 1]
+    tagged = sum(any(map(_TAG.fullmatch, row[1:])) for row in wide)
+    if 2 * tagged > len(wide):
+        return True
+    # Without such tags the name has to say it, empty lines to stand between several rows, and the
+    # second cell to be one of few, as labels are.
+    n_sentences = len({sentence for _, sentence in numbered})
+    if not name.lower().endswith(ENDINGS) or not 1 < n_sentences < len(rows):
+        return False
+    narrow = sum(len(row) <= NARROW for row in rows)
+    return 3 * len({row[1] for row in wide}) <= len(wide) and 10 * narrow >= 9 * len(rows)
 
 
 def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
@@ -105,6 +130,16 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
     widths = list(map(len, split))
     if widths.count(layout.width) < len(widths):
         i = next(i for i, width in enumerate(widths) if width != layout.width)
+        if layout.ragged:
+            raise CorpusFormatError(
+                "the number of columns varies: {found} here, {expected} elsewhere. Give every line one "
+                "token and equally many columns; if this is text cut into words by blanks, choose the "
+                "format segmented.",
+                file=source.name,
+                line=int(batch.lines[i]),
+                expected=layout.width,
+                found=widths[i],
+            )
         raise CorpusFormatError(
             "expected {expected} columns, found {found}. Give every row the same columns, "
             "separated in the same way.",
@@ -156,7 +191,12 @@ def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
             neutral = official
             ours = ["ID" if name.upper() == "ID" else column_names.of_tokens(name) for name in official]
             names = column_names.first_only(ours, official)
-    return Layout(use_tabs, names, neutral), share, len(cells), len({sentence for _, sentence in cells})
+    return (
+        Layout(use_tabs, names, neutral, share < EVEN),
+        share,
+        len(cells),
+        len({sentence for _, sentence in cells}),
+    )
 
 
 def _rows(lines: list[str], is_comment: IsComment) -> list[tuple[str, int]]:

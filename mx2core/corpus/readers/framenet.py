@@ -78,7 +78,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     if uncovered:
         notices.append(
             Notice(
-                "Records with text outside of every word: {n}. Such text was made a word of its own.",
+                "Records with text outside any word: {n}. Such text was made a word of its own.",
                 {"n": len(uncovered)},
                 tuple(uncovered[:5]),
             )

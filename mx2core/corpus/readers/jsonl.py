@@ -65,8 +65,8 @@ def read_records(
             inner = next((key for key, value in record.data.items() if _holds_records(value)), None)
             if inner is not None:
                 raise CorpusFormatError(
-                    "record {number} holds the records, in {key!r}. Give the list that stands there as the "
-                    "file, or one record a line.",
+                    "record {number} holds the records, in {key!r}. Give that list as the file, or one "
+                    "record a line.",
                     file=source.name,
                     line=record.line,
                     number=record.number,

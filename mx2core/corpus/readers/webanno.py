@@ -185,7 +185,7 @@ def _add_row(
     token = None if match[3] is None or not sentence.tokens else sentence.tokens[-1]
     if end < begin or (token is not None and not token.begin <= begin <= end <= token.end):
         raise CorpusFormatError(
-            "{place!r} has the offsets {start} to {end}: they end before they begin, or lie outside of its "
+            "{place!r} has the offsets {start} to {end}: they end before they begin, or lie outside its "
             "token. Export the document again.",
             file=source.name,
             line=at,
@@ -199,7 +199,7 @@ def _add_row(
         token.parts.append((begin, end, cells))
     else:
         raise CorpusFormatError(
-            "a part of a token stands before any token of its sentence.", file=source.name, line=at
+            "a part of a token comes before any token of its sentence.", file=source.name, line=at
         )
 
 

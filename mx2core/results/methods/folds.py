@@ -43,7 +43,7 @@ class Material:
     def profiles(self) -> NDArray[np.int64]:
         """Number of the set of labels of the first attribute that each unit has, (n_units,)."""
         if not self.counts:
-            raise DesignError("Stratified and regularized splits look at labels, and there are none here.")
+            raise DesignError("Stratified and regularized splits need labels, and there are none here.")
         held = (self.counts[0] > 0).toarray()
         return np.unique(held, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
@@ -127,7 +127,7 @@ def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
     if kind in ("block", "sequential"):
         return block_partitions(material.n_units, m, seed, m_max=max(m, MOST_SPLITS))
     if not material.counts:
-        raise DesignError("Stratified and regularized splits look at labels, and there are none here.")
+        raise DesignError("Stratified and regularized splits need labels, and there are none here.")
     return regularized_partitions(material.counts, m, seed, kind)
 
 
@@ -151,7 +151,7 @@ def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:
     share = numbers.get("share", 50)
     if not 0 < round_half_up(n_units * share, 100) < n_units:
         raise DesignError(
-            "Of {n_units} units {share}% leave nothing to train or to validate on.",
+            "{share}% of {n_units} units leaves nothing to train or to validate on.",
             n_units=n_units,
             share=share,
         )

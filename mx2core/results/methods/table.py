@@ -1,4 +1,4 @@
-"""What a study of methods found: estimate, shift, spread, cost, decision and replicability of each."""
+"""Results of a study of methods: estimate, shift, spread, cost, decision and replicability of each."""
 
 from __future__ import annotations
 
