@@ -225,14 +225,14 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
     if _of_characters(corpus):
         name, rows = "characters", CHARACTERS
         says = Notice(
-            "What the paper's model A sees, three characters together, and kinds of characters (letters, digits, "
-            "marks)."
+            "What the paper's model A sees, three characters together, and kinds of characters (letters, "
+            "digits, marks)."
         )
     elif has_capitals(words):
         name, rows = "spelling", SPELLING
         says = Notice(
-            "What the paper's model A sees, and how words are spelt: capitals, digits and marks, the first and the "
-            "last one to four letters."
+            "What the paper's model A sees, and how words are spelt: capitals, digits and marks, the first "
+            "and the last one to four letters."
         )
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS
