@@ -1,11 +1,13 @@
 """K folds and near-duplicates beside what people would otherwise use, in the same run.
 
-    python -m benchmarks.folds
+    python -m benchmarks.folds [--seen]
 
+With --seen only the time of scoring random splits by the seen share, as a ratio to that by chi2/J.
 What is not installed is left out: iterative-stratification and datasketch are wanted here only.
 Results stand in docs/results/folds.md.
 """
 
+import argparse
 import time
 from itertools import pairwise
 
@@ -14,7 +16,7 @@ from scipy.sparse import csr_array
 from sklearn.model_selection import StratifiedGroupKFold
 
 from mx2core.corpus.near_duplicates import similar_rows
-from mx2core.partition import deal_parts, judge_parts
+from mx2core.partition import deal_parts, judge_parts, random_divergences
 
 try:
     from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
@@ -173,7 +175,51 @@ def near(n, seed, bound=0.8):
     )
 
 
+def seen_texts(n, n_words, length=12):
+    """How often each word of Zipf's law occurs in each text."""
+    rng = np.random.default_rng(0)
+    p = 1 / np.arange(1, n_words + 1)
+    words = rng.choice(n_words, length * n, p=p / p.sum())
+    counts = csr_array(
+        (np.ones(length * n, np.int64), (np.repeat(np.arange(n), length), words)), (n, n_words)
+    )
+    counts.sum_duplicates()
+    return counts
+
+
+def seen(n_random=2_000, repeats=9):
+    """Seconds for the same random splits scored by chi2/J and by the seen share, the best of some."""
+    print(f"\n{n_random:,} random splits scored: seen share against chi2/J\n")
+    print(
+        f"{'corpus':28} {'chi2/J, s':>10} {'seen, s':>8} {'seen back, s':>13} {'ratio':>6} {'ratio back':>11}"
+    )
+    tables = {
+        "6,700 units, 84 classes": csr_array(corpus(6_700, 84, per_unit=1, group=1)[0]),
+        "6,700 units, 25 roles, 4 each": csr_array(corpus(6_700, 25, per_unit=4, group=1)[0]),
+        "3,000 texts, 5,000 words": seen_texts(3_000, 5_000),
+        "10,000 texts, 20,000 words": seen_texts(10_000, 20_000),
+    }
+    for name, table in tables.items():
+        best = dict.fromkeys(("chi2", "seen", "seen_back"), np.inf)
+        for _ in range(repeats):
+            for statistic in best:
+                start = time.perf_counter()
+                random_divergences(table, n_random, statistic=statistic)
+                best[statistic] = min(best[statistic], time.perf_counter() - start)
+        of_labels, forth, back = best.values()
+        print(
+            f"{name:28} {of_labels:>10.3f} {forth:>8.3f} {back:>13.3f} {forth / of_labels:>6.2f} "
+            f"{back / of_labels:>11.2f}",
+            flush=True,
+        )
+
+
 def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seen", action="store_true", help="only the time of the seen share")
+    if parser.parse_args().seen:
+        seen()
+        return
     print(
         "Means over three seeds. chi2/J: mean over folds against the rest; rank: percentile of 100 random\n"
         "ones that keep the groups whole; sizes: largest minus smallest fold; cut: groups in several folds;\n"
@@ -184,6 +230,7 @@ def main():
     for n in (2_000, 10_000):
         for seed in SEEDS:
             near(n, seed)
+    seen()
 
 
 if __name__ == "__main__":

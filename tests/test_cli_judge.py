@@ -182,6 +182,23 @@ def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, 
     assert (status, err.splitlines()[-1]) == (130, "Interrupted.")
 
 
+@pytest.mark.parametrize("command", ["inspect", "build", "judge"])
+def test_units_of_near_duplicates_are_told_how_long_they_take(
+    command, corpus_file, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.setattr("mx2core.cli.progress.MANY", 10)
+    arguments = {
+        "inspect": [],
+        "build": ["-m", "2", "-o", str(tmp_path / "p.json")],
+        "judge": ["--train-ids", ids_file(corpus_file, 36)],
+    }[command]
+    main([command, str(corpus_file), "--unit", "near-duplicates", *map(str, arguments)])
+    said = "48 sentences: texts are compared with each other, in about 1 min of one processor. Ctrl-C"
+    assert said in capsys.readouterr().err
+    main([command, str(corpus_file), "--unit", "near-duplicates", "--quiet", *map(str, arguments)])
+    assert said not in capsys.readouterr().err
+
+
 def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
     monkeypatch.setattr("mx2core.cli.progress.EVERY", 0.0)
 

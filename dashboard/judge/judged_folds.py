@@ -19,7 +19,7 @@ from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import components, near_search
 from dashboard.ui.choice import pick
-from dashboard.words import text
+from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.exchange import (
     NamedParts,
@@ -32,6 +32,7 @@ from mx2core.exchange import (
     write_part_files,
 )
 from mx2core.exchange.split_card import unit_documents
+from mx2core.partition.fold_effect import fold_effect
 
 if TYPE_CHECKING:
     from mx2core.corpus import Attribute, Corpus
@@ -68,9 +69,9 @@ def show() -> None:
     reference_question.said(card.whole)
     _by_part(card)
     if way == "made":
-        kept = ["near-duplicates"] if state.chosen("folds_near", True) else []
+        kept_whole = ["near-duplicates"] if state.chosen("folds_near", True) else []
         whole = unit_documents(corpus) is not None and state.chosen("folds_documents", True)
-        _handed_out(corpus, parts, attributes, seed, [*kept, *(["document"] if whole else [])])
+        _handed_out(corpus, parts, attributes, seed, [*kept_whole, *(["document"] if whole else [])])
     else:
         _better(corpus, attributes, counted, card, seed, reference)
     for k, column in components.side_by_side([one.name for one in attributes]):
@@ -118,11 +119,11 @@ def _made(corpus: Corpus) -> NamedParts | None:
     if near and not near_search.agreed(corpus, card=True):
         return None
     with st.container():
-        found = near_search.near_duplicates_of(corpus) if near else None
+        duplicates = near_search.near_duplicates_of(corpus) if near else None
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
-        of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
-    _effect()
+        of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, duplicates)
+    _effect(kind == "folds")
     return NamedParts.numbered(of_unit, folds=kind == "folds")
 
 
@@ -197,15 +198,12 @@ def _by_part(card: PartsCard) -> None:
         components.table(table, "folds", height="content")
 
 
-def _effect() -> None:
-    """What parts that are made so do to a score."""
+def _effect(folds: bool) -> None:
+    """What parts that are made so do to a score; `folds`: they are K folds."""
     st.caption(
-        _(
-            "Units are exchanged only until labels and lengths differ no more than in random parts "
-            "on average. The effect of such parts on scores was not measured; halves made as alike "
-            "as possible shift scores upwards."
-        )
+        _("Units are exchanged only until labels and lengths differ no more than in random parts on average.")
     )
+    st.caption(problems.worded(fold_effect(folds=folds)))
 
 
 def _better(
@@ -228,13 +226,13 @@ def _better(
     key = judged_split.digest(_bytes(made), corpus, attributes)
     with st.container():
         new = _carded(key, counted, seed, reference, corpus, made, attributes, card.near)
-    _effect()
+    _effect(card.parts.training is None)
     card_table.beside(card, new)
     _handed_out(corpus, made, attributes, seed, ["near-duplicates", *(["document"] if whole else [])])
 
 
 def _handed_out(
-    corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], seed: int, kept: list[str]
+    corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], seed: int, kept_whole: list[str]
 ) -> None:
     """The parts as a table, as JSON, and as files of the corpus's own format."""
 
@@ -256,7 +254,7 @@ def _handed_out(
         components.download(
             _("As JSON"),
             lambda: parts_json(
-                parts, corpus, attributes=attributes, target="typical", kept_whole=kept, seed=seed
+                parts, corpus, attributes=attributes, target="typical", kept_whole=kept_whole, seed=seed
             ),
             "folds.json",
             "folds_json_made",

@@ -74,6 +74,7 @@ def wanted(options: argparse.Namespace) -> bool:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..corpus.near_duplicates import BOUND, near_duplicates
     from ..exchange import NamedParts, better_parts
+    from ..partition.fold_effect import fold_effect
 
     form_of(options.output)
     corpus = corpus_options.read(options)
@@ -116,6 +117,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             )
         ],
         "missing": built.missing,
+        "effect": str(fold_effect(target, folds=options.parts is None)),
         "warnings": corpus_options.warnings(corpus.notices),
     }
 
@@ -178,7 +180,6 @@ def text(result: dict[str, Any]) -> str:
             table(("labels", "χ²/J of all parts", "random parts"), rows),
             "",
             f"Labels that some part lacks: {result['missing']:,}.",
-            "What such parts do to scores was not measured. Halves made as alike as possible shift them "
-            "upwards; typical ones show little or no shift.",
+            result["effect"],
         ]
     )

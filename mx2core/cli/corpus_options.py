@@ -12,6 +12,7 @@ from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice, UsageError
 from ..partition import thresholds
+from . import progress
 
 MEASURES = tuple(name for name in thresholds.MEASURES if name != "wasserstein")  # those of label counts
 
@@ -123,7 +124,7 @@ def content(options: argparse.Namespace) -> bytes:
 def read_from(file: str, options: argparse.Namespace) -> Corpus:
     from ..corpus import read_corpus
 
-    return read_corpus(file, **reading(options))
+    return read_corpus(file, **reading(options), comparing=progress.comparing(quiet=options.quiet))
 
 
 def reading(options: argparse.Namespace) -> dict[str, Any]:

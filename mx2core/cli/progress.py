@@ -31,10 +31,23 @@ def large(
         return silent
     n_units = len(corpus)
     seconds = n_units * SECONDS + (expected_seconds(corpus, near) if n_units >= FEW else 0)
-    if n_units < MANY and seconds < LONG:
+    return _announced(n_units, "units", f"compared with each other, then {then}", seconds)
+
+
+def comparing(*, quiet: bool = False) -> Callable[[int, float], Callable[[int, int], None]]:
+    """The same where a corpus is read whose units are near-duplicates."""
+
+    def begins(n_texts: int, seconds: float) -> Callable[[int, int], None]:
+        return silent if quiet else _announced(n_texts, "sentences", "compared with each other", seconds)
+
+    return begins
+
+
+def _announced(n: int, what: str, then: str, seconds: float) -> Callable[[int, int], None]:
+    if n < MANY and seconds < LONG:
         return silent
     print(
-        f"{n_units:,} units: texts are compared with each other, then {then}, in about "
+        f"{n:,} {what}: texts are {then}, in about "
         f"{max(1, round(seconds / 60)):,} min of one processor. Ctrl-C ends it.",
         file=sys.stderr,
         flush=True,

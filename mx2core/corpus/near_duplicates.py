@@ -134,14 +134,21 @@ def near_duplicate_units(
     bound: float = BOUND,
     *,
     report: Callable[[int, int], None] | None = None,
+    begins: Callable[[int, float], Callable[[int, int], None]] | None = None,
 ) -> NearDuplicates:
-    """`near_duplicates` of sentences whose units are given, (n_sentences,) of 0..n_units-1."""
+    """`near_duplicates` of sentences whose units are given, (n_sentences,) of 0..n_units-1.
+
+    `begins` is called with the units and about how many seconds it will take, before anything is
+    compared; what it returns is the report.
+    """
     if not 0 < bound <= 1:
         raise InputError("`bound` must be above 0 and at most 1, got {bound}.", bound=bound)
     features = _features(sentences, units, n_units)
     n_units = features.shape[0]
     first, pairs = _equal_rows(features)
     distinct = np.flatnonzero(first == np.arange(n_units))
+    if begins is not None:
+        report = begins(n_units, _seconds(features[distinct], bound, n_units))
     near, similarity = similar_rows(features[distinct], bound, report=report)
     pairs = np.concatenate([pairs, distinct[near]])
     similarity = np.concatenate([np.ones(len(pairs) - len(near)), similarity])
@@ -163,8 +170,12 @@ def expected_seconds(corpus: Corpus, bound: float = BOUND) -> float:
     features = _features(corpus.sentences, corpus.units, len(corpus))
     first, _pairs = _equal_rows(features)
     distinct = np.flatnonzero(first == np.arange(len(first)))
-    meetings = _meetings(_prefixes(features[distinct], bound)).sum()
-    return float(SECONDS_MEETING * meetings + SECONDS_UNIT * len(corpus))
+    return _seconds(features[distinct], bound, len(corpus))
+
+
+def _seconds(features: csr_array, bound: float, n_units: int) -> float:
+    meetings = _meetings(_prefixes(features, bound)).sum()
+    return float(SECONDS_MEETING * meetings + SECONDS_UNIT * n_units)
 
 
 def _meetings(prefixes: csr_array) -> NDArray[np.float64]:

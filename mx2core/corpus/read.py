@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -37,6 +37,7 @@ def read_corpus(
     name: str | None = None,
     max_bytes: int = MAX_BYTES,
     report: Report = silent,
+    comparing: Callable[[int, float], Report] | None = None,
 ) -> Corpus:
     r"""Read an annotated text corpus.
 
@@ -78,6 +79,9 @@ def read_corpus(
     report : callable
         Called with the bytes, or files, read so far and in all, from time to time until the corpus is
         there; an exception it raises ends the reading.
+    comparing : callable, optional
+        Where near-duplicates become units: called with the number of texts and about how many seconds
+        comparing them takes, before it begins. It returns a report of the texts compared.
 
     Returns
     -------
@@ -113,7 +117,7 @@ def read_corpus(
     if part:
         sentences = having(sentences, part, file)
     unit = unit or "sentence"
-    cut = units(sentences, unit, file)
+    cut = units(sentences, unit, file, comparing or (lambda _n_texts, _seconds: lambda _done, _of: go_on()))
     go_on()
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
     said = notices(sentences, cut, attributes, unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -19,6 +19,7 @@ from .sentences import Sentences
 
 NEAR = "near-duplicates"
 PIECE = 1 << 14  # sentences whose words are held at a time
+Begins = Callable[[int, float], Callable[[int, int], None]]  # (n_texts, seconds) -> a report
 ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
 
 
@@ -33,7 +34,7 @@ class Units:
     digests: tuple[bytes, ...]  # of the words of each sentence, empty for repeats
 
 
-def units(sentences: Sentences, unit: str, file: str) -> Units:
+def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = None) -> Units:
     """Group sentences into units and identify these by what they contain.
 
     The content of a sentence is its words, joined by tabs and closed by a line feed,
@@ -55,6 +56,9 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
         without a value are units of their own.
     file : str
         For messages.
+    begins : callable, optional
+        Called with the texts and the seconds it will take, before these are compared for near-duplicates;
+        what it returns is called with the texts compared so far, and in all.
 
     Raises
     ------
@@ -69,7 +73,7 @@ def units(sentences: Sentences, unit: str, file: str) -> Units:
         of_sentence, names = _numbered(_carried(digests)), None
     elif unit.partition(":")[0] == NEAR:
         n_sentences = int(instance.max(initial=-1)) + 1
-        near = near_duplicate_units(sentences, instance, n_sentences, _bound(unit, file))
+        near = near_duplicate_units(sentences, instance, n_sentences, _bound(unit, file), begins=begins)
         of_sentence, names = near.groups[instance], None
     else:
         said = _values(sentences, unit, file)

@@ -243,8 +243,8 @@ def _labels(attribute: Attribute, judged: PartsStanding, parts: NamedParts) -> l
     of_labels = {
         "high": Notice("Labels differ more than by chance: scores of the parts may differ for that reason."),
         "low": Notice(
-            "Labels are more alike than by chance. In halves made so, scores were shifted upwards; in parts "
-            "like these it was not measured."
+            "Labels are more alike than by chance. In halves and K folds made so, scores were shifted "
+            "upwards."
         ),
         "usual": Notice("Labels differ as by chance: no reason to distrust the scores."),
     }

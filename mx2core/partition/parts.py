@@ -72,8 +72,8 @@ def deal_parts(
         Units with the same number stay in the same part.
     target : {"typical", "alike"}
         "typical" mends random parts only until no attribute has more chi2/J than random parts have
-        on average; "alike" goes on as long as exchanges help. What either does to a score was not
-        measured; halves at the floor shift it (docs/price.md).
+        on average; "alike" goes on as long as exchanges help. What either does to a score of K folds
+        says `fold_effect`.
     seed : int
     report : callable, optional
         Called as report(done, of) from time to time; an exception it raises ends the work.

@@ -161,10 +161,9 @@ class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # 
 
     Notes
     -----
-    What such folds do to a score was not measured. Of halves it is known (docs/price.md): those made as
-    alike as possible shift scores upwards and the difference of two models towards the one that leans
-    on label frequencies; those no more alike than random ones on average show little or no shift. In
-    neither case is the corpus larger: mean scores hardly come nearer to the truth.
+    Typical folds estimate like random ones; those as alike as possible shift scores upwards where
+    labels are rare, as StratifiedKFold does (docs/results/price-folds.md). In neither case is the corpus
+    larger: mean scores hardly come nearer to the truth.
 
     Examples
     --------

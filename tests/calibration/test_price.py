@@ -13,10 +13,12 @@ from sklearn.neighbors import NearestCentroid
 
 import mx2core as mx
 from benchmarks.price import classes, corpus, crf_report, figures, text
+from benchmarks.price import folds as price_folds
 from benchmarks.price.classifiers import nearest_centroid
 from benchmarks.price.measure import designs, set_scores, with_difference
 from benchmarks.price.populations import Gaussians, Sample, read_texts
 from benchmarks.price.tables import Results, ratio, short, signed
+from mx2core.partition import fold_effect
 from mx2core.results.known_truth import bias, shift, spread
 from mx2core.simulation import naive_bayes, zipf_weights
 from mx2core.simulation.tasks import CORPORA
@@ -260,3 +262,34 @@ def balanced_to_random(population, n_corpora):
     samples = [population.draw(text.N_UNITS, (CORPORA, c)) for c in range(n_corpora)]
     balanced, random = (text.measured(samples, method, 5)["A"] for method in ("balanced", "random"))
     return spread(balanced) / spread(random)
+
+
+# --- K folds
+
+
+def test_what_is_said_of_k_folds_is_what_was_measured():
+    shifts = {"typical": [], "alike": [], "stratified": []}
+    for name in ("classes", "texts", "sample"):
+        for (_, way, score, quantity), figure in Results.load(
+            RESULTS / f"price-folds-{name}.csv"
+        ).figures.items():
+            if quantity == "shift" and score in ("A", "B"):
+                shifts[way].append(figure)
+    largest = {way: max(abs(figure.value) for figure in found) for way, found in shifts.items()}
+    assert round(largest["typical"], 4) == fold_effect.TYPICAL
+    assert round(largest["alike"], 4) == round(largest["stratified"], 4) == fold_effect.ALIKE
+    assert all(figure.lower > 0 for way in ("alike", "stratified") for figure in shifts[way])
+    said = (RESULTS / "price-folds.md").read_text(encoding="utf-8")
+    for way in (fold_effect.TYPICAL, fold_effect.ALIKE):
+        assert short(way, "+") in said
+
+
+@pytest.mark.parametrize("way", price_folds.WAYS)
+def test_folds_meet_every_unit_once(way):
+    y = np.random.default_rng(1).integers(0, 4, 60)
+    fold = price_folds.folds_of(way, y, 5, seed=3)
+    assert np.bincount(fold, minlength=5).tolist() == [12] * 5
+    assert np.array_equal(fold, price_folds.folds_of(way, y, 5, seed=3))
+    train = price_folds.trains(y[None], way, 5, 2)
+    assert train.shape == (1, 2, 5, 60)
+    assert (train.sum(axis=2) == 4).all()
