@@ -173,7 +173,7 @@ def way_in(problem: type[InputError]) -> Callable[[Callable[P, R]], Callable[P, 
                 raise
             except RecursionError as cause:
                 raise problem(
-                    "the file is nested too deeply. Give the file as it was made.", file=_name(args, kwargs)
+                    "the file is nested too deeply. Give the original file.", file=_name(args, kwargs)
                 ) from cause
             except MemoryError as cause:
                 raise problem(
@@ -181,12 +181,12 @@ def way_in(problem: type[InputError]) -> Callable[[Callable[P, R]], Callable[P, 
                 ) from cause
             except OverflowError as cause:
                 raise problem(
-                    "the file holds a number that is too large. Give the file as it was made.",
+                    "the file holds a number that is too large. Give the original file.",
                     file=_name(args, kwargs),
                 ) from cause
             except Exception as cause:
                 raise problem(
-                    "the file cannot be read ({kind}: {reason}). Give it as it was made.",
+                    "the file cannot be read ({kind}: {reason}). Give the original file.",
                     file=_name(args, kwargs),
                     kind=type(cause).__name__,
                     reason=str(cause),

@@ -165,9 +165,9 @@ def answer(assumed: Assumed) -> None:
     (printed, _se3), (more, _se4) = rates["paper"]
     st.markdown(
         "### "
-        + _("A wrong “A is better”: {safe:.1%} by the guaranteed rule, {printed:.1%} by the paper's").format(
-            safe=safe, printed=printed
-        )
+        + _(
+            "False “A is better”: {safe:.1%} with the guaranteed rule, {printed:.1%} with the paper's"
+        ).format(safe=safe, printed=printed)
     )
     sentences = [
         _(
@@ -281,8 +281,8 @@ def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
     table = pd.DataFrame(
         {
             _("test"): [names[rule] for rule in RULES],
-            _("false positives, %"): [_percent(*rates[rule][0]) for rule in RULES],
-            _("power at θ, %"): [_percent(*rates[rule][1]) for rule in RULES],
+            _("type I, %"): [_percent(*rates[rule][0]) for rule in RULES],
+            _("power, %"): [_percent(*rates[rule][1]) for rule in RULES],
         }
     )
     components.table(table, "calibration_rates", height="content")
@@ -351,6 +351,6 @@ def known_errors(assumed: Assumed) -> None:
 def what_tests_see() -> None:
     """One sentence for each rule."""
     names, sees = rule_names(), assumptions()
-    with st.expander(_("What each test sees, and what it takes for granted")):
+    with st.expander(_("What each test sees, and what it assumes")):
         for rule in RULES:
             st.markdown(f"**{names[rule]}** — {sees[rule]}")

@@ -83,10 +83,12 @@ def _in_legend(trace: Mapping[str, Any]) -> bool:
 
 
 def _is_line(trace: Mapping[str, Any]) -> bool:
-    drawn = trace.get("type") == "scatter" and (
+    has_line = trace.get("type") == "scatter" and (
         "lines" in str(trace.get("mode")) or trace.get("meta") == AT_THE_END
     )
-    return drawn and _in_legend(trace) and trace.get("fill") in (None, "tonexty") and _last(trace) is not None
+    return (
+        has_line and _in_legend(trace) and trace.get("fill") in (None, "tonexty") and _last(trace) is not None
+    )
 
 
 def _look(trace: Mapping[str, Any]) -> tuple[str | None, str]:

@@ -73,8 +73,8 @@ def _line(record: ProjectRecord) -> str:
 
 
 def _open(id: str) -> None:
-    found = resources.projects().find(id, visitors.user())
-    if found is not None:
-        state.enter(found)
-        st.switch_page("../pages/corpus.py", query_params=menu.link(found))
+    project = resources.projects().find(id, visitors.user())
+    if project is not None:
+        state.enter(project)
+        st.switch_page("../pages/corpus.py", query_params=menu.link(project))
     st.rerun()

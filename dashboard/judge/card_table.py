@@ -110,14 +110,14 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
     )
     # Three columns, so that a telephone shows all of them; the file has the numbers apart.
     both = _("{value}; percentile {percent}")
-    shown = pd.DataFrame(
+    narrow_table = pd.DataFrame(
         {
             _("about the split"): [title(row) for row, _new in rows],
             _("this split"): [_beside(both, row) for row, _new in rows],
             _("the better one"): [_beside(both, new) for _old, new in rows],
         }
     )
-    components.sentences_table(shown, "better_split", csv=table)
+    components.sentences_table(narrow_table, "better_split", csv=table)
 
 
 def _beside(sentence: str, row: CardRow) -> str:

@@ -69,9 +69,9 @@ def show() -> None:
     reference_question.said(card.whole)
     _by_part(card)
     if way == "made":
-        kept = ["near-duplicates"] if state.chosen("folds_near", True) else []
+        kept_whole = ["near-duplicates"] if state.chosen("folds_near", True) else []
         whole = unit_documents(corpus) is not None and state.chosen("folds_documents", True)
-        _handed_out(corpus, parts, attributes, seed, [*kept, *(["document"] if whole else [])])
+        _handed_out(corpus, parts, attributes, seed, [*kept_whole, *(["document"] if whole else [])])
     else:
         _better(corpus, attributes, counted, card, seed, reference)
     for k, column in components.side_by_side([one.name for one in attributes]):
@@ -119,10 +119,10 @@ def _made(corpus: Corpus) -> NamedParts | None:
     if near and not near_search.agreed(corpus, card=True):
         return None
     with st.container():
-        found = near_search.near_duplicates_of(corpus) if near else None
+        duplicates = near_search.near_duplicates_of(corpus) if near else None
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
-        of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, found)
+        of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, duplicates)
     _effect(kind == "folds")
     return NamedParts.numbered(of_unit, folds=kind == "folds")
 
@@ -232,7 +232,7 @@ def _better(
 
 
 def _handed_out(
-    corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], seed: int, kept: list[str]
+    corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], seed: int, kept_whole: list[str]
 ) -> None:
     """The parts as a table, as JSON, and as files of the corpus's own format."""
 
@@ -254,7 +254,7 @@ def _handed_out(
         components.download(
             _("As JSON"),
             lambda: parts_json(
-                parts, corpus, attributes=attributes, target="typical", kept_whole=kept, seed=seed
+                parts, corpus, attributes=attributes, target="typical", kept_whole=kept_whole, seed=seed
             ),
             "folds.json",
             "folds_json_made",

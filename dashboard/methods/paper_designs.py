@@ -80,14 +80,8 @@ class Chosen:
 
 def choose() -> Chosen:
     """Which experiment, on what, how often repeated, and how many splits are in a set; and what it asks."""
-    listed = names()
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
-    name = which.selectbox(
-        _("Experiment"),
-        list(listed),
-        format_func=listed.__getitem__,
-        key=state.choice("design", "constructed"),
-    )
+    name = pick(_("Experiment"), names(), "design", "constructed", place=which)
     repetitions = often.number_input(
         _("Repetitions"), 2, MOST, key=state.choice("repetitions", 10), help=_("Of every way of splitting.")
     )

@@ -68,7 +68,7 @@ def _curve(task: str, n_train: int, noise: float, seed: int) -> ComplexityCurve:
 def _view(task: str) -> None:
     answer = st.container(border=True)
     chosen = COMPLEXITY_TASKS[task]
-    level, size, amount, drawn = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
+    level, size, amount, seed_place = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
     most_units = 60 if task == "crf" else 150  # CRFs are slower
     key = state.choice("metrics_n_train", 30)
     st.session_state[key] = min(st.session_state[key], most_units)
@@ -77,7 +77,7 @@ def _view(task: str) -> None:
     noise = amount.slider(
         _("Noise"), 0.0, most, step=0.05, key=state.choice(f"metrics_noise_{task}", chosen.noise)
     )
-    seed = drawn.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    seed = seed_place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
     curve = _curve(task, n_train, float(noise), int(seed))
     curves(curve, f"metrics_level_{task}", answer, level)
 

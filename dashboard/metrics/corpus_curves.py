@@ -56,7 +56,7 @@ def _view() -> None:
         )
         return
     what, which = st.columns(2, gap="medium", vertical_alignment="bottom")
-    size, often, drawn = st.columns([2, 1, 1], gap="medium", vertical_alignment="bottom")
+    size, often, seed_place = st.columns([2, 1, 1], gap="medium", vertical_alignment="bottom")
     gold = pick(
         _("Column to predict"),
         {name: gold_column.label(name) for name in columns},
@@ -78,7 +78,7 @@ def _view() -> None:
     st.session_state[key] = min(st.session_state[key], most)
     n_train = size.slider(_("Units to train on"), FEWEST, most, key=key)
     trainings = often.number_input(_("Training sets"), 2, 20, key=state.choice("metrics_corpus_sets", 6))
-    seed = drawn.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    seed = seed_place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
     asked = (corpus.units_sha256, gold, task, int(n_train), int(trainings), int(seed))
     begin, note = st.columns([1, 4], vertical_alignment="center")
     known = asked in _curves

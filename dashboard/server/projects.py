@@ -296,10 +296,10 @@ class Projects:
 
     def _put_parts(self, project: Project) -> None:
         """What a document names, before it does."""
-        for kept in project.partitions.values():
-            if kept.record.key not in project.stored_sets:
-                self._store().partition_sets.put(kept.record)
-                project.stored_sets.add(kept.record.key)
+        for partition_set in project.partitions.values():
+            if partition_set.record.key not in project.stored_sets:
+                self._store().partition_sets.put(partition_set.record)
+                project.stored_sets.add(partition_set.record.key)
         if project.corpus_key is None:
             project.corpus_key = (
                 self._store()
@@ -333,7 +333,7 @@ class Projects:
             raise
         except DAMAGE as error:
             raise StoreError(
-                "The kept project is damaged, or was kept by another version of the program. Begin anew."
+                "The kept project is damaged, or was kept by another version of the program. Start again."
             ) from error
 
     def _predictions(self, project: Project, key: str, on: str | None) -> None:
@@ -348,17 +348,17 @@ class Projects:
         project.table_name = stored.name
 
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
-        kept = self._store().corpora.get(corpus_key)
-        source = Source.of(kept.name, self._store().corpora.data(kept.sha256), kept.options)
+        file = self._store().corpora.get(corpus_key)
+        source = Source.of(file.name, self._store().corpora.data(file.sha256), file.options)
         corpus = self._corpora.get(corpus_key, source.read)
         project = Project(id, source, corpus, corpus_key=corpus_key)
         project.name = document.get("name", "")
         project.alias = document.get("alias", project.alias)
         project.choices = stored_choices.restored(document["choices"], corpus)
-        for one in document["partitions"]:
-            partitions = partitions_of(self._store().partition_sets.get(one["set"]).document)
+        for stored_set in document["partitions"]:
+            partitions = partitions_of(self._store().partition_sets.get(stored_set["set"]).document)
             if partitions.n_units == len(corpus):
-                project.partitions[one["key"]] = Kept(partitions, one["file"])
+                project.partitions[stored_set["key"]] = Kept(partitions, stored_set["file"])
         project.experiments = list(document.get("experiments", ()))
         if document["table"] is not None:
             table = self._store().score_tables.get(document["table"])

@@ -62,10 +62,10 @@ def user() -> str:
     A session has one user from its beginning to its end, and asking Streamlit reads its
     file of secrets each time.
     """
-    found: str | None = st.session_state.get(USER)
-    if found is None:
-        found = st.session_state[USER] = _user()
-    return found
+    digest: str | None = st.session_state.get(USER)
+    if digest is None:
+        digest = st.session_state[USER] = _user()
+    return digest
 
 
 def _user() -> str:

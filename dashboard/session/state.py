@@ -135,13 +135,13 @@ def _address(**parameters: str | None) -> None:
 
 def choice(key: str, default: Any) -> str:
     """The key of a widget whose value the project keeps."""
-    choices, drawn = project().choices, st.session_state.setdefault(_DRAWN, set())
+    choices, drawn_keys = project().choices, st.session_state.setdefault(_DRAWN, set())
     value = st.session_state.get(key, _ABSENT)
     # A widget that was not drawn for a while has left the session, but not the project. And what an
     # earlier run set does not reach a widget that a fragment draws only now.
-    if value is _ABSENT or key not in drawn:
+    if value is _ABSENT or key not in drawn_keys:
         value = st.session_state[key] = choices.get(key, default) if value is _ABSENT else value
-        drawn.add(key)
+        drawn_keys.add(key)
     st.session_state[LAST] = key if value != default else None
     choices.setdefault(key, value)
     st.session_state.setdefault(ASKED, {})[key] = None

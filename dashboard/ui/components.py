@@ -68,10 +68,10 @@ def chart(
 
     On a phone it has no tools, which would lie on it all the time, and stays in its place when the page is scrolled.
     """
-    drawn = rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT)
+    dressed = rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT)
     phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
     event = st.plotly_chart(
-        drawn.still() if phone else drawn,
+        dressed.still() if phone else dressed,
         key=key,
         alt=alt,
         theme=None,  # dressed already

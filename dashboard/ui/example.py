@@ -51,7 +51,8 @@ def show(page: str, *, walking: bool = False) -> None:
     if made_by != mx.__version__:
         flash.add(
             Notice(
-                "Version {found} of the program computed these results; this is {version}. To have them anew, compare again.",
+                "Version {found} of the program computed these results; this is {version}. To recompute "
+                "them, compare again.",
                 {"found": made_by, "version": mx.__version__},
             )
         )

@@ -133,12 +133,12 @@ def _run_rules(options: argparse.Namespace) -> dict[str, Any]:
 
 def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
     """Pairs (rho1, rho2); one of them alone is both."""
-    one, other = options.rho1, options.rho2
-    if one is None and other is None:
+    within, between = options.rho1, options.rho2
+    if within is None and between is None:
         return [(rho, rho) for rho in (options.rho or TENTHS)]
     if options.rho:
         raise UsageError("Give --rho for equal correlations, or --rho1 and --rho2, not both.")
-    return [(one if one is not None else other, other if other is not None else one)]
+    return [(within if within is not None else between, between if between is not None else within)]
 
 
 def _text_of_rules(result: dict[str, Any]) -> str:

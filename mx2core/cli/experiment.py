@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from . import corpus_options, designs, experiment_parts, models
-from .tables import table
+from .tables import interval, table, value
 
 if TYPE_CHECKING:
     from ..results import Design
@@ -148,11 +148,7 @@ def _by_score(result: dict[str, Any], metric: str) -> list[tuple[dict[str, Any],
 
 def _values(scores: dict[str, Any]) -> list[str]:
     forms = {"sd_one_score": ".4f", "snr_one_score": ".1f", "snr_ratio_one_score": ".2f", "shift": "+.4f"}
-    values = [f"{scores['mean']['value']:.4f}"]
+    values = [value(scores["mean"], ".4f")]
     for name, form in forms.items():
-        estimate = scores.get(name)
-        values.append("–" if estimate is None else f"{estimate['value']:{form}}")
-        bounds = None if estimate is None else (estimate["lower"], estimate["upper"])
-        known = bounds is not None and bounds[0] is not None
-        values.append(f"{bounds[0]:{form}} to {bounds[1]:{form}}" if known and bounds else "")
+        values += [value(scores.get(name), form), interval(scores.get(name), form)]
     return values

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from . import corpus_options, designs, models
-from .tables import table
+from .tables import interval, table, value
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -73,13 +73,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return designs.written(options, document, tables, writers)
 
 
-def _evaluate(options: argparse.Namespace, one: PartDesign, said: str) -> Evaluation | InputError:
+def _evaluate(options: argparse.Namespace, part: PartDesign, said: str) -> Evaluation | InputError:
     """Scores of a part, or why none of its models could be trained."""
     from ..errors import DesignError, ScoresError, TemplateError
 
-    chosen = models.chosen_models(options, one.corpus)
+    chosen = models.chosen_models(options, part.corpus)
     try:
-        return designs.evaluate(options, one.design, one.corpus, chosen, said)
+        return designs.evaluate(options, part.design, part.corpus, chosen, said)
     except (DesignError, ScoresError, TemplateError) as error:
         return error
 
@@ -132,15 +132,14 @@ def _table(result: dict[str, Any], of: str, metric: str) -> str:
         ]
         said = [one for one in part["directions"] if (one["of"], one["metric"]) == (of, metric)]
         ratio = said[0]["ratio"] if said else None
-        known = ratio is not None and ratio["lower"] is not None
         rows.append(
             (
                 part["part"],
                 part["n_units"],
                 *part["n_labels"].values(),
                 *("–" if one is None else f"{one:.1f}" for one in snrs),
-                "–" if ratio is None else f"{ratio['value']:.2f}",
-                f"{ratio['lower']:.2f} to {ratio['upper']:.2f}" if known and ratio else "",
+                value(ratio, ".2f"),
+                interval(ratio, ".2f"),
             )
         )
     schemes = [row["scheme"] for row in first["rows"]]

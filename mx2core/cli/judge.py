@@ -185,9 +185,8 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
     if all(value is None for value in named):
         if "split" not in corpus.sentences.fields:
             raise InputError(
-                "{corpus} has no field split. Say the split by --train-ids, --column, --partitions or "
-                "--with, or "
-                "give its files together.",
+                "{corpus} has no field split. Give the split with --train-ids, --column, --partitions or "
+                "--with, or give its files together.",
                 corpus=corpus.name,
             )
         return corpus, splits.split_by_column(corpus, "split", options.train_value)

@@ -56,10 +56,12 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
         for task in options.tasks or TASKS
     ]
-    found = [learners_document(run_learners(trial, _progress(trial.task, options.quiet))) for trial in trials]
+    documents = [
+        learners_document(run_learners(trial, _progress(trial.task, options.quiet))) for trial in trials
+    ]
     if options.csv is not None:
-        write_whole(options.csv, learners_csv(found))
-    return {"trials": found, "output": [] if options.csv is None else [options.csv]}
+        write_whole(options.csv, learners_csv(documents))
+    return {"trials": documents, "output": [] if options.csv is None else [options.csv]}
 
 
 def _progress(task: str, quiet: bool) -> Callable[[int, int], None]:

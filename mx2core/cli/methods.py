@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from . import corpus_options, designs, models
-from .tables import table
+from .tables import interval, table, value
 
 if TYPE_CHECKING:
     from ..results.methods import Study
@@ -148,11 +148,11 @@ def _found(row: dict[str, Any], a: str, b: str) -> list[object]:
         f"{row['trainings']:,.0f}",
         f"{row['share_trained_on']:.0%}",
         f"{difference['mean']['value']:+.4f}",
-        _value(difference["sd"], ".4f"),
-        _interval(difference["sd"], ".4f"),
-        _value(difference["snr"], ".1f"),
-        _value(difference["shift"], "+.4f"),
-        _interval(difference["shift"], "+.4f"),
+        value(difference["sd"], ".4f"),
+        interval(difference["sd"], ".4f"),
+        value(difference["snr"], ".1f"),
+        value(difference["shift"], "+.4f"),
+        interval(difference["shift"], "+.4f"),
         row["test"],
         "–" if pvalue is None else f"{pvalue:.3f}",
         says,
@@ -160,16 +160,6 @@ def _found(row: dict[str, Any], a: str, b: str) -> list[object]:
 
 
 def _agreement(row: dict[str, Any]) -> list[str]:
-    rates = [_value(row["rates"][name], ".0%") for name in ("A", "B", "none")]
-    different = [_value(row["different"], ".2f"), _interval(row["different"], ".2f")]
-    return [row["name"], *rates, *different, _value(row["opposite"], ".2f"), _value(row["sign"], ".2f")]
-
-
-def _value(estimate: dict[str, Any], form: str) -> str:
-    return "–" if estimate["value"] is None else f"{estimate['value']:{form}}"
-
-
-def _interval(estimate: dict[str, Any], form: str) -> str:
-    if estimate["lower"] is None:
-        return ""
-    return f"{estimate['lower']:{form}} to {estimate['upper']:{form}}"
+    rates = [value(row["rates"][name], ".0%") for name in ("A", "B", "none")]
+    different = [value(row["different"], ".2f"), interval(row["different"], ".2f")]
+    return [row["name"], *rates, *different, value(row["opposite"], ".2f"), value(row["sign"], ".2f")]

@@ -153,10 +153,17 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     results: list[dict[str, Any]] = []
     for name in names:
         takes = known[name].options if name in known else {}
-        found = scored(
+        group_scores = scored(
             name, answers, groups=known, **{key: value for key, value in given.items() if key in takes}
         )
-        results.append({"group": name, "summary": found.summary, "rows": found.rows, "scores": found})
+        results.append(
+            {
+                "group": name,
+                "summary": group_scores.summary,
+                "rows": group_scores.rows,
+                "scores": group_scores,
+            }
+        )
     unused = [key for key in given if all(key not in known[name].options for name in names)]
     if unused:
         raise UsageError(

@@ -118,9 +118,9 @@ def text(result: dict[str, Any]) -> list[str]:
     """Further paragraphs, each after an empty line."""
     lines: list[str] = []
     a, b = result["models"][0], result["models"][-1]
-    found = result["bayesian"]
-    if found is not None:
-        lines += ["", _posterior(found, a, b)]
+    posterior = result["bayesian"]
+    if posterior is not None:
+        lines += ["", _posterior(posterior, a, b)]
     looks = result["looks_by_themselves"]
     if looks is not None:
         said = [
@@ -164,13 +164,13 @@ def text(result: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _hold_outs(found: dict[str, Any], a: str, b: str) -> str:
-    p = "not defined" if found["pvalue"] is None else f"{found['pvalue']:.2g}"
+def _hold_outs(mcnemar: dict[str, Any], a: str, b: str) -> str:
+    p = "not defined" if mcnemar["pvalue"] is None else f"{mcnemar['pvalue']:.2g}"
     return (
         f"McNemar's test on one hold-out (trained on the first half of split 1, tested on the other): {a} "
-        f"alone is right on {found['only_a']:,} units, {b} alone on {found['only_b']:,}; "
-        f"p ({found['alternative']}) = {p}. Of all {found['hold_outs']} hold-outs it rejects on "
-        f"{found['rejected']}. It compares two trained models, not two ways to train them."
+        f"alone is right on {mcnemar['only_a']:,} units, {b} alone on {mcnemar['only_b']:,}; "
+        f"p ({mcnemar['alternative']}) = {p}. Of all {mcnemar['hold_outs']} hold-outs it rejects on "
+        f"{mcnemar['rejected']}. It compares two trained models, not two ways to train them."
     )
 
 

@@ -169,9 +169,9 @@ def text(result: dict[str, Any]) -> str:
         holds = "holds" if result["holds"] else "does not hold"
         return f"{result['require']}: {holds}. {first}"
     lines = [first]
-    test, found = result["test"], result["verdict"]
-    if found is not None and test["pvalue"] is not None:
-        lines += what_would_decide(found)
+    test, decided = result["test"], result["verdict"]
+    if decided is not None and test["pvalue"] is not None:
+        lines += what_would_decide(decided)
     if test["pvalue"] is not None:
         share = {name: test[name] / test["variance"] for name in PARTS}
         rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from ..errors import UsageError
-from .tables import table
+from .tables import interval, table
 
 CORPORA, MEAN_OF = 400, 5
 LEARNERS = ("nearest", "centroid", "naive_bayes", "tree", "fixed_rule")  # of `results.overlap_variance`
@@ -52,10 +52,14 @@ def text(result: dict[str, Any]) -> str:
     ]
     rows = []
     for row in result["overlaps"]:
-        one = row["correlation"]
-        interval = "" if one["lower"] is None else f"{one['lower']:.3f} to {one['upper']:.3f}"
+        correlation = row["correlation"]
         rows.append(
-            (row["overlap"], float(one["value"]), interval, *(float(sd) for sd in row["sd"].values()))
+            (
+                row["overlap"],
+                float(correlation["value"]),
+                interval(correlation, ".3f"),
+                *(float(sd) for sd in row["sd"].values()),
+            )
         )
     lines.append(table(("shared units", "correlation", "95%", *(f"sd, m = {m}" for m in sizes)), rows))
     return "\n".join(lines)

@@ -93,7 +93,7 @@ def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
     """`parts`, if there are two or more of them and not as many as a column of names would say."""
     if not 2 <= len(parts.names) <= MAX_PARTS:
         raise InputError(
-            "{name} says {n_values:,} parts; folds are 2 to {most:,}. Choose another column.",
+            "{name} has {n_values:,} values; there can be 2 to {most:,} folds. Choose another column.",
             file=file,
             name=column,
             n_values=len(parts.names),

@@ -124,8 +124,8 @@ def _repeated(partitions: PartitionSet) -> list[Notice]:
         return []
     return [
         Notice(
-            "Only {different} of the {m} partitions differ. A partition that comes twice adds no new scores, "
-            "so a test on all {m} claims more than the data show.",
+            "Only {different} of the {m} partitions differ. A repeated partition adds no new scores, so "
+            "a test on all {m} claims more than the data show.",
             {"different": n_different, "m": partitions.m},
         )
     ]

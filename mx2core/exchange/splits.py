@@ -254,7 +254,7 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
     without = [unit for unit, value in enumerate(values) if not value]
     if without:
         raise InputError(
-            "{n} units have no value in {name}, the first is {unit}. Say a side for every unit.",
+            "{n} units have no value in {name}, the first is {unit}. Give a side for every unit.",
             file=corpus.name,
             n=len(without),
             name=name,

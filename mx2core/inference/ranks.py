@@ -274,8 +274,8 @@ def check_table(
         )
     if n < 2:
         raise ScoresError(
-            "Ranking needs at least 2 corpora, found {n_corpora}: one row of ranks cannot show whether it "
-            "would come again.",
+            "Ranking needs at least 2 corpora, found {n_corpora}: one row of ranks cannot show whether "
+            "another corpus would give the same.",
             n_corpora=n,
         )
     names = tuple(models) if models is not None else tuple(_letter(i) for i in range(k))

@@ -82,11 +82,11 @@ def signed_rank_pairs(
         )
     rows = dict(zip(names, scores, strict=True))
     tested = []
-    for one, other in combinations(names, 2):
-        if control is not None and control not in (one, other):
+    for first, second in combinations(names, 2):
+        if control is not None and control not in (first, second):
             continue
-        ahead = float(rows[one].mean()) >= float(rows[other].mean())
-        a, b = (one, other) if ahead else (other, one)
+        ahead = float(rows[first].mean()) >= float(rows[second].mean())
+        a, b = (first, second) if ahead else (second, first)
         # Scores that are equal but for rounding tie.
         differences = rows[a] - rows[b]
         differences[np.abs(differences) <= EQUAL] = 0.0

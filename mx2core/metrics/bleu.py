@@ -277,7 +277,7 @@ def _errors(pairs: Sequence[tuple[list[list[str]], list[str]]]) -> tuple[int, in
 
 def _counted(pairs: Sequence[tuple[list[list[str]], list[str]]], n: int) -> tuple[int, int, int, int, int]:
     """Predicted, reference, matched and clipped n-grams of all texts, and those of the nearest references."""
-    predicted = reference = matched = clipped = found = 0
+    predicted = reference = matched = clipped = recalled = 0
     for rights, text in pairs:
         each, said = [_ngrams(right, n) for right in rights], _ngrams(text, n)
         known = reduce(or_, each)  # the most that any reference has
@@ -285,8 +285,8 @@ def _counted(pairs: Sequence[tuple[list[list[str]], list[str]]], n: int) -> tupl
         reference += each[0].total()
         matched += sum(times for ngram, times in said.items() if ngram in known)
         clipped += (said & known).total()
-        found += (said & each[0]).total()
-    return predicted, reference, matched, clipped, found
+        recalled += (said & each[0]).total()
+    return predicted, reference, matched, clipped, recalled
 
 
 def _ngrams(tokens: list[str], n: int) -> Counter[tuple[str, ...]]:
@@ -295,13 +295,13 @@ def _ngrams(tokens: list[str], n: int) -> Counter[tuple[str, ...]]:
 
 def _rows(counts: Sequence[tuple[int, int, int, int, int]], smooth: bool) -> tuple[NgramCounts, ...]:
     rows, halvings = [], 1.0
-    for n, (predicted, reference, matched, clipped, found) in enumerate(counts, start=1):
+    for n, (predicted, reference, matched, clipped, recalled) in enumerate(counts, start=1):
         precision = clipped / predicted if predicted else 0.0
         if smooth and predicted and not clipped:
             halvings *= 2
             precision = 1 / (halvings * predicted)
         unclipped = matched / predicted if predicted else 0.0
-        recall = found / reference if reference else 0.0
+        recall = recalled / reference if reference else 0.0
         rows.append(NgramCounts(n, predicted, reference, matched, clipped, precision, unclipped, recall))
     return tuple(rows)
 

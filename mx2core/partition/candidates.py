@@ -112,20 +112,22 @@ def random_values(
     plan = Tally([each.table for each in wanted])
     result = np.full((n_candidates, len(wanted)), np.nan)
     n_blocks = -(-n_candidates // BLOCK)
-    drawn, tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
+    blocks_drawn, blocks_tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
     if groups is not None:
-        drawn = max(1, drawn // 8)  # parts take two bytes a unit, halves a bit
-    tallied = min(tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted))))
-    tallied = min(tallied, max(1, WORKED_WORDS // plan.n_words))
-    for block in range(0, n_blocks, drawn):
-        here = min(drawn, n_blocks - block)
+        blocks_drawn = max(1, blocks_drawn // 8)  # parts take two bytes a unit, halves a bit
+    blocks_tallied = min(
+        blocks_tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted)))
+    )
+    blocks_tallied = min(blocks_tallied, max(1, WORKED_WORDS // plan.n_words))
+    for block in range(0, n_blocks, blocks_drawn):
+        here = min(blocks_drawn, n_blocks - block)
         words = (
             _drawn(n_units, n_first, block, here, seed)
             if groups is None or n_first is None
             else _kept_whole((n_first, n_units - n_first), block, here, seed, groups)
         )
-        for start in range(0, words.shape[1], tallied):
-            part = np.ascontiguousarray(words[:, start : start + tallied])
+        for start in range(0, words.shape[1], blocks_tallied):
+            part = np.ascontiguousarray(words[:, start : start + blocks_tallied])
             done = (block + start) * BLOCK
             rows = result[done : done + BLOCK * part.shape[1]]
             first = plan.totals(part)[:, : len(rows)]

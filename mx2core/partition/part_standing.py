@@ -165,10 +165,10 @@ def part_standings(
     pieces = []
     for start in range(0, n_random, BLOCK):
         numbers = range(start, min(start + BLOCK, n_random))
-        drawn = random_parts(sizes.tolist(), candidates=numbers, seed=seed, groups=groups)
-        pieces.append(_values(plan, wanted, drawn, n_parts, training))
+        candidates = random_parts(sizes.tolist(), candidates=numbers, seed=seed, groups=groups)
+        pieces.append(_values(plan, wanted, candidates, n_parts, training))
         if report is not None:
-            report(start + len(drawn), n_random)
+            report(start + len(candidates), n_random)
     random = np.concatenate(pieces, axis=1)  # (attribute, candidate, part)
     return tuple(
         PartsStanding(
@@ -210,8 +210,8 @@ def _values(
     trained = None if training is None else plan.totals(mask_words(parts == training))
     for k, part in enumerate(validated):
         counted = plan.totals(mask_words(parts == part))
-        for row, (one, labels) in enumerate(zip(wanted, plan.attributes, strict=True)):
+        for row, (each, labels) in enumerate(zip(wanted, plan.attributes, strict=True)):
             inside = counted[labels][:, :n].astype(np.int64)
-            rest = one.totals[:, None] - inside if trained is None else trained[labels][:, :n]
-            result[row, :, k] = one.between(rest, inside)
+            rest = each.totals[:, None] - inside if trained is None else trained[labels][:, :n]
+            result[row, :, k] = each.between(rest, inside)
     return result

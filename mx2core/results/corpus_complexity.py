@@ -296,16 +296,16 @@ def _on_tags(material: Material, folder: str) -> Callable[[float], Predict]:
 
 def _part_of(material: Material, sentences: Codes) -> Material:
     def tokens() -> Iterator[NDArray[np.int64]]:
-        for one in sentences.tolist():
-            span = _tokens(material, one)
+        for sentence in sentences.tolist():
+            span = _tokens(material, sentence)
             yield np.arange(span.start, span.stop)
 
-    kept = np.concatenate(list(tokens()))
+    token_numbers = np.concatenate(list(tokens()))
     sizes = np.diff(material.starts)[sentences]
     return replace(
         material,
-        gold=(material.gold[0][kept], material.gold[1]),
-        columns={name: (codes[kept], values) for name, (codes, values) in material.columns.items()},
+        gold=(material.gold[0][token_numbers], material.gold[1]),
+        columns={name: (codes[token_numbers], values) for name, (codes, values) in material.columns.items()},
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
         units=np.arange(len(sentences)),
     )

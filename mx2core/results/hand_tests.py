@@ -84,9 +84,9 @@ def _binomial(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
     bound = error_threshold(n, claimed, alpha=alpha)
     law = NullLaw("binomial", (n, claimed))
     rows = []
-    for rule, found in (("below", below), ("above", above)):
-        low, high = law.critical(alpha, found.alternative)
-        rows.append(HandRow(rule, float(wrong), law, low, high, found.pvalue, found.pvalue < alpha))
+    for rule, tested in (("below", below), ("above", above)):
+        low, high = law.critical(alpha, tested.alternative)
+        rows.append(HandRow(rule, float(wrong), law, low, high, tested.pvalue, tested.pvalue < alpha))
     summary: dict[str, float | None] = {
         "error_rate": below.rate,
         "claimed": claimed,

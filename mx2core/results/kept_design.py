@@ -188,6 +188,6 @@ def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[f
 
 def _differs(record: ExperimentRecord) -> StoreError:
     return StoreError(
-        "This version of the program lays out experiment {name} with other folds. Run it anew.",
+        "This version of the program lays out experiment {name} with other folds. Run it again.",
         name=record.name,
     )

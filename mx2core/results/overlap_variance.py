@@ -185,13 +185,13 @@ def _two_fold(counter: Counter, corpora: Batch, train: NDArray[np.int64]) -> Flo
     return mean
 
 
-def _correlation(one: Floats, other: Floats) -> Estimate:
-    if np.array_equal(one, other):  # the same two trainings
+def _correlation(first: Floats, second: Floats) -> Estimate:
+    if np.array_equal(first, second):  # the same two trainings
         return Estimate(1.0, None, None)
-    value = float(np.corrcoef(one, other)[0, 1])
+    value = float(np.corrcoef(first, second)[0, 1])
     if not abs(value) < 1:
         return Estimate(value, None, None)
-    half = _NORMAL / sqrt(len(one) - 3)
+    half = _NORMAL / sqrt(len(first) - 3)
     return Estimate(value, tanh(atanh(value) - half), tanh(atanh(value) + half))
 
 

@@ -68,9 +68,9 @@ class PairDecisions:
         ScoresError
             If there is no such pair.
         """
-        for found in self.decisions:
-            if (found.a, found.b) == (a, b):
-                return found
+        for pair in self.decisions:
+            if (pair.a, pair.b) == (a, b):
+                return pair
         raise ScoresError(
             "There is no pair of {a} and {b}; the models are {known}.", a=a, b=b, known=self.models
         )

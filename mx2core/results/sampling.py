@@ -139,9 +139,9 @@ def sampling(
     _check("seed", seed, 0, 2**32 - 1)
     numbers = Numbers(seed, STREAM)
     task = COMPLEXITY_TASKS["nearest_classes"]
-    drawn = task.draw(numbers, 1, n_units, task.noise)
-    order = np.argsort(drawn.y[0], kind="stable")
-    x, y = drawn.x[0][order], drawn.y[0][order].astype(np.int64)
+    corpus = task.draw(numbers, 1, n_units, task.noise)
+    order = np.argsort(corpus.y[0], kind="stable")
+    x, y = corpus.x[0][order], corpus.y[0][order].astype(np.int64)
     fresh = task.draw(numbers, 1, FRESH, task.noise)
     world = (fresh.x[0], fresh.y[0].astype(np.int64))
     rows, times, inner, inner_errors = [], [], [], np.zeros(len(GRID))

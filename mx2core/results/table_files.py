@@ -181,9 +181,19 @@ def pairs_csv(decided: PairDecisions) -> bytes:
     """
     header = ("a", "b", "mean", "better", "state", "m", "level_per_look", "pvalue", "pvalue_holm")
     lines = []
-    for one in decided.decisions:
-        test = (one.test.state, one.test.m, one.test.level_per_look)
-        lines.append((one.a, one.b, one.mean, one.better, *test, one.pvalue, one.adjusted))
+    for decision in decided.decisions:
+        test = (decision.test.state, decision.test.m, decision.test.level_per_look)
+        lines.append(
+            (
+                decision.a,
+                decision.b,
+                decision.mean,
+                decision.better,
+                *test,
+                decision.pvalue,
+                decision.adjusted,
+            )
+        )
     return csv_bytes([header, *plain(lines)])
 
 

@@ -70,11 +70,11 @@ def gaussian(
     k = len(weights)
     y = _classes(numbers, weights, corpora, n)
     means = Numbers(77, 400, k * 100 + features).normal(k, features) * distance / np.sqrt(features)
-    seen = [signal * means[y] + numbers.normal(corpora, n, features) for signal in views]
+    observed = [signal * means[y] + numbers.normal(corpora, n, features) for signal in views]
     if wrong:
         other = numbers.uniform(corpora, n) < wrong
         y = np.where(other, (y + 1) % k, y)
-    return Batch(tuple(seen), y, k)
+    return Batch(tuple(observed), y, k)
 
 
 def texts(

@@ -320,15 +320,14 @@ def _full(name: str) -> StoreError:
 
 def _read_only(name: str) -> StoreError:
     return StoreError(
-        "The store {store} may only be read. Give yourself the right to write it, or take a copy.",
+        "The store {store} is read-only. Get permission to write to it, or use a copy.",
         store=name,
     )
 
 
 def _damaged(name: str, reason: str) -> StoreError:
     return StoreError(
-        "The store {store} is damaged, or not a store ({reason}). Take a copy that is whole, or name another "
-        "file.",
+        "The store {store} is damaged, or not a store ({reason}). Use an intact copy, or name another file.",
         store=name,
         reason=reason,
     )

@@ -143,9 +143,9 @@ def _left_behind(
     spare_set = partition_sets.c.key.not_in(compared) & _unnamed(partition_sets.c.key)
     gone["partition_sets"] = _delete(connection, partition_sets, spare_set & _older(partition_sets, policy))
     named = select(experiments.c.corpus).where(experiments.c.corpus.is_not(None))
-    shown = select(views.c.corpus)
+    shared = select(views.c.corpus)
     opened = select(projects.c.corpus).where(projects.c.corpus.is_not(None))
-    spare = corpora.c.key.not_in(named.union(opened, shown)) & _unnamed(corpora.c.key)
+    spare = corpora.c.key.not_in(named.union(opened, shared)) & _unnamed(corpora.c.key)
     gone["corpora"] = _delete(connection, corpora, spare & _older(corpora, policy))
     _delete(connection, files, files.c.sha256.not_in(select(corpora.c.file)))
     return gone

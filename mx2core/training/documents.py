@@ -134,7 +134,7 @@ def model_of(document: Mapping[str, Any]) -> Model:
             "The kept settings of model {model} are damaged. Set it up again.", model=values.get("name", "")
         ) from error
     raise StoreError(
-        "Model {model} was made by Python code ({kind}), which is not kept. Go on with it from that code.",
+        "Model {model} was made by Python code ({kind}), which is not kept. Continue from that code.",
         model=values.get("name", ""),
         kind=values.get("class", kind),
     )

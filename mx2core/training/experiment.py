@@ -243,8 +243,8 @@ def begin(store: Store, experiment: Keepable, *, resume: bool = False, retry: bo
     new = experiment.record(corpus)
     if resume and store.experiments.same(new) is None:
         raise StoreError(
-            "The store {store} has no experiment {name} with this corpus, these models and these partitions "
-            "to go on with. Begin one, or look what differs.",
+            "The store {store} has no experiment {name} with this corpus, these models and these "
+            "partitions to continue. Start one, or check what differs.",
             store=store.name,
             name=experiment.name,
         )
@@ -384,8 +384,8 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
         corpus = None
     if corpus is None or corpus.units_sha256 != record.units_sha256:
         raise StoreError(
-            "This version of the program reads {corpus} differently from the one that ran experiment {name}. "
-            "Run it anew.",
+            "This version of the program reads {corpus} differently from the one that ran experiment "
+            "{name}. Run it again.",
             corpus=stored.name,
             name=record.name,
         )

@@ -75,10 +75,11 @@ def _vocabulary(scorer: Scorer, result: FoldResult, metric: str, within: NDArray
     asked = is_known if metric == "iv_recall" else ~is_known
     unit = fold.units[np.searchsorted(fold.starts, gold.start, side="right") - 1]
     n_units = int(fold.units.max()) + 1
-    found, wholes = (
-        np.bincount(unit, one, n_units).astype(float) for one in (asked & found_in(predicted, gold), asked)
+    recalled, wholes = (
+        np.bincount(unit, counted, n_units).astype(float)
+        for counted in (asked & found_in(predicted, gold), asked)
     )
-    return _shares(found, wholes) if within is None else _shares(found[within], wholes[within])
+    return _shares(recalled, wholes) if within is None else _shares(recalled[within], wholes[within])
 
 
 def _shares(parts: Floats, wholes: Floats) -> Floats:

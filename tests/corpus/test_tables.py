@@ -115,8 +115,8 @@ def test_the_brackets_and_numbers_of_the_peoples_daily():
 @pytest.mark.parametrize(
     ("data", "options", "message"),
     [
-        (b"a/n b\nc/v\n", {"format": "slashed"}, "line 1: 'b' has no tag behind it"),
-        (b"__label__x\n__label__y a\n", {}, "line 1: there is no text behind the labels"),
+        (b"a/n b\nc/v\n", {"format": "slashed"}, "line 1: 'b' has no tag after it"),
+        (b"__label__x\n__label__y a\n", {}, "line 1: there is no text after the labels"),
         (TOKENS.encode().replace(b"Sentence #", b"nothing"), {"format": "token_table"}, "'sent_id'"),
         (TOKENS.encode() + b",more\n", {}, "line 7: expected 4 cells, found 2"),
     ],

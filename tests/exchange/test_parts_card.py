@@ -86,7 +86,7 @@ def test_names_are_put_in_order():
         (lambda rows: [rows[0], "x,1", *rows[2:]], "line 2: corpus has no unit x"),
         (lambda rows: [rows[0], rows[1][:-1], *rows[2:]], "line 2: There is no value in fold"),
         (lambda rows: ["unit_id,a,b", *(f"{row},1" for row in rows[1:])], "one called fold, part or split"),
-        (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "fold says 1 parts"),
+        (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "fold has 1 values"),
         (lambda rows: ["{"], "stops in the middle"),
         (lambda rows: ['{"schema": {"id": "urn:mx2core:partitions"}}'], "not a file of folds"),
         (

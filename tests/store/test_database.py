@@ -106,7 +106,7 @@ def test_a_store_that_may_only_be_read(path):
         def read_only(connection):
             connection.exec_driver_sql("PRAGMA query_only = ON")
 
-        with pytest.raises(StoreError, match="may only be read"):
+        with pytest.raises(StoreError, match="is read-only"):
             store.folds.put("key", "corpus", b"", {})
 
 

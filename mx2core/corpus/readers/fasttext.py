@@ -33,7 +33,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             tokens = words(text)
             if not tokens:
                 raise CorpusFormatError(
-                    "there is no text behind the labels of this line. Remove the line, or fill in its text.",
+                    "there is no text after the labels of this line. Remove the line, or fill in its text.",
                     file=source.name,
                     line=block.first + i,
                 )

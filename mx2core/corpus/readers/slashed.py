@@ -96,7 +96,7 @@ def _columns(
         close = _CLOSE.fullmatch(tag) if opened is not None and "]" in tag else None
         if not found or not word or not tag:
             raise CorpusFormatError(
-                "{word!r} has no tag behind it. Write each word as word{separator}TAG.",
+                "{word!r} has no tag after it. Write each word as word{separator}TAG.",
                 file=source.name,
                 line=line,
                 word=item,

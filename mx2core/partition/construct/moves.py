@@ -77,11 +77,11 @@ class Moves:
             return
         p, q = _twos(a)
         turned, which = divmod(move - a, len(p))
-        one, other = int(self.chosen[p[which]]), int(self.chosen[q[which]])
+        first, second = int(self.chosen[p[which]]), int(self.chosen[q[which]])
         if turned:
-            state.turn(one)
-            state.turn(other)
-        state.exchange(one, other)
+            state.turn(first)
+            state.turn(second)
+        state.exchange(first, second)
 
 
 @lru_cache(maxsize=64)

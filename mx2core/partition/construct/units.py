@@ -94,12 +94,14 @@ class _Work:
         return np.asarray(up + down == 0)
 
     def _costs_after(self, i: int, first: NDArray[np.int64], second: NDArray[np.int64]) -> Floats:
-        one, other = (self.columns[units].toarray().astype(np.float64) for units in (first, second))
+        first_counts, second_counts = (
+            self.columns[units].toarray().astype(np.float64) for units in (first, second)
+        )
         state, total = self.state, np.zeros((len(first), len(second)))
         quadratic, factor = state.chi_square(rows=slice(i, i + 1))
         for k, a in enumerate(state.attributes):
             weights, pull = self.weights[a], state.imbalance[i, a] * self.weights[a]
-            x, y = one[:, a], other[:, a]
+            x, y = first_counts[:, a], second_counts[:, a]
             along = (x @ pull)[:, None] - y @ pull
             norm = (x * x * weights).sum(axis=1)[:, None] + (y * y * weights).sum(axis=1)
             norm -= 2 * ((x * weights) @ y.T)

@@ -106,9 +106,9 @@ def decide(method: Method, scores: Scores, alpha: float = 0.05) -> Decision:
 def _decision(
     pvalue: float | None, leaning: float, alpha: float, n_folds: int, half_length: float | None = None
 ) -> Decision:
-    shown = pvalue is not None and pvalue < alpha
+    rejected = pvalue is not None and pvalue < alpha
     return Decision(
-        conclusion=NOT_SHOWN if not shown else A_BETTER if leaning > 0 else B_BETTER,
+        conclusion=NOT_SHOWN if not rejected else A_BETTER if leaning > 0 else B_BETTER,
         pvalue=pvalue,
         n_folds=n_folds,
         half_length=half_length,
