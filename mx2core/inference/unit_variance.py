@@ -20,6 +20,7 @@ from ..brief import brief
 Floats = NDArray[np.float64]
 PRIOR = 0.5  # covariance over V_u that is taken for granted before splits tell
 PRIOR_SPLITS = 4  # how many splits that is worth
+FEWER = 2.0  # that e effective units are themselves known from e units only: e^2 / (e + 2) of them
 
 
 @brief
@@ -36,7 +37,7 @@ class MeanVariance:
     covariance: Floats  # of the two effects of a unit, shrunk towards half of V_u
     training: Floats  # of training on these units
     splits: Floats  # N / m: of cutting the corpus as it was cut
-    df: Floats  # as many as the parts are known to, by Satterthwaite's rule; at most effective - 1
+    df: Floats  # as many as the parts are known to, by Satterthwaite's rule; at most `most_df(effective)`
     skewness: Floats  # of the mean, from the third moment of the units
     effective: Floats  # normal units that would know V_u as well as these units do
 
@@ -98,8 +99,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
     of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
     of_splits = ((training + splits) ** 2 + told**2) / m
     effective = np.minimum(2 * n / (kurtosis - 1), float(n))
-    # never more than there are normal units that would know as much: a rare class is few units
-    df = np.clip(_ratio(variance**2, of_units + of_splits), 1.0, np.maximum(effective - 1.0, 1.0))
+    df = np.clip(_ratio(variance**2, of_units + of_splits), 1.0, most_df(effective))
     return MeanVariance(
         mean=mean,
         units=units,
@@ -110,6 +110,15 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         skewness=_ratio(skew, variance**1.5),
         effective=effective,
     )
+
+
+def most_df(effective: Floats) -> Floats:
+    """Most degrees of freedom that so many effective units allow: e^2 / (e + 2) - 1, at least 1.
+
+    A rare class is few units, and how few is known from these alone: hence less than e - 1.
+    """
+    most: Floats = np.maximum(np.square(effective) / (effective + FEWER) - 1.0, 1.0)
+    return most
 
 
 def adjusted_statistic(statistic: Floats, skewness: Floats) -> Floats:

@@ -10,7 +10,7 @@ from scipy.stats import t as student
 
 import mx2core as mx
 from mx2core.errors import InputError
-from mx2core.inference.unit_variance import adjusted_statistic, mean_variance, statistic_at
+from mx2core.inference.unit_variance import adjusted_statistic, mean_variance, most_df, statistic_at
 
 
 def some(m, n, seed, trained=0.0):
@@ -65,7 +65,7 @@ def slow_parts(values, masks):
     known = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
     known += ((training + splits) ** 2 + told**2) / m
     effective = min(2 * n / (kurtosis - 1), n)
-    df = min(max(variance**2 / known, 1), max(effective - 1, 1))
+    df = max(1, min(variance**2 / known, effective**2 / (effective + 2) - 1))
     return mean, units, covariance, training, splits, df, third / variance**1.5
 
 
@@ -80,12 +80,41 @@ def test_variance_is_that_of_plain_loops(m, n, seed):
     )
 
 
+def test_one_split_by_hand():
+    """d = 1, 0, -1, 1: V_u = 2.75 / 12. Halves have the means .5, 0 and the variances .25, 1: tau = -1/2."""
+    found = mean_variance(np.array([[1.0, 0, -1, 1]]), np.array([[True, True, False, False]]))
+    assert float(found.units) == pytest.approx(2.75 / 12)
+    assert float(found.covariance) == pytest.approx(2.75 / 24)
+    assert (float(found.training), float(found.splits)) == (pytest.approx(0.25), 0.0)
+    assert float(found.effective) == 4
+    assert float(found.df) == pytest.approx(16 / 6 - 1)  # Satterthwaite's rule alone would give 4.91
+
+
+def test_most_degrees_of_freedom():
+    effective = np.array([2.0, 4, 10, 30, 80, 1000])
+    assert most_df(effective) == pytest.approx([1, 1.667, 7.333, 27.125, 77.049, 997.004], abs=1e-3)
+    assert (most_df(effective) <= np.maximum(effective - 1, 1)).all()
+    assert (np.diff(most_df(np.linspace(1, 300, 1000))) >= 0).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(m=st.integers(1, 6), n=st.integers(20, 60), seed=st.integers(0, 10**6), few=st.integers(3, 60))
+def test_degrees_of_freedom_are_never_above_those_before(m, n, seed, few):
+    values, masks = some(m, n, seed)
+    values[:, few:] = 0  # as an F1 to which a few units contribute
+    if not values.any():
+        return
+    found = mean_variance(values, masks)
+    assert 1 <= float(found.df) <= max(float(found.effective) - 1, 1)
+    assert float(found.df) <= float(most_df(found.effective))
+
+
 def test_a_few_units_leave_few_degrees_of_freedom():
     values, masks = some(3, 200, 1)
     values[:, 6:] = 0  # as an F1 to which six units of a rare class contribute
     found = mean_variance(values, masks)
     assert found.effective < 15
-    assert found.df <= found.effective - 1
+    assert found.df == pytest.approx(found.effective**2 / (found.effective + 2) - 1)
 
 
 def test_many_corpora_at_once_are_each_by_itself():
@@ -98,14 +127,15 @@ def test_many_corpora_at_once_are_each_by_itself():
         assert float(alone.df) == pytest.approx(together.df[row])
 
 
-def test_known_numbers():
-    values, masks = some(3, 40, 0)
+@pytest.mark.parametrize("m", [1, 3])
+def test_known_numbers(m):
+    values, masks = some(m, 40, 0)
     test = mx.out_of_fold_t_test(values, masks)
     adjusted = float(adjusted_statistic(np.asarray(test.statistic), np.asarray(test.skewness)))
     assert test.statistic == pytest.approx(test.mean / sqrt(test.variance))
     assert test.pvalue == pytest.approx(student.sf(adjusted, test.df))
     assert test.variance == pytest.approx(test.units + test.covariance + test.training + test.splits)
-    assert (test.m, test.n_units, test.n_clusters, test.level) == (3, 40, 40, 0.9)
+    assert (test.m, test.n_units, test.n_clusters, test.level) == (m, 40, 40, 0.9)
 
 
 @settings(max_examples=40, deadline=None)

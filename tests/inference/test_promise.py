@@ -56,7 +56,6 @@ def test_the_condition_is_that_of_the_rule_and_its_bounds():
 
 FAMILY = {  # of the populations whose error is above 5% and two standard errors
     "10% class, F1: LDA of two views": "rare",
-    "one model: F1 of a 12% class": "rare",
     "1-NN, 2 classes": "nearest",
     "1-NN, texts": "nearest",
     "1-NN against majority": "nearest",
