@@ -62,5 +62,6 @@ with problems.shown():
             st.caption(unknown)
     with large:
         choosing(halves, survival_curve.about(halves))
+construction.other_ratios()
 partition_card.bring_back()
 menu.next_step("compare")

@@ -142,7 +142,7 @@ def _large(
     names = (
         (_("nearest {n}"), _("farthest {n}"))
         if chosen_thresholds.way() == "band"
-        else (_("best {n}"), _("worst {n}"))
+        else (_("{n} most alike"), _("{n} least alike"))
     )
     box = selected.box
     return figures.plane(

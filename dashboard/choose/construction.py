@@ -12,7 +12,7 @@ import mx2core as mx
 from dashboard.choose import sliders
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.ui import components, partition_card
+from dashboard.ui import components, menu, partition_card
 from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.measures import written
@@ -55,15 +55,28 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
             thresholds=limits,
             n_candidates=len(halves),
         )
-        state.choose("taken", state.project().keep(partitions))
+        state.choose("taken", partition_card.keep_to_compare(partitions))
     if built:
         with progress(_("Constructing {m} partitions").format(m=m), "construction", _cancelled) as report:
             made = mx.regularized_partitions(chosen.counts, m, halves.seed, limits, report=report)
-        state.choose("taken", state.project().keep(made))
+        state.choose("taken", partition_card.keep_to_compare(made))
     taken_set = state.project().partitions.get(state.chosen("taken"))
     if taken_set is not None:
         partition_card.take(taken_set.partitions)
         _achieved(chosen, taken_set.partitions)
+
+
+def other_ratios() -> None:
+    """Where one split of another ratio, or K folds, is built: these pages are about halves."""
+    if st.button(
+        _("One split of another ratio (8:2, 8:1:1), or K folds instead"),
+        key="other_ratios",
+        type="tertiary",
+        icon=":material/call_split:",
+    ):
+        state.choose("split_source", "folds")
+        state.choose("folds_source", "made")
+        st.switch_page("../pages/judge.py", query_params=menu.link(state.project()))
 
 
 def _cancelled() -> None:

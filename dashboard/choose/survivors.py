@@ -97,7 +97,9 @@ def table(halves: ScoredHalves, selected: Survivors) -> None:
         return
     n = min(len(numbers), MOST_LISTED)
     listed = st.expander(
-        _("The selected splits one by one (best {n})").format(n=n), key="splits_listed", on_change="rerun"
+        _("The selected splits one by one (the {n} most alike)").format(n=n),
+        key="splits_listed",
+        on_change="rerun",
     )
     if not listed.open:
         return

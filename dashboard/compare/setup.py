@@ -121,6 +121,7 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
             else _("None of these models draws random numbers, so another seed would change nothing."),
         )
     )
+    runs = [run for model in models or () for run in with_seeds(model, n_seeds)]
     pressed = main_button(
         _("Compare"),
         place=run,
@@ -129,7 +130,7 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         width="stretch",
     )
     quick = look.button(
-        _("Quick look"),
+        _("Quick look: {n} trainings").format(n=2 * len(sets) * len(runs)),
         key="quick_look",
         disabled=not ready,
         width="stretch",
@@ -139,7 +140,6 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
     if not ready or models is None:
         note.caption(_("Choose partitions, and models that can be trained."))
         return
-    runs = [run for model in models for run in with_seeds(model, n_seeds)]
     splits = sum(len(kept.partitions) for kept in sets)
     with note:
         st.caption(joined((_what_it_takes(splits, len(models), len(runs)), *_time(2 * splits, runs))))

@@ -134,7 +134,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             _main(_("Deal a set"), "deal_set", to, disabled=n == total)
             if n < total:
                 to = (stage, here, total)
-                _button(_("All {n}").format(n=total), "deal_all_sets", to, type="tertiary")
+                _button(_("All {n} sets").format(n=total), "deal_all_sets", to, type="tertiary")
             label = _("Back to single splits")
             _button(label, "deal_back", (stage, here), type="tertiary", icon="arrow_back")
         st.markdown(_("**Now yours:** drop a file below."))
@@ -229,7 +229,9 @@ def _tested(answer: str, margin: float) -> str:
     if answer == "B better":
         return _("The test says: **B is better than A.**")
     if answer == "equivalent":
-        return _("The test says: **equivalent;** any difference is below {margin:g}.").format(margin=margin)
+        return _("The test says: **equivalent;** any difference is below {points:g} points.").format(
+            points=100 * margin
+        )
     return _("The test says: **no difference shown.**")
 
 

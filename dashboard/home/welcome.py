@@ -47,7 +47,12 @@ def begin() -> None:
             example.show("corpus", walking=True)
     with learn.container(border=True, height="stretch"):
         st.markdown("### :material/school: " + _("The idea"))
-        st.markdown(_("Why random splits mislead, and what helps: ten steps, each with one control to move."))
+        st.markdown(
+            _(
+                "Why random splits mislead, and what helps: ten steps, each with one control to move. For a class, too: "
+                "present it, collect guesses from phones, print the hand-out."
+            )
+        )
         st.page_link(
             menu.pages()["learn"],
             label=_("Begin with step 1"),

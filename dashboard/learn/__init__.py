@@ -6,8 +6,6 @@ import streamlit as st
 
 from dashboard.learn import notes, presenting
 from dashboard.learn.steps import Step
-from dashboard.session import state
-from dashboard.ui import menu
 from dashboard.words import problems
 from dashboard.words.text import _, inert
 
@@ -48,7 +46,7 @@ def _overview(number: int, total: int) -> None:
         key="step",
         required=True,
         wrap=True,
-        on_change=lambda: st.query_params.update(step=str(st.session_state["step"])),
+        on_change=lambda: _go(st.session_state["step"]),
     )
     # In a window of its own, for the projector; the notes stay in this one.
     row.link_button(
@@ -57,21 +55,27 @@ def _overview(number: int, total: int) -> None:
 
 
 def _paging(number: int, titles: list[str]) -> None:
-    """To the step before and the step after."""
+    """To the step before and the step after.
+
+    Buttons: a link to a page that is open already leaves the address in the browser as it was.
+    """
     row = st.container(horizontal=True, horizontal_alignment="distribute")
-    link = menu.link(state.project())
-    page = menu.pages()["learn"]
     if number > 1:
-        row.page_link(
-            page,
-            label=_("Back: {title}").format(title=titles[number - 2]),
-            icon=":material/arrow_back:",
-            query_params={**link, "step": str(number - 1)},
+        label = _("Back: {title}").format(title=titles[number - 2])
+        row.button(
+            label, key="back", type="tertiary", icon=":material/arrow_back:", on_click=_go, args=(number - 1,)
         )
     if number < len(titles):
-        row.page_link(
-            page,
-            label=_("Next: {title}").format(title=titles[number]),
+        label = _("Next: {title}").format(title=titles[number])
+        row.button(
+            label,
+            key="next",
+            type="tertiary",
             icon=":material/arrow_forward:",
-            query_params={**link, "step": str(number + 1)},
+            on_click=_go,
+            args=(number + 1,),
         )
+
+
+def _go(number: int) -> None:
+    st.query_params["step"] = str(number)

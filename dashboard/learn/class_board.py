@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dashboard.server.class_boards import Asked
 
 PACE = 2.0  # seconds between two looks at the guesses
-FEW = 3  # guesses that are listed one by one
+FEW = 8  # guesses that are listed one by one; quartiles of fewer say little
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 
 
@@ -147,6 +147,6 @@ def against(asked: Asked, given: tuple[float, ...]) -> str:
         return _("{right} of {n} guesses are right.").format(right=right, n=len(given))
     if low == high:
         return _("{n} guesses, half of them or more {median}.").format(n=len(given), median=median)
-    return _("{n} guesses, half of them from {low} to {high}, in the middle {median}.").format(
+    return _("{n} guesses, about half of them from {low} to {high}, in the middle {median}.").format(
         n=len(given), low=low, high=high, median=median
     )

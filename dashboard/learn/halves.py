@@ -60,7 +60,7 @@ def two_splits(number: int) -> TwoSplits:
 
 def split_twice() -> None:
     """Two random splits, and how many of each label their first halves got."""
-    number = st.slider(_("Split the corpus again"), 1, 50, key=state.choice("lesson_split", 1))
+    number = st.slider(_("Which two random splits"), 1, 50, key=state.choice("lesson_split", 1))
     two = two_splits(number)
     shares, widest = two.shares, two.widest
     name = text.attribute(analysis.chosen().names[0])

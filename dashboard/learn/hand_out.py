@@ -30,7 +30,7 @@ def hand_out(titles: list[str], corpus: str) -> bytes:
             document.paragraph(" ".join(f"☐ {option}" for option in choice))
         document.blank(_("My guess"), _("The answer"))
         document.lines(LINES)
-    document.heading(_("What the figures show"), new_page=True)
+    document.heading(_("For the teacher: what the figures show"), new_page=True)
     document.table(
         (_("Step"), _("The answer"), _("What the figure shows")),
         [(one.step, questions.answer(one, one.truth), questions.message(one.step)) for one in asked],

@@ -75,8 +75,8 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "of such draws do all five pass?"
         ),
         _(
-            "Random halves of this corpus have a χ²/J of {expected} on average. How low can it get for a split "
-            "that is built on purpose?"
+            "Random halves have the χ²/J that was asked for in step 2. How low can it get for a split that is "
+            "built on purpose?"
         ),
         _("Halves are built to be as alike as possible. What does that do to the score of a model?"),
         _(
@@ -115,7 +115,7 @@ def answer(asked: Asked, value: float) -> str:
 def message(step: int) -> str:
     """What the figure of a step shows, in one sentence."""
     return (
-        _("By chance alone two random splits differ in every label, and scores move with that."),
+        _("By chance alone two random splits differ in almost every label, and scores move with that."),
         _("χ²/J says in one number how far two halves differ; for random halves it is known what to expect."),
         _("Only halves can be swapped, so that two runs share no unit they are trained on."),
         _("In block splits any two training sets share a quarter of the corpus, as chance gives on average."),

@@ -43,7 +43,7 @@ def take(partitions: PartitionSet) -> None:
             )
         st.caption(" · ".join(facts))
         if main_button(_("Compare models on these"), key="use_partitions"):
-            _compare_on(opened.keep(partitions), len(partitions))
+            keep_to_compare(partitions)
             st.switch_page("../pages/compare.py", query_params=menu.link(opened))
         away = st.expander(
             _("Export"),
@@ -57,10 +57,12 @@ def take(partitions: PartitionSet) -> None:
         citation.show(citation.methods_paragraph(corpus, partitions, chosen()))
 
 
-def _compare_on(key: str, m: int) -> None:
-    """Have the page Compare propose these partitions, and all of them."""
+def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
+    """Keep partitions, and have the page Compare propose all of them; returns their key."""
+    key = state.project().keep(partitions, file)
     state.choose("compared_on", [key])
-    state.choose("m_compared", min(m, 20))
+    state.choose("m_compared", min(len(partitions), 20))
+    return key
 
 
 def bring_back() -> None:
@@ -81,7 +83,7 @@ def bring_back() -> None:
     opened = state.project()
     with problems.shown():
         imported = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
-        key = opened.keep(imported.partitions, visible(file.name))  # at once: a reload empties the uploader
+        opened.keep(imported.partitions, visible(file.name))  # at once: a reload empties the uploader
         with st.container(border=True):
             st.markdown(
                 "**"
@@ -95,5 +97,5 @@ def bring_back() -> None:
             for notice in imported.notices:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on the imported partitions"), key="use_imported"):
-                _compare_on(key, len(imported.partitions))
+                keep_to_compare(imported.partitions, visible(file.name))
                 st.switch_page("../pages/compare.py", query_params=menu.link(opened))

@@ -143,6 +143,7 @@ def together(parts: Sequence[Sentences]) -> Sentences:
         schemes={name: scheme for name, scheme in schemes.items() if name not in disputed},
         layers=_layers(parts),
         several=frozenset().union(*(part.several for part in parts)),
+        places=parts[0].places if all(part.places == parts[0].places for part in parts) else {},
     )
     if not disputed:
         return joined

@@ -58,6 +58,7 @@ class Sentences:
     header: int | None = None  # characters of that file before its first sentence; None: all there are
     layers: dict[str, tuple[str, ...]] = field(default_factory=dict)  # column -> spans inside
     several: frozenset[str] = frozenset()  # fields whose values are labels joined by SEVERAL
+    places: dict[str, int] = field(default_factory=dict)  # column -> its place in a line of the file, from 1
 
     def __len__(self) -> int:
         return len(self.starts) - 1

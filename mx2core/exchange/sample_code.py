@@ -71,6 +71,9 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
     text = resources.files(__package__).joinpath("snippets", file).read_text(encoding="utf-8")
     if tags is not None and library == "scikit-learn":
         text = text.replace('TAGS = "label"', f"TAGS = {json.dumps(tags)}")
+    if corpus is not None and library == "crf++":
+        places = corpus.sentences.places
+        text = text.replace("WORD=1 TAG=2", f"WORD={places['word']} TAG={places[str(tags)]}")
     if source is None:
         return text
     if not _NAME.fullmatch(source):
@@ -85,13 +88,14 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
 def snippets_for(corpus: Corpus) -> tuple[str, ...]:
     """The libraries, the usual first, whose program runs on a corpus: one label a unit, or tags of tokens.
 
-    CRF++ reads one token a line, with its tag in the last column.
+    CRF++ reads one token a line: its code takes words and tags from the columns where the file has them.
     """
     if _has_labels(corpus):
         return tuple(library for library in SNIPPETS if library != "crf++")
-    if _tags(corpus) is None:
+    tags = _tags(corpus)
+    if tags is None:
         return ()
-    return ("crf++", "scikit-learn") if corpus.format == "columns" else ("scikit-learn",)
+    return ("crf++", "scikit-learn") if tags in corpus.sentences.places else ("scikit-learn",)
 
 
 def _has_labels(corpus: Corpus) -> bool:

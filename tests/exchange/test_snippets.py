@@ -261,6 +261,27 @@ def test_crf_plus_plus(real, ends, tmp_path, stand_ins):
         assert min(ours) > 0
 
 
+@pytest.mark.skipif(not on_path("sh", "unzip", "awk")(), reason="needs a POSIX shell with unzip and awk")
+def test_crf_plus_plus_takes_words_and_tags_from_where_the_file_has_them(tmp_path, stand_ins):
+    numbered, token = [], 0
+    for line in made_text(24).splitlines():
+        token = token + 1 if "\t" in line else 0
+        numbered.append(f"{token}\t{line}\t-\tann{token % 3}" if token else line)
+    data = "\n".join([*numbered, ""]).encode()
+    corpus = read_corpus(data, name="made.iob2")
+    places = corpus.sentences.places
+    assert (places["word"], places["label"]) == (2, 3)
+    made = random_partitions(len(corpus), 1, seed=5)
+    with (tmp_path / "partitions.zip").open("wb") as file:
+        write_fold_files(file, made, corpus=corpus, data=data)
+    done = run("crf++", tmp_path, corpus, **stand_ins)
+    assert done.returncode == 0, done.stderr
+    ours = [_f1(corpus, train, validation) for train, validation in made.folds()]
+    assert min(ours) > 0
+    scores = read_scores(tmp_path / "scores.csv").scores("A", "f1")
+    np.testing.assert_allclose(scores.ravel(), ours, atol=1e-5)
+
+
 def _f1(corpus, train, validation):
     """What the stand-ins must give, counted by the library itself."""
     seen: dict[str, list[str]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from ...brief import brief
@@ -75,7 +75,9 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     scanned, batches = scan(source, layout.is_comment)
     for batch in batches:
         table.add(batch, _cells(batch, layout, source))
-    return with_schemes(with_targets(table.sentences(scanned, {})))
+    sentences = table.sentences(scanned, {})
+    places = {name: names.index(name) + 1 for name in sentences.columns}
+    return with_schemes(with_targets(replace(sentences, places=places)))
 
 
 def cells(head: Source) -> column_names.Cells:

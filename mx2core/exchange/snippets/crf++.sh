@@ -1,6 +1,7 @@
 #!/bin/sh
 # Two CRF++ models on every fold of partitions.zip. Needs crf_learn, crf_test, unzip and awk.
-# The corpus has one token a line, its word in the first column and its IOB2 tag in the last.
+# The corpus has one token a line: its word and its IOB2 tag stand in these columns, from 1.
+WORD=1 TAG=2
 set -eu
 export LC_ALL=C
 
@@ -19,8 +20,14 @@ U00:%x[0,0]
 B
 END
 
-# CRF++ takes every line for a token: comments and the carriage returns of Windows go.
-rows() { tr -d '\r' < "$1" | awk '!/^#.*=/ && !/^# newdoc/ && !/^-DOCSTART-/'; }
+# CRF++ takes every line for a token: comments and the carriage returns of Windows go. So do other
+# columns: for features of them, print them between the two.
+rows() {
+  tr -d '\r' < "$1" | awk -v word="$WORD" -v tag="$TAG" '
+    /^#.*=/ || /^# newdoc/ || /^-DOCSTART-/ { next }
+    { n = split($0, cells, index($0, "\t") ? "\t" : " "); print n ? cells[word] "\t" cells[tag] : "" }
+  '
+}
 
 # F1 of whole chunks, from lines that end in the right tag and the predicted one.
 f1() {
