@@ -154,10 +154,11 @@ def spans(
         return _single_tokens(codes, values, keep_empty=scheme == "plain")
     tags = _Tags.read(codes, values, starts, scheme)
     first = np.flatnonzero(tags.starts_chunk)
-    # A chunk lasts until the next token that begins another, is outside, or begins a sentence.
-    breaks = tags.starts_chunk | (tags.kind == _OUTSIDE) | tags.first_in_sentence
-    bounds = np.append(np.flatnonzero(breaks), len(codes))
-    end = bounds[np.cumsum(breaks)[first]]
+    # A chunk lasts until the next token that begins another or is outside; one that begins a sentence
+    # is either. Tokens are bits here: where each ends as a number took five times the memory.
+    last = tags.kind != _OUTSIDE
+    last[:-1] &= tags.starts_chunk[1:] | ~last[1:]
+    end = np.flatnonzero(last) + 1
     if strict:
         broken = np.concatenate(([0], np.cumsum(tags.broken())))
         whole = broken[end] == broken[first]

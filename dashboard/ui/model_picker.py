@@ -97,8 +97,8 @@ def _names(presets: dict[str, Preset]) -> dict[str, str]:
     }
     if isinstance(next(iter(presets.values())).model, CRF):
         words |= {
-            "A": _("CRF: words and all else (the paper's A)"),
-            "B": _("CRF: without the words (the paper's B)"),
+            "A": _("CRF: all features (paper's A)"),
+            "B": _("CRF: no words (paper's B)"),
             "characters": _("CRF: three characters together"),
         }
     else:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import corpus_options
 from .tables import table
+
+if TYPE_CHECKING:
+    from ..corpus.sentences import Attribute
 
 HELP = "Show what a corpus is: units, format, label types, and what random halves of it give."
 
@@ -16,9 +19,6 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..corpus.attributes import in_one_unit
-    from ..partition import expected, floor
-
     corpus = corpus_options.read(options)
     return {
         "file": corpus.name,
@@ -29,18 +29,26 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "n_sentences": int((~corpus.sentences.repeats).sum()),
         "sha256": corpus.sha256,
         "units_sha256": corpus.units_sha256,
-        "attributes": [
-            {
-                "name": key,
-                "n_labels": len(attribute.labels),
-                "occurrences": int(attribute.counts.sum()),
-                "counted": attribute.counted,
-                "expected": None if in_one_unit(attribute) else expected(attribute.counts),
-                "floor": None if in_one_unit(attribute) else floor(attribute.counts),
-            }
-            for key, attribute in corpus.attributes.items()
-        ],
+        "attributes": [_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes],
         "warnings": corpus_options.warnings(corpus.notices),
+    }
+
+
+def _measured(attribute: Attribute) -> dict[str, Any]:
+    """What random halves give of an attribute, and how often it occurs."""
+    from ..corpus.attributes import in_one_unit
+    from ..corpus.memory import give_back
+    from ..partition import expected, floor
+
+    give_back()  # what the attribute before took
+    says_nothing = in_one_unit(attribute)
+    return {
+        "name": attribute.name,
+        "n_labels": len(attribute.labels),
+        "occurrences": int(attribute.counts.sum()),
+        "counted": attribute.counted,
+        "expected": None if says_nothing else expected(attribute.counts),
+        "floor": None if says_nothing else floor(attribute.counts),
     }
 
 

@@ -83,6 +83,10 @@ class Attributes(Mapping[str, Attribute]):
             self._made[name, counted] = make(name, counted)
         return self._made[name, counted]
 
+    def not_kept(self, name: str) -> Attribute:
+        """The attribute, counted for once: its table goes when it is let go of."""
+        return self._made.get((name, "chunks")) or self._make(name, "chunks")
+
     @property
     def pairs(self) -> tuple[str, ...]:
         """Names of pairs such as label+word, entities with their words; counted as attributes are."""

@@ -117,7 +117,7 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
                 {"n": n_once, "n_labels": len(totals), "name": attribute.name},
             )
         )
-    n_empty = attribute.counts.shape[0] - len(np.unique(attribute.counts.nonzero()[0]))
+    n_empty = attribute.counts.shape[0] - int(np.count_nonzero(np.diff(attribute.counts.indptr)))
     if n_empty:
         warnings.append(
             Notice(
