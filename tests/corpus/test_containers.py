@@ -134,7 +134,7 @@ def test_texts_with_columns_are_no_plain_texts():
 
 def test_a_column_that_not_every_file_has_is_named():
     corpus = read_corpus(zipped({"train.conll": TRAIN, "test.conll": "a\nb\n\nc\n"}), format="columns")
-    assert any("'label' stands in 1 of 2 files" in str(notice) for notice in corpus.notices)
+    assert any("'label' is in 1 of 2 files" in str(notice) for notice in corpus.notices)
 
 
 def test_an_empty_folder(tmp_path):

@@ -38,7 +38,7 @@ def test_lines_of_a_crf_plus_plus_template():
         ("U0:%x[-51,0]", 1, 4, "row -51 is too far"),
         (f"U0:%x[{'9' * 5000},0]", 1, 4, "does not hold two whole numbers"),
         ("U0:%x[0,-1]", 1, 4, "column -1 does not exist"),
-        ("U0:%x[0,0]\n# two\nU0:%x[1,0]", 3, 1, "identifier U0 is used in line 1"),
+        ("U0:%x[0,0]\n# two\nU0:%x[1,0]", 3, 1, "identifier U0 is already used in line 1"),
         ("U0:%x[0,0]\nB01:%x[0,0]", 2, 5, "B01 makes a transition depend on the observation"),
         ("", None, None, "has no U line"),
         ("# nothing\n\nB\n", None, None, "has no U line"),

@@ -164,5 +164,5 @@ def test_percentiles_are_shares():
 
 
 def test_attribute_in_a_single_unit_is_refused():
-    with pytest.raises(InputError, match="stand in one unit"):
+    with pytest.raises(InputError, match="are in one unit"):
         expected(np.array([[2, 1], [0, 0], [0, 0]]))
