@@ -41,7 +41,7 @@ def _one(column: FileColumn, key: str) -> str:
     words = _words(column)
     options = list(dict.fromkeys([column.name, *MEANINGS, column.written, LEFT_OUT]))
     at = _("Column {number}: {name}") if column.written != f"col{column.number}" else _("Column {number}")
-    value = st.selectbox(
+    value = st.selectbox(  # not `pick`: names of one's own can be typed
         inert(at.format(number=column.number, name=column.written)),
         options,
         format_func=lambda name: words.get(name, name),

@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard.corpus import reading_form
 from dashboard.session import state
 from dashboard.ui import menu
+from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.text import _, inert
@@ -56,15 +57,13 @@ def _choose(corpus: Corpus) -> None:
         key: _("{field} ({n:,} values)").format(field=text.attribute(key), n=len(one.values))
         for key, one in choices.items()
     }
-    key = by.selectbox(_("Field or column"), list(fields), format_func=fields.__getitem__, key="part_key")
+    key = pick(_("Field or column"), fields, "part_key", next(iter(fields)), place=by, kept=False)
     chosen = choices[key]
     values = {
         value: _("{value} ({units})").format(value=value, units=menu.sentences(corpus, n))
         for value, n in zip(chosen.values, chosen.counts, strict=True)
     }
-    value = which.selectbox(
-        _("Value"), list(values), format_func=values.__getitem__, key=f"part_value_{chosen.key}"
-    )
+    value = pick(_("Value"), values, f"part_value_{chosen.key}", chosen.values[0], place=which, kept=False)
     if main_button(_("Keep"), place=button, key="keep_part", width="stretch"):
         where = (*corpus.where, (chosen.key, str(value)))
         reading_form.open_source(replace(state.project().source, where=where))

@@ -134,6 +134,7 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
 
 
 def _select(place: DeltaGenerator, label: str, words: Mapping[Any, str], now: Any) -> Any:
+    # Not `pick`: the source keeps what is chosen, the widget nothing.
     options = list(words)
     at = options.index(now) if now in options else 0
     return place.selectbox(label, options, index=at, format_func=words.__getitem__)

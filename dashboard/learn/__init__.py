@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.learn import notes, presenting
 from dashboard.learn.steps import Step
+from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _, inert
 
@@ -40,12 +41,14 @@ def _overview(number: int, total: int) -> None:
     """All steps as numbers in a row, and the way to show them to a class."""
     st.session_state["step"] = number
     row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
-    row.segmented_control(
+    pick(
         _("Step"),
-        list(range(1, total + 1)),
-        key="step",
-        required=True,
-        wrap=True,
+        range(1, total + 1),
+        "step",
+        number,
+        place=row,
+        buttons=True,
+        kept=False,
         on_change=lambda: _go(st.session_state["step"]),
     )
     # In a window of its own, for the projector; the notes stay in this one.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.learn import questions
+from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words.text import _
 from mx2core.errors import InputError
@@ -27,14 +28,15 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
     with st.form(f"guess_{asked.step}", border=False):
         given: float | None
         if options:
-            given = st.segmented_control(
+            given = pick(
                 _("My guess"),
-                list(range(len(options))),
-                default=None if before is None else int(before),
-                format_func=options.__getitem__,
-                key=f"guess_choice_{asked.step}",
+                dict(enumerate(options)),
+                f"guess_choice_{asked.step}",
+                None if before is None else int(before),
+                buttons=True,
+                kept=False,
+                required=False,
                 width="stretch",
-                wrap=True,
             )
         else:
             unit = questions.unit(asked)

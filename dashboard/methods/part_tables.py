@@ -64,14 +64,11 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
             "95% intervals. No interval is corrected for the number of parts."
         )
     )
-    st.download_button(
+    components.download(
         _("This table as Markdown"),
         lambda: parts_markdown(tables).encode(),
-        file_name=f"{made.name}_{made.key}.md",
-        mime="text/markdown",
-        key="parts_markdown",
-        icon=":material/download:",
-        on_click="ignore",
+        f"{made.name}_{made.key}.md",
+        "parts_markdown",
     )
 
 

@@ -78,7 +78,7 @@ def _ask() -> None:
 
 
 def _language() -> None:
-    st.segmented_control(
+    st.segmented_control(  # not `pick`: the server stands below the components
         _("Language"), list(text.LANGUAGES), format_func=text.LANGUAGES.__getitem__, key="lang", required=True
     )
 

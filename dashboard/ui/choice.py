@@ -1,4 +1,4 @@
-"""One choice among several, or some of them, which the project keeps."""
+"""One choice among several, or some of them; the project keeps it unless told otherwise."""
 
 from __future__ import annotations
 
@@ -24,15 +24,18 @@ def pick(
     place: Any = st,
     buttons: bool = False,
     hide_label: bool = False,
+    kept: bool = True,
     **options: Any,
 ) -> T:
     """Ask for one of `words`: what it is called by value, or values that name themselves.
 
     Shown as a list to open or, with `buttons`, side by side; `options` are passed on to that widget.
-    A value that is no longer offered falls back to `default`; None where that is None and nothing was chosen.
+    `kept` by the project, or else by the visitor's session while the widget is there. A value that is no longer offered falls back to `default`; None where that is None and nothing was chosen.
     """
     values = list(words)
-    options["key"] = state.among(key, values, default)
+    options["key"] = state.among(key, values, default) if kept else key
+    if not kept and (key not in st.session_state or st.session_state[key] not in (*values, None)):
+        st.session_state[key] = default
     if isinstance(words, Mapping):
         options["format_func"] = words.__getitem__
     if hide_label:

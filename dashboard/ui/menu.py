@@ -13,6 +13,7 @@ from dashboard.server.project import Project
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import state
 from dashboard.ui import sharing
+from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _, inert
 
@@ -150,14 +151,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
             st.caption(f":material/filter_alt: {inert(text.part(corpus.where))}")
         st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
         _links(project, pages)
-        st.segmented_control(
-            _("Language"),
-            list(text.LANGUAGES),
-            format_func=text.LANGUAGES.__getitem__,
-            key="lang",
-            required=True,
-            on_change=_switch,
-        )
+        pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
         login.out()
         sharing.popover(project, page)
 

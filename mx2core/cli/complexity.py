@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from ..exchange.canonical import plain
 from . import corpus_options, progress
 from .corpus_options import at_least
 from .tables import table
@@ -48,18 +49,8 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     curve = _population(options) if options.corpus is None else _corpus(options)
-    return {
-        "task": curve.task,
-        "loss": curve.loss,
-        "parameter": curve.parameter,
-        "n_train": curve.n_train,
-        "n_trainings": curve.n_trainings,
-        "n_asked": curve.n_asked,
-        "noise": curve.noise,
-        "seed": curve.seed,
-        "best": curve.rows[curve.best].level,
-        "rows": curve.rows,
-    }
+    of_points = ("points", "truth", "fits", "mean_fit")
+    return {**plain(curve, but=of_points), "best": curve.rows[curve.best].level}
 
 
 def _population(options: argparse.Namespace) -> ComplexityCurve:

@@ -12,14 +12,21 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..errors import InputError
     from ..results.designs import Design
-    from ..results.part_designs import PartDesign, PartDesigns
+    from ..results.part_designs import PartDesign
     from ..training.evaluation import Evaluation
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..corpus import read_corpus
     from ..results.part_designs import part_designs
-    from ..results.part_tables import parts_csv, parts_document, parts_json, parts_markdown, tabulate_parts
+    from ..results.part_tables import (
+        parts_csv,
+        parts_document,
+        parts_json,
+        parts_markdown,
+        tabulate_parts,
+        without_result,
+    )
     from ..training.plan import gold_of, plan_folds
 
     whole = corpus_options.read(options)
@@ -58,8 +65,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         return {
             "each": planned.key,
             "costs": costs,
-            "left_out": _left_out(planned),
-            "failed": _failed(planned),
+            **without_result(planned),
         }
     evaluations = [
         _evaluate(options, one, f"{number} of {len(planned.parts)}: {planned.key} = {one.part}")
@@ -84,14 +90,6 @@ def _evaluate(options: argparse.Namespace, part: PartDesign, said: str) -> Evalu
         return designs.evaluate(options, part.design, part.corpus, chosen, said)
     except (DesignError, ScoresError, TemplateError) as error:
         return error
-
-
-def _left_out(planned: PartDesigns) -> list[dict[str, Any]]:
-    return [{"part": part, "n_units": n} for part, n in planned.left_out]
-
-
-def _failed(planned: PartDesigns) -> list[dict[str, Any]]:
-    return [{"part": one.part, "n_units": one.n_units, "reason": str(one.reason)} for one in planned.failed]
 
 
 def text(result: dict[str, Any]) -> str:

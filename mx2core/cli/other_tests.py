@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..exchange.canonical import plain
 from .tables import table
 
 if TYPE_CHECKING:
@@ -107,9 +108,7 @@ def _ratio(differences: NDArray[np.float64]) -> dict[str, Any] | None:
         return None
     ratio = pair_ratio(differences)
     return {
-        "ratio": ratio.ratio,
-        "lower": ratio.lower,
-        "upper": ratio.upper,
+        **plain(ratio, but=("df_between", "df_within", "pvalue")),
         "rho2": {f"rho1={rho1:g}": ratio.rho2(rho1) for rho1 in (0.0, 0.5)},
     }
 

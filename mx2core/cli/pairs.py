@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from ..exchange.canonical import plain
 from . import direction
 from .direction import words
 from .tables import table
@@ -28,16 +29,12 @@ def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
         looks=options.looks,
     )
     return {
-        "models": decided.models,
+        **plain(decided, but=("m", "decisions")),
         "metric": metric,
         "warnings": direction.warnings(scores, options.metric, metric),
         "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
         "m_given": scores.m,
         "signature": scores.signature,
-        "mode": decided.mode,
-        "alpha": decided.alpha,
-        "comparisons": decided.comparisons,
-        "level_per_look": decided.level_per_look,
         "pairs": [
             {
                 "a": decision.a,

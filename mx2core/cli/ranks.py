@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError
+from ..exchange.canonical import plain
 from . import direction, several_corpora
 from .tables import table
 
@@ -95,11 +96,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "groups": compared.groups,
         "pairs": [
             {
-                "a": pair.a,
-                "b": pair.b,
-                "wins": pair.wins,
-                "losses": pair.losses,
-                "mean": pair.mean,
+                **plain(pair, but=("pvalue", "adjusted")),
                 "nemenyi": compared.pvalues[scores.models.index(pair.a), scores.models.index(pair.b)],
                 "wilcoxon": pair.pvalue,
                 "holm": pair.adjusted,
@@ -188,8 +185,8 @@ def decision(result: dict[str, Any]) -> str:
     if friedman["f"] is None:
         statistics += f" {friedman['notice']}"
     if friedman["tied"]:
-        plain = _forms(friedman["uncorrected"], friedman)
-        statistics += f"\nWithout the correction for ties, as many textbooks print it: {plain}"
+        without = _forms(friedman["uncorrected"], friedman)
+        statistics += f"\nWithout the correction for ties, as many textbooks print it: {without}"
     return statistics
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ..exchange.canonical import plain
 from .tables import table
 
 HELP = "Show who trains and who validates by a way of sampling, and its estimate beside the truth."
@@ -50,20 +51,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         k=None if options.tune else options.k,
         seed=options.seed,
     )
-    return {
-        "scheme": result.scheme,
-        "n_units": result.n_units,
-        "estimate": result.estimate,
-        "spread": result.spread,
-        "truth": result.truth,
-        "k": result.k,
-        "training": result.training,
-        "estimate_632": result.estimate_632,
-        "left_out": result.left_out,
-        "expected_left_out": result.expected_left_out,
-        "rows": result.rows,
-        "times": result.times,
-    }
+    return dict(plain(result, but=("classes", "inner")))
 
 
 def text(result: dict[str, Any]) -> str:

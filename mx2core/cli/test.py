@@ -146,16 +146,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         ),
         "m_given": scores.m,
         "signature": scores.signature,
-        "mode": tested.mode,
-        "alpha": options.alpha,
-        "alternative": tested.alternative,
-        "comparisons": tested.comparisons,
-        "bounds": tested.bounds,
-        "level_per_look": tested.level_per_look,
-        "looks": tested.looks,
-        "rejected": tested.rejected,
-        "state": tested.state,
-        "m": tested.m,
+        **plain(tested, but=("table",)),
         "overall_error": _paper_error(tested),
         "condition": promise.condition(tested.mode, tested.bounds),
         "better": None if tested.better is None else {"A": a, "B": b}[tested.better],
@@ -163,12 +154,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "orders": None
         if replay is None
         else {
-            "n_orders": replay.n_orders,
-            "rejected": replay.rejected,
-            "mean_m": replay.mean_m,
+            **plain(replay, but=("standard_error", "seed", "level_per_look")),
             "stops": [{"m": m, "share": share} for m, share in replay.stops],
         },
-        "notice": tested.notice,
         **other_tests.run(differences, settings, options),
         "table": [plain(row, but=("interval_level",)) for row in tested.table],
     }

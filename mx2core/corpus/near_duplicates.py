@@ -220,12 +220,12 @@ def similar_rows(
         if report is not None:
             report(start, features.shape[0])
         shared = (rare_first[start:stop] @ columns).tocoo()
-        one, other = shared.row.astype(np.int64) + start, shared.col.astype(np.int64)
-        small, large = np.minimum(sizes[one], sizes[other]), np.maximum(sizes[one], sizes[other])
-        keep = (one < other) & (small >= bound * large - 1e-9)
-        one, other = one[keep], other[keep]
-        for piece in range(0, len(one), CANDIDATES):
-            i, j = one[piece : piece + CANDIDATES], other[piece : piece + CANDIDATES]
+        row, other = shared.row.astype(np.int64) + start, shared.col.astype(np.int64)
+        small, large = np.minimum(sizes[row], sizes[other]), np.maximum(sizes[row], sizes[other])
+        keep = (row < other) & (small >= bound * large - 1e-9)
+        row, other = row[keep], other[keep]
+        for piece in range(0, len(row), CANDIDATES):
+            i, j = row[piece : piece + CANDIDATES], other[piece : piece + CANDIDATES]
             common = np.asarray(features[i].multiply(features[j]).sum(axis=1)).ravel()
             similarity = common / (sizes[i] + sizes[j] - common)
             near = similarity >= bound - 1e-12

@@ -27,9 +27,9 @@ def placed_words(text: str) -> tuple[list[str], list[int], list[int]]:
     >>> placed_words("不 go")
     (['不', 'go'], [0, 2], [1, 4])
     """
-    found = list(_WORD.finditer(text))
+    words = list(_WORD.finditer(text))
     return (
-        list(map(re.Match.group, found)),
-        list(map(re.Match.start, found)),
-        list(map(re.Match.end, found)),
+        list(map(re.Match.group, words)),
+        list(map(re.Match.start, words)),
+        list(map(re.Match.end, words)),
     )

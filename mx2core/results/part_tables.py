@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..brief import brief
 from ..errors import DesignError, InputError, ScoresError
-from ..exchange.canonical import canonical_bytes
+from ..exchange.canonical import canonical_bytes, plain
 from ..metrics import default_metric
 from .directions import Direction
 from .part_designs import FailedPart, PartDesigns
@@ -121,14 +121,14 @@ def tabulate_parts(
         As `tabulate` does, if no part has all its scores.
     """
     parts, failed = [], list(designs.failed)
-    for one, evaluation in zip(designs.parts, evaluations, strict=True):
-        n_labels = {attribute.name: len(attribute.labels) for attribute in one.design.attributes}
+    for part, evaluation in zip(designs.parts, evaluations, strict=True):
+        n_labels = {attribute.name: len(attribute.labels) for attribute in part.design.attributes}
         try:
-            table = tabulate(one.design, _whole(evaluation), metrics=metrics, baseline=baseline)
+            table = tabulate(part.design, _whole(evaluation), metrics=metrics, baseline=baseline)
         except InputError as error:
-            failed.append(FailedPart(one.part, len(one.corpus), error))
+            failed.append(FailedPart(part.part, len(part.corpus), error))
         else:
-            parts.append(PartTable(one.part, len(one.corpus), n_labels, table))
+            parts.append(PartTable(part.part, len(part.corpus), n_labels, table))
     if failed and not parts:
         raise failed[-1].reason
     return PartTables(designs.key, tuple(parts), designs.left_out, tuple(failed))
@@ -158,10 +158,15 @@ def parts_document(tables: PartTables) -> dict[str, Any]:
             | table_document(one.table)
             for one in tables.parts
         ],
-        "left_out": [{"part": part, "n_units": n} for part, n in tables.left_out],
-        "failed": [
-            {"part": one.part, "n_units": one.n_units, "reason": str(one.reason)} for one in tables.failed
-        ],
+        **without_result(tables),
+    }
+
+
+def without_result(parts: PartDesigns | PartTables) -> dict[str, Any]:
+    """The parts that have no numbers, and why, as plain values."""
+    return {
+        "left_out": [{"part": part, "n_units": n} for part, n in parts.left_out],
+        "failed": plain(parts.failed),
     }
 
 

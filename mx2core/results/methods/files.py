@@ -79,7 +79,7 @@ def _row(row: MethodRow) -> dict[str, Any]:
         "reference": None if row.reference is None else row.reference.key,
         "test": row.method.test,
         "half_length": row.half_length,
-        "first_laboratory": {"conclusion": first.conclusion, "pvalue": first.pvalue},
+        "first_laboratory": plain(first, but=("n_folds", "half_length")),
         "rates": {
             name: three(None if replicability is None else replicability.rates[name]) for name in CONCLUSIONS
         },

@@ -163,7 +163,7 @@ def tabulate_methods(
         for method, laboratories in zip(study.methods, study.places, strict=True)
     }
     decisions = {
-        method: tuple(decide(method, one.scores, alpha) for one in of_method)
+        method: tuple(decide(method, laboratory.scores, alpha) for laboratory in of_method)
         for method, of_method in measured.items()
     }
     estimates = {
