@@ -136,7 +136,9 @@ def references(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> No
     st.caption(
         "  \n".join(
             [
-                _("The two percentiles have different references, for the two splits keep different groups whole."),
+                _(
+                    "The two percentiles have different references, for the two splits keep different groups whole."
+                ),
                 about(_("this split"), problems.worded(card.whole.said)),
                 about(_("the better one"), problems.worded(better.whole.said)),
             ]

@@ -77,7 +77,9 @@ def test_what_a_move_changes_is_what_it_changes(statistic, lone):
     band.refresh()
     before = band.cost()
     values = divergence(state.masks(), words, statistic=statistic)
-    assert before == pytest.approx((np.maximum(np.maximum(values - 0.805, 0.8 - values), 0) ** 2).sum() / 1e-4)
+    assert before == pytest.approx(
+        (np.maximum(np.maximum(values - 0.805, 0.8 - values), 0) ** 2).sum() / 1e-4
+    )
     moves = Moves.among(state, np.arange(0, 24, 3))
     changes = band.changes(moves)
     for move in range(len(changes)):
@@ -89,8 +91,12 @@ def test_what_a_move_changes_is_what_it_changes(statistic, lone):
 
 
 def test_what_cannot_be_reached_says_the_nearest():
-    with pytest.raises(DesignError, match=r"seen share of attribute 2 should lie between 0.1 and 0.2, and the nearest"):
-        regularized_partitions([LABELS[:60], WORDS[:60]], 3, 1, [CENTERED, Thresholds("word", "seen", 0.1, 0.2)])
+    with pytest.raises(
+        DesignError, match=r"seen share of attribute 2 should lie between 0.1 and 0.2, and the nearest"
+    ):
+        regularized_partitions(
+            [LABELS[:60], WORDS[:60]], 3, 1, [CENTERED, Thresholds("word", "seen", 0.1, 0.2)]
+        )
     with pytest.raises(DesignError, match="seen share of attribute 1 is 1 in all halves"):
         regularized_partitions([LABELS], 3, 1, [Thresholds("label", "seen", 0.1, 0.2)])
     with pytest.raises(DesignError, match="constructed on chi2/J and seen shares only"):
