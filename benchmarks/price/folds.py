@@ -1,4 +1,4 @@
-"""What K folds, or one split, with even labels do to an estimate: shift, bias, spread and error, as for halves.
+"""What K folds, or one split, with even labels do to an estimate: shift, bias, spread and error.
 
     python -m benchmarks.price.folds classes [--corpora 100] [--csv figures.csv]
     python -m benchmarks.price.folds texts

@@ -1,4 +1,4 @@
-"""Partitions built to a seen share together with chi2/J: bounds, sizes, overlaps, and the search behind it."""
+"""Partitions built to a seen share together with chi2/J: bounds, sizes, overlaps, and the search."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,8 @@ def test_every_partition_has_the_share_and_the_labels_asked_for(statistic, m, of
     wanted = Thresholds("word", statistic, mean + (off - 0.2) * sd, mean + (off + 0.2) * sd)
     made = regularized_partitions([LABELS, WORDS], m, 1, [CENTERED, wanted])
     shares = divergence(made.masks, WORDS, statistic=statistic)
-    assert (wanted.lower <= shares).all() and (shares <= wanted.upper).all()
+    assert (wanted.lower <= shares).all()
+    assert (shares <= wanted.upper).all()
     assert (np.abs(made.divergence(LABELS) - LAW.mean) <= LAW.sd / 4).all()
     assert made.masks.sum(axis=1).tolist() == [120] * m
     assert made.overlap_deviation() <= 1.25
@@ -60,7 +61,8 @@ def test_both_directions_and_no_labels():
     made = regularized_partitions([WORDS, WORDS], 3, 1, wanted)
     for one in wanted:
         shares = divergence(made.masks, WORDS, statistic=one.measure)
-        assert (one.lower <= shares).all() and (shares <= one.upper).all()
+        assert (one.lower <= shares).all()
+        assert (shares <= one.upper).all()
     assert not made.flatters
 
 
