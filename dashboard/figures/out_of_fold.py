@@ -122,8 +122,8 @@ def half_lengths(
         style.level(figure, limit, text("ever more splits"), style.VIOLET)
     if margin is not None:
         style.level(figure, margin, f"δ = {margin:g}", style.RUST)
-    figure.update_xaxes(title=text("units in the corpus"), zeroline=False)
-    figure.update_yaxes(rangemode="tozero", zeroline=False)
+    figure.update_xaxes(title=text("units in the corpus"), tickformat=",", nticks=4, zeroline=False)
+    figure.update_yaxes(title=text("half-length of the interval"), rangemode="tozero", zeroline=False)
     return figure
 
 
