@@ -35,9 +35,9 @@ def show(answer: Answer) -> None:
         if test.pvalue is None and test.notice is not None:
             st.markdown(problems.worded(test.notice))
             return
-        st.markdown(joined(_numbers(answer, test)))
-        if answer.verdict is not None:
-            st.markdown(joined([*_meaning(answer, answer.verdict), *_beside(answer)]))
+        meaning = [] if answer.verdict is None else _meaning(answer, answer.verdict)
+        st.markdown(joined([*_numbers(answer, test), *meaning]))
+        st.caption(joined([*_made(answer, test), *_beside(answer)]))
         if test.notice is not None:
             st.warning(problems.worded(test.notice), icon=":material/warning:")
     if picture is not None and answer.verdict is not None:
@@ -95,6 +95,12 @@ def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[s
     ]
     if answer.differences.smaller_is_better:
         sentences.append(_("Lower is better, so above 0 {a} is ahead.").format(a=inert(answer.differences.a)))
+    return sentences
+
+
+def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]:
+    """How the test was made, and from what."""
+    sentences = []
     if isinstance(test, mx.inference.OutOfFoldTTest):
         sentences.append(
             _("Out-of-fold test on {m} splits ({runs} trainings of each model), {n:,} units.").format(
@@ -136,8 +142,8 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
         lower, upper = verdict.equivalence_interval
         return [
             _(
-                "The difference is shown to be smaller than δ, in both directions, at α = {alpha:g}: its {level:.0%} "
-                "interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ."
+                "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ, so the difference is smaller "
+                "in both directions (α = {alpha:g})."
             ).format(alpha=answer.question.alpha, level=verdict.equivalence_level, lower=lower, upper=upper)
         ]
     if verdict.answer != "undecided":

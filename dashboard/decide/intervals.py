@@ -87,11 +87,12 @@ def _parts(answer: Answer) -> None:
             parts=_(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
         ),
     )
-    st.caption(
-        _("More splits remove only the last part; more units shrink all of them.")
-        if test.m > 1
-        else _("One split cannot show its own part: at least two are needed.")
-    )
+    if test.m == 1:
+        st.caption(_("One split cannot show its own part: at least two are needed."))
+    elif seeds is None:
+        st.caption(_("More splits remove only the last part; more units shrink all of them."))
+    else:
+        st.caption(_("More splits remove only the last two parts; more units shrink all of them."))
     if seeds is not None:
         _seeds(answer, test, seeds)
 
@@ -194,3 +195,4 @@ def _fixed(answer: Answer, test: RandomizationTest) -> None:
                 "here, and the m×2 test would err."
             ).format(a=inert(answer.differences.a), b=inert(answer.differences.b))
         )
+        st.caption(problems.worded(promise.FIXED_MODELS))

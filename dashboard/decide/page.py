@@ -76,9 +76,7 @@ def _by_units(
     row = st.container(horizontal=True, vertical_alignment="center", gap="small")
     m = tested.done
     views = {"interval": _("Interval"), "where": _("Where they differ"), "others": _("Other tests")}
-    view = _view(
-        row, views | {"more": _("More")} if tested.partitions is not None else {"interval": views["interval"]}
-    )
+    view = "interval" if tested.partitions is None else _view(row, views | {"more": _("More")})
     changing = tested.partitions is not None and not unit_test.fixed(tested, differences)
     if tested.done > 2 and changing and not tested.live:
         m = order_replay.controls(row, 2, tested.done)

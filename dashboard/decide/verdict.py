@@ -31,10 +31,8 @@ def better(differences: Differences, test: SequentialTTest) -> tuple[str, str]:
 
 def headline(differences: Differences, test: SequentialTTest) -> str:
     winner, _loser = (inert(name) for name in better(differences, test))
-    if test.rejected and test.alternative == "two-sided":
-        return _("Yes: {model} is better, and the test stops at m = {m}").format(model=winner, m=test.m)
     if test.rejected:
-        return _("Yes: the test stops at m = {m}").format(m=test.m)
+        return _("Yes: {model} is better, and the test stops at m = {m}").format(model=winner, m=test.m)
     if test.state == "not rejected":
         return _("No difference shown by m = {m}").format(m=test.m)
     return _("Undecided after m = {m}: more splits are needed").format(m=test.m)
@@ -58,10 +56,9 @@ def show(differences: Differences, rule: Rule, test: SequentialTTest, other: Seq
         ),
         *_lower(differences),
         *_meaning(differences, test),
-        *_promise(differences, rule, test),
-        *_other(test, other),
     ]
     st.markdown(joined(sentences))
+    st.caption(joined([*_promise(differences, rule, test), *_other(test, other)]))
     if test.mode == "guaranteed":
         promises.known_errors()
 

@@ -75,8 +75,9 @@ def _margin(figure: go.Figure, margin: float) -> None:
 
 
 def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) -> list[float] | None:
-    """Ends of the axis: of our intervals, and of the other one from its third split on."""
-    ends = [*lower, *upper, *mx2[0][2:], *mx2[1][2:], 0.0, *([-margin, margin] if margin else [])]
+    """Ends of the axis: of our intervals, and of the other one from its third split on, or from the last."""
+    start = min(2, len(lower) - 1) or 1
+    ends = [*lower, *upper, *mx2[0][start:], *mx2[1][start:], 0.0, *([-margin, margin] if margin else [])]
     finite = [float(end) for end in ends if np.isfinite(end)]
     low, high = min(finite), max(finite)
     room = 0.06 * (high - low)
@@ -122,8 +123,8 @@ def half_lengths(
         style.level(figure, limit, text("ever more splits"), style.VIOLET)
     if margin is not None:
         style.level(figure, margin, f"δ = {margin:g}", style.RUST)
-    figure.update_xaxes(title=text("units in the corpus"), zeroline=False)
-    figure.update_yaxes(rangemode="tozero", zeroline=False)
+    figure.update_xaxes(title=text("units in the corpus"), tickformat=",", nticks=4, zeroline=False)
+    figure.update_yaxes(title=text("half-length of the interval"), rangemode="tozero", zeroline=False)
     return figure
 
 

@@ -273,6 +273,9 @@ def units_paragraph(
     if out_of_fold:
         sentences.append(_("The result is for models trained on half of the corpus, at α = {alpha:g}."))
         sentences.append(problems.said(promise.OUT_OF_FOLD))
+    else:
+        sentences.append(_("The result is for these two finished models, at α = {alpha:g}."))
+        sentences.append(problems.said(promise.FIXED_MODELS))
     if flattering:
         sentences.append(
             _(

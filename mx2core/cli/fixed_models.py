@@ -70,6 +70,7 @@ def run(
 
 
 def text(result: dict[str, Any]) -> str:
+    from ..inference.promise import FIXED_MODELS
     from .verdicts import difference_of, said_of, what_would_decide
 
     notes = [f"note: {notice}" for notice in result["notices"]]
@@ -96,4 +97,5 @@ def text(result: dict[str, Any]) -> str:
     if result["require"] is not None:
         return f"{result['require']}: {'holds' if result['holds'] else 'does not hold'}. {first}"
     more = [] if test["pvalue"] is None else what_would_decide(decided, splits=False)
-    return "\n".join([first, *more, WHY, *notes])
+    limits = [] if test["pvalue"] is None else [str(FIXED_MODELS)]
+    return "\n".join([first, *more, WHY, *limits, *notes])

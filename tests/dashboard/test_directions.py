@@ -38,7 +38,7 @@ def deciding(data, language="en", name="er.csv"):
 @pytest.mark.parametrize("metric", ["error_rate", "rmse", "Test error (%)"])
 def test_the_model_with_the_smaller_error_is_better(metric):
     app = deciding(table(metric))
-    assert "Yes: the test stops at m = 3" in said(app)
+    assert "Yes: A is better, and the test stops at m = 3" in said(app)
     assert "Lower is better, so above 0 A is ahead." in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
     assert "Yes: A is better, and the test stops at m = 3" in said(fine(app))
@@ -80,7 +80,7 @@ def test_an_unknown_metric_is_asked_about(language, asks, answer):
 
 def test_a_table_says_itself_which_way_is_better():
     app = deciding(table("quality", stated="true"))
-    assert "Yes: the test stops at m = 3" in said(app)
+    assert "Yes: A is better, and the test stops at m = 3" in said(app)
     assert not [one for one in app.segmented_control if one.key == "way_quality"]
 
 
@@ -179,7 +179,7 @@ def test_the_same_project_opens_again_with_what_was_said():
     assert project_of(app).choices["way_quality"] == "smaller"
     app.switch_page("../pages/corpus.py").run()
     app.switch_page("../pages/decide.py").run()
-    assert "Yes: the test stops at m = 3" in said(fine(app))
+    assert "Yes: A is better, and the test stops at m = 3" in said(fine(app))
 
 
 def test_models_without_a_common_metric_are_not_compared_and_nothing_is_lost():

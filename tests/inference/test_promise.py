@@ -90,6 +90,12 @@ def test_every_error_that_was_measured_is_named_with_its_size():
     assert not left_out
 
 
+def test_the_error_of_the_bootstrap_interval_is_named_with_its_size():
+    rows = [row for row in measured() if row["method"] == "bootstrap"]
+    worst = max(float(row[side]) for row in rows for side in ("error_greater", "error_less"))
+    assert promise.FIXED_MODELS.values["most"] == round(worst, 2)
+
+
 def test_where_it_finds_little_more_than_the_guaranteed_rule_is_named():
     power = {
         (row["name"], row["n_units"], row["method"], row["m"]): float(row["power"])
