@@ -43,7 +43,8 @@ def doccano() -> list[File]:
     for number, (person, place) in enumerate(TEXTS, start=1):
         text, spans = sentence(person, place)
         records.append({"id": number, "text": text, "label": [list(span) for span in spans], "Comments": []})
-    return [("人名地名.jsonl", "\n".join(json.dumps(record, ensure_ascii=False) for record in records).encode())]
+    lines = (json.dumps(record, ensure_ascii=False) for record in records)
+    return [("人名地名.jsonl", "\n".join(lines).encode())]
 
 
 def label_studio() -> list[File]:
@@ -148,5 +149,9 @@ def test_three_parts_dropped_together_are_judged(browser, server):
         dropped(page, server, "parts")
         page.get_by_test_id("stMain").get_by_role("link", name="这份语料已有切分：它的质量如何？").click()
         expect(page.get_by_role("heading", name="我的切分怎么样？")).to_be_visible()
-        expect(page.get_by_test_id("stMain")).to_contain_text("随机切分")
+        verdict = page.get_by_test_id("stAlert").filter(has_text="同规模随机切分")
+        expect(verdict).to_contain_text("标签：属于常见情形")
+        expect(metric(page, "训练集 : 验证集").get_by_test_id("stMetricValue")).to_have_text("16 : 8")
+        expect(page.get_by_test_id("stMain")).to_contain_text("验证集中：dev (4)，test (4)")
+        expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
         settled(page)
