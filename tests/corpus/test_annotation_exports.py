@@ -168,9 +168,10 @@ def test_several_annotators_of_prodigy():
     ("data", "message"),
     [
         (
-            array(task(1, ZH, annotation(1, marked(0, 4, "中国银", "ORG")))),
-            "'result' of record 1: the span 0 to 4 should read '中国银', and reads '中国银行'. The text",
+            array(task(1, ZH, annotation(1, marked(0, 4, "中国很行", "ORG")))),
+            "'result' of record 1: the span 0 to 4 should read '中国很行', and reads '中国银行'. The text",
         ),
+        (array(task(1, ZH, annotation(1, marked(0, 4, "中国银", "ORG")))), "one character too far"),
         (
             array(task(1, "😀" + ZH, annotation(1, marked(2, 6, "中国银行", "ORG")))),
             "seem to count units of UTF-16",
