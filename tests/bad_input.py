@@ -236,10 +236,22 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         ("'result' of record 2", "北京", "UTF-16"),
     ),
     BadInput(
+        "spans whose end is the last character",
+        "a.jsonl",
+        _lines(*({"text": TEXT, "spans": [{"start": 0, "end": 3, "label": "ORG", "text": "中国银行"}]},) * 2),
+        ("line 1", "'spans' of record 1", "中国银行", "one past it"),
+    ),
+    BadInput(
+        "spans that count from 1",
+        "a.jsonl",
+        _lines(*({"text": TEXT, "spans": [{"start": 6, "end": 8, "label": "LOC", "text": "北京"}]},) * 2),
+        ("line 1", "'spans' of record 1", "北京", "from 1"),
+    ),
+    BadInput(
         "CLUENER with its end not included",
         "a.json",
         _lines({"text": "无", "label": {}}, {"text": TEXT, "label": {"LOC": {"北京": [[5, 7]]}}}),
-        ("line 2", "'label' of record 2", "北京成"),
+        ("line 2", "'label' of record 2", "北京成", "one character too far"),
     ),
     BadInput(
         "two versions of one record",
@@ -280,6 +292,51 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "a.jsonl",
         _lines(*({"text": f"a {k}", "spans": [], "answer": "reject"} for k in range(3))),
         ("3 records", "accept"),
+    ),
+    BadInput(
+        "a file of each annotator",
+        "a.zip",
+        _zip(ada__jsonl=_doccano([5, 7, "LOC"]), bob__jsonl=_doccano([5, 7, "ORG"])),
+        ("several annotators", "ada", "bob"),
+    ),
+    BadInput(
+        "brat folders of two annotators",
+        "a.zip",
+        _zip(
+            **{
+                f"{who}/a__{kind}": data
+                for who, label in (("ada", "PER"), ("bob", "ORG"))
+                for kind, data in (("txt", "Ada left."), ("ann", f"T1\t{label} 0 3\tAda\n"))
+            }
+        ),
+        ("records 1 and 2", "'a'", "bob/a.ann"),
+    ),
+    BadInput(
+        "tasks of pictures",
+        "a.json",
+        json.dumps(
+            [
+                {
+                    "id": number,
+                    "data": {"image": f"/data/upload/1/{number}.jpg"},
+                    "annotations": [{"result": [{"type": "choices", "value": {"choices": ["cat"]}}]}],
+                }
+                for number in (1, 2)
+            ]
+        ).encode(),
+        ("record 1 has no text", "image"),
+    ),
+    BadInput(
+        "WebAnno without its first line",
+        "a.tsv",
+        WEBANNO.partition("\n")[2].encode(),
+        ("line 1", "#FORMAT=WebAnno TSV", "missing"),
+    ),
+    BadInput(
+        "a Western encoding",
+        "a.csv",
+        "text,label\nMüller bleibt,a\nein Café,b\n".encode("cp1252"),
+        ("a.csv", "cp1252"),
     ),
     BadInput(".ann without its .txt", "a.zip", _zip(**BRAT, b__ann="", c__ann=""), ("c.ann", "c.txt")),
     BadInput(".ann alone", "b.ann", b"T1\tPER 0 3\tAda\nT2\tPER 4 7\tLee\n", ("b.ann", "no text beside it")),

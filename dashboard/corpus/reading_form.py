@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TABLES = ("delimited", "token_table")
 BY_ANNOTATORS = ("label_studio", "prodigy", "webanno", "spans", "brat", "xmi")
-ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5")
+ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5", "cp1252")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

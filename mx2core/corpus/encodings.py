@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 
 from ..brief import brief
@@ -10,6 +11,7 @@ from ..errors import CorpusFormatError, Notice
 
 PREVIEW = 60  # characters: enough to see whether Chinese text makes sense
 PIECE = 1 << 22  # bytes decoded at a time
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 
 # The first bytes of files that people take for text, and what they are.
 MAGIC = (
@@ -81,6 +83,12 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
             )
     elif decodes(data, "utf-8"):
         return [Encoding("utf-8", preview(data, "utf-8"))]
+    elif _is_western(data):
+        raise CorpusFormatError(
+            "the text is not UTF-8; its letters look like a Western encoding. Choose the encoding cp1252, or "
+            "save the file as UTF-8.",
+            file=name,
+        )
     else:
         names = ["gb18030", "big5"]
     fitting = [Encoding(codec, preview(data, codec)) for codec in names if decodes(data, codec)]
@@ -93,6 +101,12 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
         "Save the file as UTF-8, or name its encoding.",
         file=name,
     )
+
+
+def _is_western(data: bytes) -> bool:
+    """Whether nearly all letters beyond ASCII stand alone, as é does; Chinese ones come in runs of bytes."""
+    runs = list(map(len, _BEYOND_ASCII.findall(data[:PIECE])))
+    return 10 * runs.count(1) >= 9 * len(runs) > 0
 
 
 def notice_of_choice(encodings: list[Encoding]) -> Notice | None:

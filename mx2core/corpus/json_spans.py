@@ -12,12 +12,13 @@ from ..errors import CorpusFormatError
 from . import column_names
 from .records import Record, records
 from .source import Source
-from .span_text import Span, Where
+from .span_text import Span, Where, check_place, check_words
 from .unused import Kind, Unused
 
 TEXTS = ("text", "data", "raw", "sentence", "content", "文本", "句子", "内容")
 STARTS = ("start", "start_offset", "begin", "start_idx", "startOffset")
 ENDS = ("end", "end_offset", "end_idx", "endOffset")
+SAID = ("text", "mention", "surface")  # the words of a span, which have to be those of its text
 LABELS = ("label", "labels", "type", "entity_type", "entity", "entity_group", "tag", "name")
 SAMPLE = 500  # records that a guess looks at
 
@@ -65,8 +66,8 @@ def where(record: Record, key: str) -> Where:
     return Where(record.number, record.line, record.span, key)
 
 
-def span_of(item: Any, place: Where, source: Source) -> Span:
-    """A span as `[start, end, label]` or as an object."""
+def span_of(item: Any, place: Where, text: str, source: Source) -> Span:
+    """A span as `[start, end, label]` or as an object, which may say the words it covers."""
     if isinstance(item, list | tuple):
         first, last = (_whole(item[0]), _whole(item[1])) if len(item) == 3 else (None, None)
         if first is None or last is None:
@@ -78,6 +79,10 @@ def span_of(item: Any, place: Where, source: Source) -> Span:
     end = _whole(next((item[key] for key in ENDS if key in item), None))
     if start is None or end is None:
         raise not_a_span(place, source)
+    said = next((item[key] for key in SAID if isinstance(item.get(key), str)), "")
+    if said.strip():
+        check_place(start, end, text, place, source.name)
+        check_words(start, end, said, text, place, source.name)
     label = next((item[key] for key in LABELS if item.get(key) not in (None, [])), "")
     if isinstance(label, list):
         label = label[0] if len(label) == 1 else "+".join(map(written, label))

@@ -456,13 +456,29 @@ def check_words(start: int, end: int, said: str, text: str, where: Where, file: 
             said=said,
             found=covered,
         )
+    at |= {"start": start, "end": end, "said": said, "found": covered}
+    if text[start : end + 1] == said:
+        raise CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
+            "{found!r}. Its end seems to be the last character; it has to be one past it.",
+            **at,
+        )
+    if text[start : end - 1] == said:
+        raise CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
+            "{found!r}. Its end is one character too far; some formats count the last character in, others "
+            "do not.",
+            **at,
+        )
+    if start and said in (text[start - 1 : end - 1], text[start - 1 : end]):
+        raise CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
+            "{found!r}. Its offsets seem to count from 1; they have to count from 0.",
+            **at,
+        )
     raise CorpusFormatError(
         "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads {found!r}. "
         "The text "
         "was changed after it was annotated; export both together.",
         **at,
-        start=start,
-        end=end,
-        said=said,
-        found=covered,
     )

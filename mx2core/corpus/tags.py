@@ -72,8 +72,10 @@ def with_labels_apart(sentences: Sentences) -> Sentences:
     """
     cells = sentences.fields.get("label", ())
     distinct = sorted(set(cells) - {""})
-    for mark in ("|", ";", ","):
+    for mark in ("|", ";", ",", "#"):
         parts = {cell: _parts(cell, mark) for cell in distinct}
+        if mark == "#" and not all(all(cell.split(mark)) for cell in distinct):  # C# is one label
+            continue
         times = Counter(part for found in parts.values() for part in set(found))
         most = 2 * sum(n > 1 for n in times.values()) > len(times)
         if most and len(times) < len(distinct) <= MAX_TAGS and max(map(len, times)) <= LONGEST_LABEL:

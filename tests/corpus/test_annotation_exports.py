@@ -121,6 +121,38 @@ def test_annotators_who_shared_the_texts_are_one_corpus():
     assert len(read_corpus(data)) == 2
 
 
+def test_files_of_several_annotators_are_asked_for(tmp_path):
+    for who, label in (("ada", "ORG"), ("bob", "LOC")):
+        records = ({"id": 1, "text": ZH, "label": [[0, 4, label]]}, {"id": 2, "text": "无", "label": []})
+        (tmp_path / f"{who}.jsonl").write_bytes(lines(*records))
+    with pytest.raises(CorpusFormatError, match="several annotators worked on the same texts: ada, bob"):
+        read_corpus(tmp_path)
+    assert totals(read_corpus(tmp_path, annotator="bob")) == {"LOC": 1}
+    with pytest.raises(CorpusFormatError, match=r"no annotations by 'eve'\. The annotators are ada, bob"):
+        read_corpus(tmp_path, annotator="eve")
+    with pytest.raises(CorpusFormatError, match=r"no annotations by 'ada'\. The annotators are none"):
+        read_corpus(tmp_path / "ada.jsonl", annotator="ada")
+    (tmp_path / "bob.jsonl").write_bytes((tmp_path / "ada.jsonl").read_bytes())  # of one mind
+    assert len(read_corpus(tmp_path)) == 4
+
+
+def test_folders_of_brat_and_files_of_webanno_are_chosen_by_annotator(tmp_path):
+    for who, label in (("ada", "ORG"), ("bob", "LOC")):
+        (tmp_path / "brat" / who).mkdir(parents=True)
+        (tmp_path / "brat" / who / "a.txt").write_text("Ada left. Bob came.", encoding="utf-8")
+        (tmp_path / "brat" / who / "a.ann").write_text(f"T1\t{label} 0 3\tAda\n", encoding="utf-8")
+        (tmp_path / "webanno" / "a.txt").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "webanno" / "a.txt" / f"{who}.tsv").write_text(
+            "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Name|value\n\n\n"
+            f"#Text=Ada left\n1-1\t0-3\tAda\t{label}\n1-2\t4-8\tleft\t_\n\n#Text=Bob\n2-1\t9-12\tBob\t_\n",
+            encoding="utf-8",
+        )
+    for tool in ("brat", "webanno"):
+        with pytest.raises(CorpusFormatError, match=r"annotators|same identifier"):
+            read_corpus(tmp_path / tool)
+        assert totals(read_corpus(tmp_path / tool, annotator="bob")) == {"LOC": 1}
+
+
 def test_several_annotators_of_prodigy():
     records = [
         {"text": "a b", "spans": [], "answer": "accept", "_input_hash": 1, "_annotator_id": who}
@@ -136,9 +168,10 @@ def test_several_annotators_of_prodigy():
     ("data", "message"),
     [
         (
-            array(task(1, ZH, annotation(1, marked(0, 4, "中国银", "ORG")))),
-            "'result' of record 1: the span 0 to 4 should read '中国银', and reads '中国银行'. The text",
+            array(task(1, ZH, annotation(1, marked(0, 4, "中国很行", "ORG")))),
+            "'result' of record 1: the span 0 to 4 should read '中国很行', and reads '中国银行'. The text",
         ),
+        (array(task(1, ZH, annotation(1, marked(0, 4, "中国银", "ORG")))), "one character too far"),
         (
             array(task(1, "😀" + ZH, annotation(1, marked(2, 6, "中国银行", "ORG")))),
             "seem to count units of UTF-16",

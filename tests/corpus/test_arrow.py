@@ -101,6 +101,10 @@ def test_a_part_is_not_written_as_parquet():
     ("data", "message"),
     [
         (parquet(table({"a": [1, 2]})), "record 1 has neither a list of tokens nor a text; its keys are a"),
+        (
+            parquet(table({"text": ["a", "b"], "label": [0, 2]}, {"label": CLASSES})),
+            "'label' of record 2 has the label 2; the file has names for 0 to 1",
+        ),
         (parquet(CLASSED)[:200], "cannot be read"),
         (arrow_file(CLASSED)[:60], "cannot be read"),
         (b"\xff\xff\xff\xff\x10\x00\x00\x00", "cannot be read"),

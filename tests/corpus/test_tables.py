@@ -124,3 +124,17 @@ def test_the_brackets_and_numbers_of_the_peoples_daily():
 def test_what_is_wrong_is_named(data, options, message):
     with pytest.raises(CorpusFormatError, match=message):
         read_corpus(data, name="x.csv", **options)
+
+
+def test_short_chinese_texts_beside_long_labels():
+    rows = [(f"好{chr(0x4E00 + k)}", "sports-news" if k % 2 else "travel-news") for k in range(12)]
+    corpus = read_corpus("".join(f"{text},{label}\n" for text, label in rows).encode(), name="a.csv")
+    assert corpus.attributes["label"].labels == ("sports-news", "travel-news")
+
+
+def test_classes_that_doccano_joins():
+    cells = ["pos#short", "neg", "pos", "neg#short"] * 2
+    data = "id,text,label\n" + "".join(f"{k},a b{k},{cell}\n" for k, cell in enumerate(cells))
+    assert read_corpus(data.encode()).attributes["label"].labels == ("neg", "pos", "short")
+    data = "text,label\n" + "".join(f"a b{k},{cell}\n" for k, cell in enumerate(["C#", "C", "F#", "F"] * 2))
+    assert read_corpus(data.encode()).attributes["label"].labels == ("C", "C#", "F", "F#")

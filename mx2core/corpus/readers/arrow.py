@@ -14,6 +14,7 @@ from ..json_spans import SAMPLE
 from ..records import Record
 from ..sentences import Sentences
 from ..source import Source
+from ..span_text import Where
 from . import spans
 from .jsonl import cells_of, read_records
 
@@ -83,7 +84,10 @@ def _records(source: Source) -> Iterator[Record]:
             for start in range(0, batch.num_rows, ROWS):
                 for row in batch.slice(start, ROWS).to_pylist():
                     number += 1
-                    named = {key: _named(value, names.get(key)) for key, value in row.items()}
+                    named = {
+                        key: _named(value, names.get(key), Where(number, number, (0, 0), key), source)
+                        for key, value in row.items()
+                    }
                     yield Record(named, number, number, (0, 0))
             source.report(min(size, len(source.data)), len(source.data))
     except (pa.ArrowException, OSError) as cause:
@@ -129,12 +133,23 @@ def _names_in(feature: Any) -> list[str]:
     return _names_in(feature.get("feature"))
 
 
-def _named(value: Any, names: Sequence[str] | None) -> Any:
+def _named(value: Any, names: Sequence[str] | None, where: Where, source: Source) -> Any:
     """Names in place of the numbers; -1 is a label that is not known."""
     if names is None:
         return value
     if isinstance(value, list):
-        return [_named(item, names) for item in value]
+        return [_named(item, names, where, source) for item in value]
     if isinstance(value, int) and not isinstance(value, bool):
-        return names[value] if 0 <= value < len(names) else ("" if value < 0 else value)
+        if value >= len(names):
+            raise CorpusFormatError(
+                "{key!r} of record {number} has the label {value}; the file has names for 0 to {last}. Get "
+                "it again, or leave the column out.",
+                file=source.name,
+                line=where.line,
+                key=where.key,
+                number=where.number,
+                value=value,
+                last=len(names) - 1,
+            )
+        return names[value] if value >= 0 else ""
     return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from ...errors import CorpusFormatError, Notice
 from .. import column_names
@@ -93,7 +94,8 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             torn += len(parts) > 1
             spans.append(Span(min(a for a, _ in parts), max(b for _, b in parts), match[2]))
         where = Where(number, 1, (0, 0), annotation.name)
-        texts.add(text, spans, where, {"document": text_file.stem})
+        identifier = PurePosixPath(text_file.stem).name  # the same text in the folders of two annotators
+        texts.add(text, spans, where, {"document": text_file.stem}, identifier=identifier)
     notices = []
     if torn:
         notices.append(

@@ -256,7 +256,8 @@ def _name(
     known = [column_names.of_texts(cell.strip()) or column_names.of_tokens(cell.strip()) for cell in rows[0]]
     distinct = [len({row[i] for row in body}) for i in range(width)]
     length = [sum(len(row[i]) for row in body) for i in range(width)]
-    text = max(range(width), key=lambda i: length[i])
+    # Texts hardly come twice; a long label above short texts does.
+    text = max(range(width), key=lambda i: (2 * distinct[i] > len(body), length[i]))
     label = min((i for i in range(width) if i != text), key=lambda i: distinct[i])
     seen = Counter(row[label] for row in body)
     # A word above labels that all come again below, and is none of them, names the column.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -37,6 +38,12 @@ OWN = frozenset(
         *("comment_count", "unresolved_comment_count", "comment_authors", "last_comment_updated_at"),
         "allow_skip",
     }
+)
+
+# Where a picture, a recording or a document lies; no text.
+_PLACE = re.compile(
+    r"(?:[a-z][a-z0-9+.-]*://|/data/|/static/|data:)\S+|\S+\.(?:jpe?g|png|gif|bmp|webp|tiff?|svg|pdf|wav|mp3|ogg|flac|m4a|mp4|webm|html?)",
+    re.IGNORECASE,
 )
 
 BESIDE = ("predictions", "drafts", "meta")  # of a task, and no annotation of it
@@ -205,6 +212,7 @@ def _text(
     """The field that was annotated: the one of its name, or in which the spans read as they should."""
     texts = {key: value for key, value in holder.items() if isinstance(value, str) and value.strip()}
     texts = {key: value for key, value in texts.items() if key not in OWN and key != "id"}
+    texts = {key: value for key, value in texts.items() if not _PLACE.fullmatch(value.strip())}
     for item in results:
         if item.get("to_name") in texts and item.get("to_name") in TEXTS:
             return str(item["to_name"]), texts[item["to_name"]]

@@ -61,7 +61,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             texts.skip(place)
             continue
         key, text = text_of(record, source)
-        spans = [span_of(item, place, source) for item in iter_dicts(data.get("spans"))]
+        spans = [span_of(item, place, text, source) for item in iter_dicts(data.get("spans"))]
         used = {key, "spans", "tokens", "accept", "label", "options", *OWN}
         fields = fields_of(data, used, texts.unused, record.line)
         classes = classes_of(data.get("accept")) or classes_of(data.get("label"))

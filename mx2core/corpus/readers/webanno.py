@@ -90,7 +90,11 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     start = head.data[:128].decode(head.encoding, errors="ignore").lstrip("\ufeff")
-    return 1.0 if start.startswith(HEADER) else 0.0
+    if start.startswith(HEADER):
+        return 1.0
+    lines = next(iter(head.quiet().blocks())).lines[:50]  # cut off below its header, it is refused
+    rows = [line for line in lines if line[:1] not in ("", "#")]
+    return 0.95 if rows and all(map(_ROW.match, rows)) else 0.0
 
 
 def _parse(source: Source) -> tuple[list[_Feature], list[_Sentence]]:
@@ -140,6 +144,13 @@ def _parse(source: Source) -> tuple[list[_Feature], list[_Sentence]]:
 
 
 def _check_version(line: str, source: Source) -> None:
+    if not line.lstrip("\ufeff").startswith(HEADER):
+        raise CorpusFormatError(
+            "WebAnno TSV begins with the line {header!r}, which is missing. Export the document again.",
+            file=source.name,
+            line=1,
+            header=f"{HEADER} 3.3",
+        )
     version = line.lstrip("\ufeff").removeprefix(HEADER).strip()
     if not version.startswith("3"):
         raise CorpusFormatError(

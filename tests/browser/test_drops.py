@@ -1,0 +1,157 @@
+"""What annotators hold, dropped on Start in Chinese: each is read, and its first figure stands."""
+
+import io
+import json
+import re
+import zipfile
+from base64 import b64encode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import settled, visiting
+
+pytestmark = pytest.mark.slow
+
+PEOPLE = ("王小明", "李娜", "欧阳修", "张伟", "司马光", "赵敏")
+PLACES = ("北京", "上海", "乌鲁木齐", "南京")
+TEXTS = [(person, place) for person in PEOPLE for place in PLACES]  # 24 sentences
+
+File = tuple[str, bytes]  # its name, and what is in it
+
+# What a browser does when files are let go over a field; Playwright has no word for it.
+DROP = """(zone, files) => {
+  const held = new DataTransfer();
+  for (const [name, data] of files) {
+    held.items.add(new File([Uint8Array.from(atob(data), c => c.charCodeAt(0))], name));
+  }
+  for (const kind of ['dragenter', 'dragover', 'drop']) {
+    zone.dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: held}));
+  }
+}"""
+
+
+def sentence(person: str, place: str) -> tuple[str, list[tuple[int, int, str]]]:
+    """A text, and where its names stand."""
+    text = f"昨天{person}从{place}来信。"
+    at = 3 + len(person)
+    return text, [(2, 2 + len(person), "人名"), (at, at + len(place), "地名")]
+
+
+def doccano() -> list[File]:
+    records = []
+    for number, (person, place) in enumerate(TEXTS, start=1):
+        text, spans = sentence(person, place)
+        records.append({"id": number, "text": text, "label": [list(span) for span in spans], "Comments": []})
+    lines = (json.dumps(record, ensure_ascii=False) for record in records)
+    return [("人名地名.jsonl", "\n".join(lines).encode())]
+
+
+def label_studio() -> list[File]:
+    tasks = []
+    for number, (person, place) in enumerate(TEXTS, start=1):
+        text, spans = sentence(person, place)
+        result = [
+            {
+                "id": f"r{k}",
+                "type": "labels",
+                "from_name": "label",
+                "to_name": "text",
+                "value": {"start": start, "end": end, "text": text[start:end], "labels": [label]},
+            }
+            for k, (start, end, label) in enumerate(spans)
+        ]
+        annotation = {"id": number, "completed_by": 1, "was_cancelled": False, "result": result}
+        tasks.append({"id": number, "data": {"text": text}, "annotations": [annotation], "predictions": []})
+    return [("标注项目-导出.json", json.dumps(tasks, ensure_ascii=False, indent=1).encode())]
+
+
+def brat() -> list[File]:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(0, len(TEXTS), 4):
+            text, lines = "", []
+            for person, place in TEXTS[number : number + 4]:
+                said, spans = sentence(person, place)
+                for start, end, label in spans:
+                    at = f"{len(text) + start} {len(text) + end}"
+                    lines.append(f"T{len(lines) + 1}\t{label} {at}\t{said[start:end]}\n")
+                text += said + "\n"
+            archive.writestr(f"来信/第{number // 4 + 1}组.txt", text)
+            archive.writestr(f"来信/第{number // 4 + 1}组.ann", "".join(lines))
+    return [("来信.zip", packed.getvalue())]
+
+
+def parts() -> list[File]:
+    """Columns of characters; each name is in one part only, so that the parts differ."""
+    files = []
+    for part, people in (("train", PEOPLE[:4]), ("dev", PEOPLE[4:5]), ("test", PEOPLE[5:])):
+        rows = []
+        for person, place in [(person, place) for person in people for place in PLACES]:
+            text, spans = sentence(person, place)
+            tags = ["O"] * len(text)
+            for start, end, label in spans:
+                tags[start:end] = [f"B-{label}"] + [f"I-{label}"] * (end - start - 1)
+            rows.append("".join(f"{character}\t{tag}\n" for character, tag in zip(text, tags, strict=True)))
+        files.append((f"来信-{part}.conll", "\n".join(rows).encode()))
+    return files
+
+
+EXPORTS = {
+    "doccano": (doccano, "JSON"),
+    "label_studio": (label_studio, "Label Studio"),
+    "brat": (brat, "brat"),
+    "parts": (parts, "列"),
+}
+
+
+def drop(page: Page, files: list[File]) -> None:
+    """Let files go over the field of Start."""
+    zone = page.get_by_test_id("stMain").get_by_test_id("stFileUploaderDropzone").first
+    expect(zone).to_be_visible()
+    zone.evaluate(DROP, [[name, b64encode(data).decode()] for name, data in files])
+
+
+def metric(page: Page, label: str):
+    return page.get_by_test_id("stMetric").filter(has_text=label)
+
+
+def dropped(page: Page, address: str, export: str) -> None:
+    """Drop an export on Start and see what stands there then."""
+    page.goto(f"{address}/?lang=zh")
+    settled(page)
+    make, format = EXPORTS[export]
+    files = make()
+    drop(page, files)
+    expect(page.get_by_role("heading", name="语料里有什么？")).to_be_visible()
+    for name, _data in files:
+        expect(page.get_by_test_id("stSidebar")).to_contain_text(name)
+    settled(page)
+    expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
+    expect(metric(page, "单位数").get_by_test_id("stMetricValue")).to_have_text(str(len(TEXTS)))
+    expect(metric(page, "格式")).to_contain_text(format)
+    first = page.get_by_test_id("stPlotlyChart").first
+    expect(first).to_be_visible()
+    for label in ("人名", "地名"):  # both, as the bars are named
+        expect(first.locator("svg text").filter(has_text=re.compile(f"^{label}$"))).not_to_have_count(0)
+    expect(page.get_by_test_id("stMain")).to_contain_text(f"{2 * len(TEXTS)} 次")
+
+
+@pytest.mark.parametrize("export", EXPORTS)
+def test_a_drop_on_start_gives_the_first_figure(browser, server, export):
+    with visiting(browser, locale="zh-CN") as page:
+        dropped(page, server, export)
+
+
+def test_three_parts_dropped_together_are_judged(browser, server):
+    """The page that judges a split needs nothing more to be said."""
+    with visiting(browser, locale="zh-CN") as page:
+        dropped(page, server, "parts")
+        page.get_by_test_id("stMain").get_by_role("link", name="这份语料已有切分：它的质量如何？").click()
+        expect(page.get_by_role("heading", name="我的切分怎么样？")).to_be_visible()
+        verdict = page.get_by_test_id("stAlert").filter(has_text="同规模随机切分")
+        expect(verdict).to_contain_text("标签：属于常见情形")
+        expect(metric(page, "训练集 : 验证集").get_by_test_id("stMetricValue")).to_have_text("16 : 8")
+        expect(page.get_by_test_id("stMain")).to_contain_text("验证集中：dev (4)，test (4)")
+        expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
+        settled(page)
