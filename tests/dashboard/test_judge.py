@@ -178,12 +178,8 @@ def test_a_better_split_is_shown_beside_this_one():
     assert not app.exception
     better = next(table.value for table in app.table if "the better one" in table.value.columns)
     assert better["the better one"].str.contains("; percentile ").all()
-    shifts = [
-        caption.value
-        for caption in app.caption
-        if "it shifted a score upwards by up to 0.0103" in caption.value
-    ]
-    assert len(shifts) == 1
+    captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
+    assert "it shifted a score upwards by up to 0.0103" in captions
 
 
 DOCUMENTS = "text,label,split,document\n" + "".join(
