@@ -107,7 +107,7 @@ def _table(tables: PartTables, rows: tuple[PartRow, ...], schemes: Mapping[str, 
                 attribute(tables.key): row.part,
                 _("number of units"): row.n_units,
                 **{
-                    _("labels of {name}").format(name=attribute(name)): "–" if n is None else str(n)
+                    _("{name}: number of values").format(name=attribute(name)): "–" if n is None else str(n)
                     for name, n in row.n_labels.items()
                 },
                 **{
