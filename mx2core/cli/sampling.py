@@ -81,7 +81,7 @@ def text(result: dict[str, Any]) -> str:
     ]
     header = ("round", "trains", "distinct", "validates", "k", "training error", "error")
     lines = [
-        f"{result['scheme']}, {result['n_units']} units, {len(result['rows'])} trainings",
+        f"{result['scheme']}, {result['n_units']} units, {len(result['rows'])} training{'s' * (len(result['rows']) > 1)}",
         "",
         table(header, rows),
     ]
