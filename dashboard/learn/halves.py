@@ -158,9 +158,9 @@ def why_half() -> None:
         ),
         numbers=(
             (
-                _("Two random training sets share"),
+                _("Overlap of two random training sets"),
                 f"{part:.0%}",
-                _("of their units, on average"),
+                _("of the units in one are also in the other, on average"),
             ),
             (
                 _("Left for validation"),

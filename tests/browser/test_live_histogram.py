@@ -35,6 +35,7 @@ def take(page: Page, *, handle: int = 0) -> tuple[float, float]:
 def opened(page: Page, server: str) -> None:
     page.goto(f"{server}/choose?lang=en")
     settled(page)
+    choose(page, "upper bound")
     expect(histogram(page)).to_have_attribute("data-survivors", survivors(page).inner_text().replace(",", ""))
 
 

@@ -26,6 +26,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/choose?lang=en")
         settled(page)
+        choose(page, "upper bound")
         before = survivors(page).inner_text()
         rectangle = page.locator(".js-plotly-plot").first.locator(".shapelayer path").first
         drawn = rectangle.get_attribute("d") or ""
