@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import streamlit as st
@@ -22,7 +22,7 @@ from dashboard.server.project import Project, Source, first_source
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import flash
 from dashboard.words.text import language
-from mx2core.errors import InputError, Notice
+from mx2core.errors import InputError, Notice, StoreError
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
 PRESENT = "present"  # in the address: what of a step is shown to a class, which reads the address, too
@@ -129,8 +129,11 @@ def _mine(name: str | None) -> str | None:
         return name
     if before is not None and _name_of(before) == name:
         return before
-    recent = resources.store().visits.recent(visitor, LOOKED_THROUGH)
-    return next((record.id for record in recent if _name_of(record.id) == name), name)
+    with suppress(StoreError):  # that it is gone is said elsewhere
+        for record in resources.store().visits.recent(visitor, LOOKED_THROUGH):
+            if _name_of(record.id) == name:
+                return record.id
+    return name
 
 
 def _address_own(opened: Project) -> None:
