@@ -34,7 +34,7 @@ def current(total: int) -> int:
 def show(steps: tuple[Step, ...], number: int) -> None:
     """A step as one reads it alone, or the end."""
     titles = [_("{number}. {title}").format(number=k, title=one.title) for k, one in enumerate(steps, 1)]
-    titles.append(closing.title(steps))
+    titles.append(closing.heading(steps))
     st.title(titles[number - 1])
     _overview(number, titles)
     with problems.shown():

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 END = "end"  # in the address, instead of the number of a step
 
 
-def title(steps: Sequence[Step]) -> str:
+def heading(steps: Sequence[Step]) -> str:
     return _("What you saw in {n} steps").format(n=len(steps))
 
 
@@ -29,6 +29,12 @@ def show(steps: Sequence[Step]) -> None:
     for column, first in zip(st.columns(2, gap="large"), (0, half), strict=True):
         with column:
             for number, step in enumerate(steps[first : first + half], start=first + 1):
-                st.markdown(f"**{number}. {inert(step.title)}**  \n{questions.message(number)}")
+                title, told = f"**{number}. {inert(step.title)}**", questions.message(number)
+                if presented():
+                    with st.container(gap="xxsmall"):
+                        st.markdown(f"##### {title}", anchors=False)
+                        st.markdown(f"##### {told}", anchors=False)
+                else:
+                    st.markdown(f"{title}  \n{told}")
     if not presented():
         menu.next_step("home", label=_("Now yours: try it on a corpus of your own"))

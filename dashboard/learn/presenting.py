@@ -69,7 +69,7 @@ def _head(steps: Sequence[Step], number: int, place: int) -> None:
     total = len(steps)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if number > total:
-            st.title(closing.title(steps), anchor=False)
+            st.title(closing.heading(steps), anchor=False)
         else:
             st.title(
                 _("{number}. {title}").format(number=number, title=steps[number - 1].title), anchor=False

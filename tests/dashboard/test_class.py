@@ -8,6 +8,7 @@ from dashboard import figures
 from dashboard.learn import questions
 from dashboard.learn.hand_out import hand_out
 from dashboard.server import class_boards, connections, resources, visitors
+from dashboard.session.state import OWN
 from dashboard.ui.html_document import Document
 from dashboard.words import text
 from tests.dashboard.test_lessons import STEPS
@@ -207,12 +208,15 @@ def test_notes_stand_beside_each_step_and_not_before_the_class(language):
 def test_the_address_that_a_class_sees_leads_only_the_teacher_to_the_project(monkeypatch):
     monkeypatch.setattr(visitors, "visitor", lambda: "teacher")
     app = presented(opened("en"), 1, "figure").run()
-    key, address = project_of(app).id, {name: app.query_params[name] for name in ("mine", "step", "present")}
+    key, address = (
+        app.session_state[OWN],
+        {name: app.query_params[name] for name in ("mine", "step", "present")},
+    )
     assert "p" not in app.query_params
     assert key not in "".join(address.values())
-    assert project_of(somebody(**address)).id == key  # after a reload
+    assert somebody(**address).session_state[OWN] == key  # after a reload
     monkeypatch.setattr(visitors, "visitor", lambda: "pupil")
-    assert project_of(somebody(**address)).id != key
+    assert somebody(**address).session_state[OWN] != key
     monkeypatch.setattr(visitors, "visitor", lambda: "teacher")
     pressed(app, "present_leave")
     assert app.query_params["p"] == key
