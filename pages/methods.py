@@ -44,7 +44,7 @@ with problems.shown():
             columns[0],
         )
         models = model_picker.choose(project.corpus, gold)
-        chosen = part.choose()
+        chosen = splitting_ways.choose() if view == "methods" else paper_designs.choose(gold)
         if models:
             part.run(project, chosen, models, gold)
     with result:

@@ -16,13 +16,12 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
-from dashboard.words.text import _, about, attribute, inert
-from mx2core.corpus import part_choices
+from dashboard.words.text import _, about, apart, attribute, inert
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
 from mx2core.results import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
 from mx2core.results.kept_design import reader_of_parts, trainable
-from mx2core.results.part_designs import LEAST, PartDesigns, part_designs
+from mx2core.results.part_designs import LEAST, PartDesigns, dividing_choices, part_designs
 from mx2core.training.experiment import CorpusFile
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Chosen:
     least: int  # units of a part
 
 
-def choose() -> Chosen:
+def choose(gold: str) -> Chosen:
     """Which experiment, on what, how often repeated, and how many splits are in a set; and what it asks."""
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
     name = pick(_("Experiment"), names(), "design", "constructed", place=which)
@@ -87,16 +86,14 @@ def choose() -> Chosen:
     )
     in_sets = DESIGNS[name].in_sets
     m = size.number_input(_("Splits m"), 1, 20, key=state.choice("m_design", 3), disabled=not in_sets)
-    each, least = _choose_parts()
+    each, least = _choose_parts(gold)
     st.markdown(f"**{problems.worded(DESIGNS[name].question)}**")
     return Chosen(name, int(repetitions), int(m), each, least)
 
 
-def _choose_parts() -> tuple[str | None, int]:
+def _choose_parts(gold: str) -> tuple[str | None, int]:
     """Whether it runs on each value of a field, such as each frame or target word, and how large a part is."""
-    corpus = state.project().corpus
-    known = dict(corpus.where)
-    listed = {choice.key: choice for choice in _choices(corpus) if choice.key not in known}
+    listed = {choice.key: choice for choice in _choices(state.project().corpus, gold)}
     if not listed:
         return None, LEAST
     whole = "-"
@@ -117,12 +114,12 @@ def _choose_parts() -> tuple[str | None, int]:
 
 
 @remembered(8)
-def _choices_of(units: str, _corpus: Corpus) -> tuple[PartChoice, ...]:
-    return part_choices(_corpus)
+def _choices_of(units: str, gold: str, _corpus: Corpus) -> tuple[PartChoice, ...]:
+    return dividing_choices(_corpus, gold)
 
 
-def _choices(corpus: Corpus) -> tuple[PartChoice, ...]:
-    return _choices_of(corpus.units_sha256, corpus)
+def _choices(corpus: Corpus, gold: str) -> tuple[PartChoice, ...]:
+    return _choices_of(corpus.units_sha256, gold, corpus)
 
 
 def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: str) -> None:
@@ -147,13 +144,14 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
             read,
             each=chosen.each,
             least=chosen.least,
+            gold=gold,
             check=trainable(models, gold),
             report=report,
             **arguments,
         )
 
     if chosen.each is not None:
-        (choice,) = (one for one in _choices(corpus) if one.key == chosen.each)
+        (choice,) = (one for one in _choices(corpus, gold) if one.key == chosen.each)
         n_parts = sum(count >= chosen.least for count in choice.counts)
         if not n_parts:
             raise DesignError("No value of {key} has enough units for this design.", key=chosen.each)
@@ -258,7 +256,7 @@ def _directions(table: ResultTable, metric: str, name: str) -> None:
     ]
     if said:
         st.markdown("**" + _("Does it go the paper's way?") + "**")
-        st.markdown("\n".join(f"- {problems.worded(one)}" for one in said))
+        st.markdown("\n".join(f"- {apart(problems.worded(one))}" for one in said))
 
 
 def _rows(table: ResultTable, metric: str) -> pd.DataFrame:

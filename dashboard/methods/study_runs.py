@@ -22,6 +22,7 @@ from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import InputError
+from mx2core.models.training_failures import failure_reason
 from mx2core.results.kept_design import KeptDesign, open_design
 from mx2core.results.part_designs import PartDesigns
 from mx2core.training import ExperimentJob
@@ -173,7 +174,10 @@ def follow(run: StudyRun) -> bool:
             st.error(
                 text.ngettext(
                     "{n} training failed: {reason}", "{n} trainings failed: {reason}", run.record.n_failed
-                ).format(n=run.record.n_failed, reason=text.inert(failure.detail or failure.cause)),
+                ).format(
+                    n=run.record.n_failed,
+                    reason=problems.worded(failure_reason(failure.cause, failure.detail)),
+                ),
                 icon=":material/error:",
             )
     st.info(

@@ -48,10 +48,14 @@ def _named(notice: Notice) -> dict[str, object]:
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:
-    worded = {
-        name: Quoted(visible(value)) if isinstance(value, str) else value for name, value in values.items()
-    }
-    return _(message).format(**worded)
+    return _(message).format(**{name: _in_words(value) for name, value in values.items()})
+
+
+def _in_words(value: object) -> object:
+    """A value as it stands in a sentence; a notice is a sentence of its own."""
+    if isinstance(value, Notice):
+        return said(value)
+    return Quoted(visible(value)) if isinstance(value, str) else value
 
 
 def worded(problem: InputError | Notice) -> str:

@@ -20,12 +20,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..corpus import read_corpus
     from ..results.part_designs import part_designs
     from ..results.part_tables import parts_csv, parts_document, parts_json, parts_markdown, tabulate_parts
-    from ..training.plan import plan_folds
+    from ..training.plan import gold_of, plan_folds
 
     whole = corpus_options.read(options)
     said = (*whole.notices, *models.notices(options, whole))
     options.models = list(models.chosen_names(options, whole))  # the same ones in every part
     reading = corpus_options.reading(options)
+    asked = models.chosen_models(options, whole)
 
     def check(part: Corpus, made: Design) -> None:
         scorer = plan_folds(part, models.chosen_models(options, part), made.folds, gold=options.gold).scorer
@@ -38,6 +39,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         lambda where: read_corpus(options.file, **{**reading, "where": where}),
         each=options.each,
         least=options.least,
+        gold=gold_of(whole, asked, asked[0].task, options.gold),
         check=check,
         repetitions=options.repetitions,
         m=options.m,

@@ -17,6 +17,7 @@ from ..errors import Notice, ScoresError
 from ..extras import needed
 from .model import Material, Prediction, Task, TrainingError
 from .texts import gold_field
+from .training_failures import NO_NGRAMS, check_classes
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -163,7 +164,7 @@ def ngram_counts(model: TextClassifier, texts: tuple[str, ...]) -> csr_array:
             CountVectorizer(analyzer=kind, ngram_range=sizes).fit_transform(texts) for kind, sizes in kinds
         ]
     except ValueError as error:
-        raise TrainingError(str(error)) from error
+        raise TrainingError(str(NO_NGRAMS if "empty vocabulary" in str(error) else error)) from error
     return csr_array(hstack(counted, format="csr")) if len(counted) > 1 else counted[0]
 
 
@@ -200,6 +201,10 @@ class TextLearner:
         counts = self._counts[train]
         frequent = np.bincount(counts.indices, minlength=counts.shape[1]) >= self._model.min_df
         columns = np.flatnonzero(frequent)
+        if not len(columns):
+            raise TrainingError(str(NO_NGRAMS))
+        if self._model.kind != "bayes":  # which answers the one class there is
+            check_classes(self._answers[train])
         weights = TfidfTransformer(sublinear_tf=self._model.analyzer == "both")
         classifier = self._classifier()
         try:

@@ -18,6 +18,7 @@ from ..extras import needed
 from .classifiers import class_scores
 from .model import Material, Prediction, Task, TrainingError
 from .texts import gold_field
+from .training_failures import NO_CLASS, NO_NGRAMS, check_classes
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -198,11 +199,12 @@ class EstimatorLearner:
                 predicted = np.asarray(estimator.predict(rows))
                 scores = class_scores(estimator, rows, self._values)
         except ValueError as error:
-            raise TrainingError(str(error)) from error
+            # Some estimators can be fitted to one class, so the reason is looked for after they refused.
+            check_classes(self._answers[train])
+            raise TrainingError(str(NO_NGRAMS if "empty vocabulary" in str(error) else error)) from error
         code_of = {name: code for code, name in enumerate(self._values.tolist())}
-        strange = [name for name in predicted.tolist() if name not in code_of]
-        if strange:
-            raise TrainingError(f"it predicted {strange[0]!r}, which is no class")
+        if any(name not in code_of for name in predicted.tolist()):
+            raise TrainingError(str(NO_CLASS))
         return Prediction(np.array([code_of[name] for name in predicted.tolist()], dtype=np.int32), scores)
 
 

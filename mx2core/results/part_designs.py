@@ -64,16 +64,40 @@ class PartDesigns:
         return sum(one.design.cost(n_models) for one in self.parts)
 
 
-def choice_of_parts(corpus: Corpus, key: str) -> PartChoice:
+def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[PartChoice, ...]:
+    """What a corpus can be divided by for an experiment on each part.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Its own conditions are left out: all its sentences have the same value there.
+    gold : str, optional
+        What is predicted: a field of classes is left out, since each part would have one class.
+    """
+    known, fields = dict(corpus.where), corpus.sentences.fields
+    return tuple(
+        choice
+        for choice in part_choices(corpus)
+        if choice.key not in known and not (choice.key == gold and gold in fields)
+    )
+
+
+def choice_of_parts(corpus: Corpus, key: str, gold: str | None = None) -> PartChoice:
     """The values of a field or column by which a corpus can be divided.
 
     Raises
     ------
     InputError
-        If there are no such parts.
+        If there are no such parts, or each would have one class of the field `gold` that is predicted.
     """
     choices = {choice.key: choice for choice in part_choices(corpus)}
     known = meaning(key, list(choices))
+    if known == gold and known in corpus.sentences.fields:
+        raise DesignError(
+            "Each part by {key} has a single class, because {key} is what the models predict. Divide the "
+            "corpus by another field, or run the experiment on the whole corpus.",
+            key=known,
+        )
     if known not in choices:
         raise InputError(
             "There are no parts by {key}; parts can be made by {known}.", key=key, known=list(choices)
@@ -88,6 +112,7 @@ def part_designs(
     *,
     each: str,
     least: int = LEAST,
+    gold: str | None = None,
     check: Callable[[Corpus, Design], object] = lambda part, made: None,
     report: Callable[[int, int], object] = lambda done, total: None,
     **arguments: Any,
@@ -106,6 +131,8 @@ def part_designs(
         The field or column.
     least : int
         Units that a part must have.
+    gold : str, optional
+        The field that is predicted, by which a corpus cannot be divided; a column of tags can be.
     check : callable
         Given a part and its design, raises an InputError where no model can be trained on it.
     report : callable
@@ -114,8 +141,9 @@ def part_designs(
     Raises
     ------
     InputError
-        If there are no such parts, or none is large enough; as `design` and `check` do, if they refuse every
-        part. A part that they refuse beside others is one of `failed`.
+        If there are no such parts, they are those of the classes to predict, or none is large enough; as
+        `design` and `check` do, if they refuse every part. A part that they refuse beside others is one
+        of `failed`.
 
     Examples
     --------
@@ -126,7 +154,7 @@ def part_designs(
     >>> [(one.part, len(one.corpus)) for one in found.parts], found.left_out
     ([('X', 5)], (('Y', 1),))
     """
-    choice = choice_of_parts(corpus, each)
+    choice = choice_of_parts(corpus, each, gold)
     parts, left_out, failed = [], [], []
     for number, (value, count) in enumerate(zip(choice.values, choice.counts, strict=True)):
         report(number, len(choice.values))

@@ -141,10 +141,10 @@ def _whole(evaluation: Evaluation | InputError) -> Evaluation:
     if evaluation.failures:
         first = evaluation.failures[0]
         raise ScoresError(
-            "{n} of {total} trainings failed, the first one because: {reason}",
+            "{n} of {total} trainings failed. The first one: {reason}",
             n=len(evaluation.failures),
             total=evaluation.finished.size,
-            reason=first.detail or first.cause,
+            reason=first.reason,
         )
     return evaluation
 

@@ -295,8 +295,8 @@ class Evaluation:
             )
         if failed.cause == "training":
             return Notice(
-                "Model {model} has no score on fold {fold}: it could not be trained ({detail}).",
-                {**where, "detail": failed.detail},
+                "Model {model} has no score on fold {fold}: it could not be trained. {reason}",
+                {**where, "reason": failed.reason},
             )
         return Notice(
             "Model {model} has no score on fold {fold}: its worker process ended twice before it was done.",

@@ -10,14 +10,15 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..brief import brief
-from ..errors import ScoresError
+from ..errors import Notice, ScoresError
 from ..models.model import Learner, Material, Model, TrainingError
+from ..models.training_failures import Cause, failure_reason
 
 MAGIC = b"mx2 fold 1\n"
 MAX_BYTES = 1 << 30  # of a fold's arrays: no corpus needs more, a forged header may ask for it
@@ -123,18 +124,23 @@ class FoldFailure:
     """A fold that could not be finished, and why.
 
     >>> import mx2core as mx
-    >>> mx.training.FoldFailure(model=0, fold=3, cause="memory").cause
-    'memory'
+    >>> print(mx.training.FoldFailure(model=0, fold=3, cause="memory").reason)
+    There was not enough memory. Use a smaller model or fewer workers.
     """
 
     model: int
     fold: int
-    cause: Literal["memory", "training", "worker"]
-    detail: str = ""
+    cause: Cause
+    detail: str = ""  # what a `TrainingError` said
 
     @property
     def key(self) -> tuple[int, int]:
         return self.model, self.fold
+
+    @property
+    def reason(self) -> Notice:
+        """The sentence that says why."""
+        return failure_reason(self.cause, self.detail)
 
 
 class Evaluator:

@@ -220,8 +220,8 @@ class Comparison(Evaluation):
         if failed.cause == "training":
             return Notice(
                 "Model {model} has no score on split {split}, trained on half {half}: "
-                "it could not be trained ({detail}).",
-                {**where, "detail": failed.detail},
+                "it could not be trained. {reason}",
+                {**where, "reason": failed.reason},
             )
         return Notice(
             "Model {model} has no score on split {split}, trained on half {half}: "

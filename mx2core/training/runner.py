@@ -241,7 +241,7 @@ def _check_any(results: Sequence[Sequence[Result]]) -> None:
             "fewer workers."
         )
     if first.cause == "training":
-        raise ScoresError("No model could be trained on any fold ({reason}).", reason=first.detail)
+        raise ScoresError("No model could be trained on any fold. {reason}", reason=first.reason)
     raise ScoresError(
         "No model could be trained on any fold: every worker process ended before it was done. What it wrote "
         "to standard error says why."

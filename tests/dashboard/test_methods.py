@@ -10,9 +10,13 @@ from dashboard import figures
 from dashboard.figures.methods import _apart
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server import resources
+from dashboard.words.problems import worded
+from dashboard.words.text import apart, spoken
+from mx2core.corpus import read_corpus
+from mx2core.errors import DesignError
 from mx2core.results.kept_design import open_kept
 from mx2core.results.methods import study, tabulate_methods
-from mx2core.results.part_designs import PartDesigns
+from mx2core.results.part_designs import PartDesigns, part_designs
 from tests.dashboard.test_pages import opened
 from tests.results.small import text
 from tests.waiting import until
@@ -175,3 +179,46 @@ def parts_shown(app):
     (table,) = (one.value for one in app.dataframe if "Alpha" in one.value.iloc[:, 0].tolist())
     assert [*table.iloc[:, 0]] == ["Alpha", "Beta", "Single"]
     return table
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_parts_by_the_class_that_is_predicted_are_not_offered(language):
+    app = by_naive_bayes(on_methods(language))
+    app.segmented_control(key="methods_page").set_value("designs").run()
+    assert not app.exception
+    assert not [one for one in app.selectbox if one.key == "design_each"]
+    # Said once in the language of the page where it is asked for all the same.
+    corpus = read_corpus("sample_data/intents_en.jsonl")
+    with pytest.raises(DesignError) as refused:
+        part_designs("good_bad", corpus, lambda where: corpus, each="label", gold="label", repetitions=2)
+    with spoken(language):
+        sentence = worded(refused.value)
+    assert {"en": "has a single class", "zh": "每个部分只有一个类别"}[language] in sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "12 trainings failed: All units to train on have"),
+        ("zh", "12 次训练失败：用于训练的单位都属于"),
+    ],
+)
+def test_why_trainings_failed_is_said_in_the_language_of_the_page(language, says):
+    """All texts of one class but one: logistic regression has nothing to tell apart."""
+    lines = ["text,label", *(f"some words {n},{'other' if n == 5 else 'usual'}" for n in range(24))]
+    app = opened(language)
+    app.file_uploader(key="upload").set_value(("one.csv", "\n".join(lines).encode(), "text/csv")).run()
+    app.switch_page("../pages/methods.py").run()
+    app.segmented_control(key="methods_page").set_value("designs").run()
+    app.selectbox(key="design").set_value("block")
+    app.number_input(key="repetitions").set_value(2)
+    app.number_input(key="m_design").set_value(1).run()
+    app.button(key="run_design").click().run()
+    app = ready(app, resources.projects().get(app.query_params["p"]).choices["design_run"])
+    assert not app.exception
+    assert any(says in one.value for one in app.error), [one.value for one in app.error]
+
+
+def test_a_ratio_stands_apart_from_chinese():
+    assert apart("F1：5:5切分是9:1切分的2倍") == "F1：5:5 切分是 9:1 切分的2倍"
+    assert apart("5:5 splits") == "5:5 splits"

@@ -48,3 +48,8 @@ SAID = [
 def said():
     """Three sentences with words, parts of speech, target words and roles; the last has no target."""
     return corpus_of(SAID, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
+
+
+def classified(texts, labels):
+    sentences = [[(text,)] for text in texts]
+    return corpus_of(sentences, ("word",), fields={"text": tuple(texts), "label": tuple(labels)})

@@ -20,7 +20,7 @@ from mx2core.models import Estimator, TextClassifier, fold_key, presets
 from mx2core.models.classifiers import class_scores, usual_analyzer
 from mx2core.training import compare, evaluate
 from mx2core.training.plan import plan_folds
-from tests.models.small import corpus_of
+from tests.models.small import classified, corpus_of
 
 PEERS = {
     "logistic": LogisticRegression(C=2.0, max_iter=1000),
@@ -151,9 +151,18 @@ class Stubborn(DummyClassifier):
 @pytest.mark.parametrize(
     ("estimator", "says"),
     [
-        (make_pipeline(CountVectorizer(), LogisticRegression(C=-1.0)), "could not be trained (The 'C' param"),
-        (make_pipeline(CountVectorizer(min_df=1000), MultinomialNB()), "could not be trained (max_df"),
-        (Stubborn(), "could not be trained (it predicted 'no such class', which is no class)"),
+        (
+            make_pipeline(CountVectorizer(), LogisticRegression(C=-1.0)),
+            "trained. The training library says: The 'C' param",
+        ),
+        (
+            make_pipeline(CountVectorizer(min_df=1000), MultinomialNB()),
+            "trained. The training library says: max_df",
+        ),
+        (
+            Stubborn(),
+            "trained. The model predicted something that is not a class of the corpus.",
+        ),
     ],
 )
 def test_an_estimator_that_fails_is_named_with_its_fold(corpus, fold, estimator, says):
@@ -172,11 +181,6 @@ def test_texts_that_teach_nothing(tmp_path, texts, labels):
     corpus = classified(texts * 2, labels * 2)
     with pytest.raises(InputError, match="No model could be trained on any fold"):
         evaluate(corpus, [TextClassifier("T", "svm", "word")], folds=[([0, 1], [2, 3])], n_workers=0)
-
-
-def classified(texts, labels):
-    sentences = [[(text,)] for text in texts]
-    return corpus_of(sentences, ("word",), fields={"text": tuple(texts), "label": tuple(labels)})
 
 
 def test_classes_that_the_training_texts_lack_are_never_predicted_and_score_least():

@@ -6,6 +6,8 @@ import random
 import pytest
 
 from mx2core.cli.main import main
+from mx2core.corpus import read_corpus
+from mx2core.results.part_designs import dividing_choices
 from tests.results.small import text
 
 
@@ -78,8 +80,9 @@ def test_parts_whose_trainings_fail_leave_the_others_alone(tmp_path, capsys):
     call = ["experiment", path, *SETTINGS, "--models", "A", "--each", "domain", "--least", "10"]
     assert main([*map(str, call)]) == 0
     out = capsys.readouterr().out
-    assert "No result for song (12): No model could be trained on any fold" in out  # a single class
-    assert "No result for game (12): 3 of 12 trainings failed" in out  # two units of the other class
+    assert "No result for song (12): No model could be trained on any fold. All units to train on have" in out
+    # Two units of the other class.
+    assert "No result for game (12): 3 of 12 trainings failed. The first one: All units to train" in out
     (row,) = (line.split() for line in out.splitlines() if line.startswith("film"))
     assert row[:3] == ["film", "24", "2"]
     assert float(row[4]) > 0
@@ -105,3 +108,21 @@ def test_cost_and_bad_input(frames, capsys):
     assert "No value of frame has enough units" in capsys.readouterr().err
     assert main([*call, "moon"]) == 1
     assert "There are no parts by moon" in capsys.readouterr().err
+
+
+def test_parts_by_what_is_predicted_are_refused(tmp_path, capsys):
+    path = tmp_path / "reviews.csv"
+    path.write_text("\n".join(reviews()), encoding="utf-8")
+    call = ["experiment", *map(str, (path, *SETTINGS)), "--models", "A", "--least", "10", "--each"]
+    assert main([*call, "label"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "Each part by label has a single class, because label is what the models predict." in err
+    assert main([*call, "domain", "--cost"]) == 0
+
+
+def test_a_column_of_tags_that_is_predicted_divides_a_corpus_all_the_same(frames):
+    corpus = read_corpus(frames)
+    assert [one.key for one in dividing_choices(corpus, "label")] == ["frame", "pos", "label"]
+    alpha = read_corpus(frames, where={"frame": "Alpha"})
+    assert [one.key for one in dividing_choices(alpha, "label")] == ["pos", "label"]

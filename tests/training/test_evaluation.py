@@ -146,7 +146,8 @@ def test_a_model_that_fails_on_a_fold_is_named_and_tried_again(corpus):
     assert [isinstance(result, FoldFailure) for result in told] == [False, True, False, True]
     assert first.finished.tolist() == [[True, True], [False, False]]
     assert [str(notice) for notice in first.notices] == [
-        f"Model choosy has no score on fold {fold}: it could not be trained (unit 0 is too much)."
+        f"Model choosy has no score on fold {fold}: it could not be trained. "
+        "The training library says: unit 0 is too much."
         for fold in (1, 2)
     ]
     assert len(plan_folds(corpus, failing, folds[:2]).folds(known=first.results)) == 2

@@ -209,7 +209,7 @@ class Hopeless:
     ("how", "n_workers", "says"),
     [
         ("memory", 0, "there was not enough memory"),
-        ("training", 0, r"on any fold \(there is nothing in it\)"),
+        ("training", 0, r"on any fold. The training library says: there is nothing in it\."),
         ("worker", 2, "every worker process ended before it was done"),
     ],
 )

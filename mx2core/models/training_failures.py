@@ -1,0 +1,73 @@
+"""Why a model could not be trained: sentences that a page can show in its language.
+
+A worker sends the reason as plain words, and a store keeps them so; `failure_reason` finds the
+sentence again. What a training library says is quoted as it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from ..errors import Notice, Whole
+from .model import TrainingError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Cause = Literal["memory", "training", "worker"]
+LONGEST = 200  # characters of what a library says
+
+ONE_CLASS = Notice(
+    "All units to train on have the same class, and this model needs two or more. Take more units, or a part "
+    "of the corpus with several classes."
+)
+NO_NGRAMS = Notice(
+    "No n-gram is left to train on: words of one letter are not counted, nor n-grams in fewer texts than the "
+    "model's minimum. Make n-grams of characters, or lower that minimum."
+)
+NO_CLASS = Notice("The model predicted something that is not a class of the corpus.")
+NO_MEMORY = Notice("There was not enough memory. Use a smaller model or fewer workers.")
+NO_WORKER = Notice("The worker process ended twice before it was done.")
+
+_OURS = {str(one): one for one in (ONE_CLASS, NO_NGRAMS, NO_CLASS)}
+
+
+def check_classes(answers: NDArray[np.integer]) -> None:
+    """Refuse to train a classifier on fewer than two classes.
+
+    Parameters
+    ----------
+    answers : ndarray, shape (n_texts,)
+        Code or name of the class of each training text.
+
+    Raises
+    ------
+    TrainingError
+    """
+    if len(np.unique(answers)) < 2:
+        raise TrainingError(str(ONE_CLASS))
+
+
+def failure_reason(cause: Cause, detail: str) -> Notice:
+    """The sentence for a training that failed.
+
+    Parameters
+    ----------
+    cause : "memory", "training" or "worker"
+    detail : str
+        What a `TrainingError` said; of no consequence to the other causes.
+
+    Examples
+    --------
+    >>> print(failure_reason("training", "Singular matrix"))
+    The training library says: Singular matrix.
+    """
+    if cause == "memory":
+        return NO_MEMORY
+    if cause == "worker":
+        return NO_WORKER
+    words = " ".join(detail.split()).rstrip(".")
+    words = words if len(words) <= LONGEST else f"{words[: LONGEST - 2]} …"
+    return _OURS.get(detail) or Notice("The training library says: {words}.", {"words": Whole(words)})
