@@ -58,7 +58,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
         format_func=dict(enumerate(titles, 1)).__getitem__,
         key="step",
         on_change=lambda: _go(st.session_state["step"], titles),
-        width=460,
+        width=380,
     )
     row.link_button(
         _("Present to a class"),
