@@ -154,7 +154,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         if corpus.where:
             st.caption(f":material/filter_alt: {inert(text.part(corpus.where))}")
         st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
-        if sample and not looking() and page != "corpus":
+        if sample and not project.name and not looking() and page != "corpus":
             st.page_link(
                 pages["corpus"],
                 label=_("Open your own corpus"),
