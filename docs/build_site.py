@@ -3,10 +3,12 @@
 Links to files that are no pages lead to the repository. `make docs` runs this, then MkDocs.
 """
 
+import ast
 import os
 import re
 import shutil
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -64,9 +66,23 @@ def api() -> None:
     write("mx2core", mx.__doc__ or "", [getattr(mx, name) for name in top])
     for group in groups:
         module = getattr(mx, group)
-        listed = getattr(module, "__all__", None)
-        names = listed or [name for name, value in vars(module).items() if defined(value, module)]
-        write(group, module.__doc__ or "", [getattr(module, name) for name in sorted(names)])
+        write(group, module.__doc__ or "", [getattr(module, name) for name in public_names(module)])
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """What a module lists, or hands on as `from .place import name as name`, or else defines."""
+    if listed := getattr(module, "__all__", None):
+        return sorted(listed)
+    assert module.__file__ is not None
+    named: set[str] = set()
+    for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            named |= {alias.name for alias in node.names if alias.name == alias.asname}
+            if node.names[0].name == "*":
+                named |= {
+                    *public_names(import_module("." * node.level + (node.module or ""), module.__package__))
+                }
+    return sorted(named or (name for name, value in vars(module).items() if defined(value, module)))
 
 
 def defined(value: object, module: ModuleType) -> bool:

@@ -69,17 +69,17 @@ _HOME = {
     ),
     "training": ("compare", "evaluate", "read_predictions", "unit_differences"),
 }
-_PACKAGE_OF = {name: package for package, names in _HOME.items() for name in names}
+_HOME_OF = {name: package for package, names in _HOME.items() for name in names}
 
-__all__ = ["__version__", *_GROUPS, *_PACKAGE_OF]
+__all__ = ["__version__", *_GROUPS, *_HOME_OF]
 
 
 def __getattr__(name: str) -> Any:
     if name in _GROUPS:
         return import_module(f".{name}", __name__)
-    if name not in _PACKAGE_OF:
+    if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_PACKAGE_OF[name]}", __name__), name)
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
     globals()[name] = value
     return value
 

@@ -6,27 +6,46 @@
 True
 """
 
-from . import exchange
-from .corpus import detect, read_corpus
-from .exchange import *  # noqa: F403
-from .training import read_fixed_predictions, read_predictions, read_values, write_predictions
-
-__all__ = [
-    "detect",
-    "read_corpus",
-    "read_fixed_predictions",
-    "read_predictions",
-    "read_values",
-    "write_predictions",
-]
-__all__ += exchange.__all__
-# What the pages and the command line need besides.
-__all__.remove("SNIPPETS")
-__all__.remove("read_fold_columns")
-__all__.remove("read_split")
-__all__.remove("read_unit_ids")
-__all__.remove("size_of_fold_files")
-__all__.remove("snippets_for")
-__all__.remove("split_by_column")
-__all__.remove("split_of_files")
-__all__.remove("text_on_both_sides")
+from .corpus import detect as detect
+from .corpus import read_corpus as read_corpus
+from .exchange import CardRow as CardRow
+from .exchange import CorpusDifferences as CorpusDifferences
+from .exchange import CorpusScores as CorpusScores
+from .exchange import ImportedPartitions as ImportedPartitions
+from .exchange import NamedParts as NamedParts
+from .exchange import PartitionFile as PartitionFile
+from .exchange import PartsCard as PartsCard
+from .exchange import ScoreTable as ScoreTable
+from .exchange import SplitCard as SplitCard
+from .exchange import better_parts as better_parts
+from .exchange import better_split as better_split
+from .exchange import load_partitions as load_partitions
+from .exchange import partition_schema as partition_schema
+from .exchange import partitions_json as partitions_json
+from .exchange import parts_by_column as parts_by_column
+from .exchange import parts_card as parts_card
+from .exchange import parts_json as parts_json
+from .exchange import parts_schema as parts_schema
+from .exchange import read_answer_table as read_answer_table
+from .exchange import read_corpus_differences as read_corpus_differences
+from .exchange import read_corpus_scores as read_corpus_scores
+from .exchange import read_partition_file as read_partition_file
+from .exchange import read_partitions as read_partitions
+from .exchange import read_parts as read_parts
+from .exchange import read_scores as read_scores
+from .exchange import save_partitions as save_partitions
+from .exchange import snippet as snippet
+from .exchange import split_card as split_card
+from .exchange import write_answer_table as write_answer_table
+from .exchange import write_arff as write_arff
+from .exchange import write_corpus_scores as write_corpus_scores
+from .exchange import write_fold_columns as write_fold_columns
+from .exchange import write_fold_files as write_fold_files
+from .exchange import write_part_columns as write_part_columns
+from .exchange import write_part_files as write_part_files
+from .exchange import write_scores as write_scores
+from .exchange import write_units as write_units
+from .training import read_fixed_predictions as read_fixed_predictions
+from .training import read_predictions as read_predictions
+from .training import read_values as read_values
+from .training import write_predictions as write_predictions

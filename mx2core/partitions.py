@@ -9,17 +9,14 @@
 from typing import TYPE_CHECKING, Any
 
 from . import partition
-from .partition import __all__ as __all__
 
 if TYPE_CHECKING:
     from .partition import *  # noqa: F403
 
 
 def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return getattr(partition, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(partition, name)
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return dir(partition)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from docs.build_site import public_names
 
 SOURCE = Path(mx.__file__)
 ROOT = SOURCE.parents[1]
@@ -37,12 +38,15 @@ def test_compare_is_the_function():
     assert callable(mx.evaluate)
 
 
-def test_types_and_lookup_say_the_same():
-    (block,) = (
-        node for node in ast.parse(SOURCE.read_text(encoding="utf-8")).body if isinstance(node, ast.If)
-    )
-    named = {alias.asname for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
-    assert named == set(dir(mx)) - {"__version__"}
+@pytest.mark.parametrize("module", [mx, mx.training])
+def test_types_and_lookup_say_the_same(module):
+    source = Path(module.__file__).read_text(encoding="utf-8")
+    (block,) = (node for node in ast.parse(source).body if isinstance(node, ast.If))
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    named = {alias.asname for node in imports for alias in node.names}
+    assert named == set(module.__all__) - {"__version__"}
+    homes = {alias.asname: node.module for node in imports for alias in node.names if node.module}
+    assert homes == module._HOME_OF
 
 
 @pytest.mark.parametrize("group", sorted(set(GROUPS) - {"errors"}))
@@ -50,11 +54,13 @@ def test_groups_have_what_they_list(group):
     module = getattr(mx, group)
     assert module.__doc__
     assert module is importlib.import_module(f"mx2core.{group}")
-    missing = [name for name in module.__all__ if not hasattr(module, name)]
+    names = public_names(module)
+    missing = [name for name in names if not hasattr(module, name)]
+    assert names
     assert missing == []
     undocumented = [
         name
-        for name in module.__all__
+        for name in names
         if inspect.isroutine(getattr(module, name)) or inspect.isclass(getattr(module, name))
         if not (getattr(module, name).__doc__ or "").strip()
     ]
@@ -121,12 +127,7 @@ def public():
     """Every public name, with the group it is in."""
     for group in GROUPS:
         module = getattr(mx, group)
-        names = getattr(module, "__all__", None) or [
-            name
-            for name, value in vars(module).items()
-            if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
-        ]
-        yield from ((f"mx.{group}.{name}", getattr(module, name)) for name in names)
+        yield from ((f"mx.{group}.{name}", getattr(module, name)) for name in public_names(module))
     yield from ((f"mx.{name}", getattr(mx, name)) for name in dir(mx) if callable(getattr(mx, name)))
 
 

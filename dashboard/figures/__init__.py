@@ -1,82 +1,47 @@
 """Results to Plotly figures: pure functions of arrays and of the translator `text`."""
 
-from dashboard.figures.calibration import by_method, plan, rates
-from dashboard.figures.corpus import label_frequencies
-from dashboard.figures.deals import dealt, tested_sets
-from dashboard.figures.divergence import (
-    contributions,
-    divergence_histogram,
-    overlap_histogram,
-    overlaps,
-    schemes,
-)
-from dashboard.figures.guesses import guesses
-from dashboard.figures.learn import (
-    above_the_floor,
-    block_table,
-    interval_length,
-    peeking,
-    price,
-    shared_training,
-    two_halves,
-)
-from dashboard.figures.methods import agreement, conclusions, error_parts, estimates, overlap_curve
-from dashboard.figures.out_of_fold import (
-    forest,
-    half_lengths,
-    intervals,
-    power_by_split,
-    trials,
-    variance_parts,
-)
-from dashboard.figures.scores import confusion, scheme_scores, scores_by_split, snr_by_ratio
-from dashboard.figures.sequential import interval, length, needed, posterior, stops
-from dashboard.figures.thresholds import Axis, line, pairs, plane, survival, survivors_of_both
-
-__all__ = [
-    "Axis",
-    "above_the_floor",
-    "agreement",
-    "block_table",
-    "by_method",
-    "conclusions",
-    "confusion",
-    "contributions",
-    "dealt",
-    "divergence_histogram",
-    "error_parts",
-    "estimates",
-    "forest",
-    "guesses",
-    "half_lengths",
-    "interval",
-    "interval_length",
-    "intervals",
-    "label_frequencies",
-    "length",
-    "line",
-    "needed",
-    "overlap_curve",
-    "overlap_histogram",
-    "overlaps",
-    "pairs",
-    "peeking",
-    "plan",
-    "plane",
-    "posterior",
-    "power_by_split",
-    "price",
-    "rates",
-    "scheme_scores",
-    "schemes",
-    "scores_by_split",
-    "shared_training",
-    "snr_by_ratio",
-    "stops",
-    "survival",
-    "survivors_of_both",
-    "tested_sets",
-    "trials",
-    "two_halves",
-    "variance_parts",
-]
+from dashboard.figures.calibration import by_method as by_method
+from dashboard.figures.calibration import plan as plan
+from dashboard.figures.calibration import rates as rates
+from dashboard.figures.corpus import label_frequencies as label_frequencies
+from dashboard.figures.deals import dealt as dealt
+from dashboard.figures.deals import tested_sets as tested_sets
+from dashboard.figures.divergence import contributions as contributions
+from dashboard.figures.divergence import divergence_histogram as divergence_histogram
+from dashboard.figures.divergence import overlap_histogram as overlap_histogram
+from dashboard.figures.divergence import overlaps as overlaps
+from dashboard.figures.divergence import schemes as schemes
+from dashboard.figures.guesses import guesses as guesses
+from dashboard.figures.learn import above_the_floor as above_the_floor
+from dashboard.figures.learn import block_table as block_table
+from dashboard.figures.learn import interval_length as interval_length
+from dashboard.figures.learn import peeking as peeking
+from dashboard.figures.learn import price as price
+from dashboard.figures.learn import shared_training as shared_training
+from dashboard.figures.learn import two_halves as two_halves
+from dashboard.figures.methods import agreement as agreement
+from dashboard.figures.methods import conclusions as conclusions
+from dashboard.figures.methods import error_parts as error_parts
+from dashboard.figures.methods import estimates as estimates
+from dashboard.figures.methods import overlap_curve as overlap_curve
+from dashboard.figures.out_of_fold import forest as forest
+from dashboard.figures.out_of_fold import half_lengths as half_lengths
+from dashboard.figures.out_of_fold import intervals as intervals
+from dashboard.figures.out_of_fold import power_by_split as power_by_split
+from dashboard.figures.out_of_fold import trials as trials
+from dashboard.figures.out_of_fold import variance_parts as variance_parts
+from dashboard.figures.scores import confusion as confusion
+from dashboard.figures.scores import scheme_scores as scheme_scores
+from dashboard.figures.scores import scores_by_split as scores_by_split
+from dashboard.figures.scores import snr_by_ratio as snr_by_ratio
+from dashboard.figures.sequential import interval as interval
+from dashboard.figures.sequential import length as length
+from dashboard.figures.sequential import needed as needed
+from dashboard.figures.sequential import posterior as posterior
+from dashboard.figures.sequential import stops as stops
+from dashboard.figures.thresholds import Axis as Axis
+from dashboard.figures.thresholds import line as line
+from dashboard.figures.thresholds import pairs as pairs
+from dashboard.figures.thresholds import plane as plane
+from dashboard.figures.thresholds import survival as survival
+from dashboard.figures.thresholds import survivors_of_both as survivors_of_both

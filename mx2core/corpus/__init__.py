@@ -1,35 +1,21 @@
 """Annotated text corpora: files to sentences, units and what is counted in them."""
 
-from .conditions import PartChoice, part_choices
-from .containers import pack_files
-from .detection import Candidate, Guess, detect
-from .encodings import Encoding, encodings
-from .extract import file_of_units
-from .file_columns import FileColumn, file_columns
-from .model import Corpus
-from .read import read_corpus
-from .readers import FORMATS
-from .sentences import Attribute, Column, Sentence, Sentences
-from .source import MAX_BYTES
-
-__all__ = [
-    "FORMATS",
-    "MAX_BYTES",
-    "Attribute",
-    "Candidate",
-    "Column",
-    "Corpus",
-    "Encoding",
-    "FileColumn",
-    "Guess",
-    "PartChoice",
-    "Sentence",
-    "Sentences",
-    "detect",
-    "encodings",
-    "file_columns",
-    "file_of_units",
-    "pack_files",
-    "part_choices",
-    "read_corpus",
-]
+from .conditions import PartChoice as PartChoice
+from .conditions import part_choices as part_choices
+from .containers import pack_files as pack_files
+from .detection import Candidate as Candidate
+from .detection import Guess as Guess
+from .detection import detect as detect
+from .encodings import Encoding as Encoding
+from .encodings import encodings as encodings
+from .extract import file_of_units as file_of_units
+from .file_columns import FileColumn as FileColumn
+from .file_columns import file_columns as file_columns
+from .model import Corpus as Corpus
+from .read import read_corpus as read_corpus
+from .readers import FORMATS as FORMATS
+from .sentences import Attribute as Attribute
+from .sentences import Column as Column
+from .sentences import Sentence as Sentence
+from .sentences import Sentences as Sentences
+from .source import MAX_BYTES as MAX_BYTES

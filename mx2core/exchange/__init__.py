@@ -1,70 +1,48 @@
 """Partitions and scores to files and back."""
 
-from .answer_table import read_answer_table, write_answer_table
-from .arff import write_arff
-from .card_rows import CardRow
-from .corpus_differences import CorpusDifferences, read_corpus_differences
-from .corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
-from .fold_columns import read_fold_columns, write_fold_columns
-from .fold_files import size_of_fold_files, write_fold_files
-from .named_parts import NamedParts, parts_by_column
-from .part_files import parts_json, parts_schema, read_parts, write_part_columns, write_part_files
-from .partition_checks import partition_schema
-from .partition_file import PartitionFile, load_partitions, read_partition_file
-from .partition_import import ImportedPartitions, read_partitions
-from .partition_json import partitions_json, save_partitions
-from .parts_card import PartsCard, better_parts, parts_card
-from .sample_code import SNIPPETS, snippet, snippets_for
-from .scores import ScoreTable, read_scores, write_scores
-from .split_card import SplitCard, better_split, split_card
-from .splits import read_split, read_unit_ids, split_by_column, split_of_files, text_on_both_sides
-from .unit_lines import write_units
-
-__all__ = [
-    "SNIPPETS",
-    "CardRow",
-    "CorpusDifferences",
-    "CorpusScores",
-    "ImportedPartitions",
-    "NamedParts",
-    "PartitionFile",
-    "PartsCard",
-    "ScoreTable",
-    "SplitCard",
-    "better_parts",
-    "better_split",
-    "load_partitions",
-    "partition_schema",
-    "partitions_json",
-    "parts_by_column",
-    "parts_card",
-    "parts_json",
-    "parts_schema",
-    "read_answer_table",
-    "read_corpus_differences",
-    "read_corpus_scores",
-    "read_fold_columns",
-    "read_partition_file",
-    "read_partitions",
-    "read_parts",
-    "read_scores",
-    "read_split",
-    "read_unit_ids",
-    "save_partitions",
-    "size_of_fold_files",
-    "snippet",
-    "snippets_for",
-    "split_by_column",
-    "split_card",
-    "split_of_files",
-    "text_on_both_sides",
-    "write_answer_table",
-    "write_arff",
-    "write_corpus_scores",
-    "write_fold_columns",
-    "write_fold_files",
-    "write_part_columns",
-    "write_part_files",
-    "write_scores",
-    "write_units",
-]
+from .answer_table import read_answer_table as read_answer_table
+from .answer_table import write_answer_table as write_answer_table
+from .arff import write_arff as write_arff
+from .card_rows import CardRow as CardRow
+from .corpus_differences import CorpusDifferences as CorpusDifferences
+from .corpus_differences import read_corpus_differences as read_corpus_differences
+from .corpus_scores import CorpusScores as CorpusScores
+from .corpus_scores import read_corpus_scores as read_corpus_scores
+from .corpus_scores import write_corpus_scores as write_corpus_scores
+from .fold_columns import read_fold_columns as read_fold_columns
+from .fold_columns import write_fold_columns as write_fold_columns
+from .fold_files import size_of_fold_files as size_of_fold_files
+from .fold_files import write_fold_files as write_fold_files
+from .named_parts import NamedParts as NamedParts
+from .named_parts import parts_by_column as parts_by_column
+from .part_files import parts_json as parts_json
+from .part_files import parts_schema as parts_schema
+from .part_files import read_parts as read_parts
+from .part_files import write_part_columns as write_part_columns
+from .part_files import write_part_files as write_part_files
+from .partition_checks import partition_schema as partition_schema
+from .partition_file import PartitionFile as PartitionFile
+from .partition_file import load_partitions as load_partitions
+from .partition_file import read_partition_file as read_partition_file
+from .partition_import import ImportedPartitions as ImportedPartitions
+from .partition_import import read_partitions as read_partitions
+from .partition_json import partitions_json as partitions_json
+from .partition_json import save_partitions as save_partitions
+from .parts_card import PartsCard as PartsCard
+from .parts_card import better_parts as better_parts
+from .parts_card import parts_card as parts_card
+from .sample_code import SNIPPETS as SNIPPETS
+from .sample_code import snippet as snippet
+from .sample_code import snippets_for as snippets_for
+from .scores import ScoreTable as ScoreTable
+from .scores import read_scores as read_scores
+from .scores import write_scores as write_scores
+from .split_card import SplitCard as SplitCard
+from .split_card import better_split as better_split
+from .split_card import split_card as split_card
+from .splits import read_split as read_split
+from .splits import read_unit_ids as read_unit_ids
+from .splits import split_by_column as split_by_column
+from .splits import split_of_files as split_of_files
+from .splits import text_on_both_sides as text_on_both_sides
+from .unit_lines import write_units as write_units

@@ -1,225 +1,87 @@
 """From differences of scores to what may be said about two models."""
 
-from .bayes import (
-    BayesianSignedRankTest,
-    BayesianTTest,
-    bayesian_correlated_t_test,
-    bayesian_signed_rank_test,
-)
-from .calibration import (
-    SimulatedError,
-    overall_error,
-    paper_rule_error,
-    worst_case_error,
-)
-from .error_threshold import (
-    ErrorThreshold,
-    error_threshold,
-)
-from .fixed_models import (
-    BootstrapScore,
-    RandomizationTest,
-    approximate_randomization_test,
-    bootstrap_score,
-)
-from .group_differences import (
-    GroupDifference,
-    group_differences,
-    steady_units,
-)
-from .hold_out_tests import (
-    BinomialTest,
-    McNemarTest,
-    binomial_test,
-    mcnemar_test,
-)
-from .levels import (
-    USUAL_LOOKS,
-    CorrelationBounds,
-    SimulatedLevel,
-    guaranteed_level,
-    simulated_level,
-)
-from .memory_share import (
-    MemoryShare,
-    memory_share,
-)
-from .meta_analysis import (
-    ForestRow,
-    MetaAnalysis,
-    meta_analysis,
-)
-from .multiple import (
-    adjusted_pvalues,
-)
-from .mx2 import (
-    Mx2TTest,
-    PairRatio,
-    correction,
-    effective_df,
-    expected_length,
-    interval_floor,
-    mx2_t_test,
-    one_look_size,
-    pair_ratio,
-    true_interval_floor,
-)
-from .null_law import (
-    NullLaw,
-)
-from .out_of_fold import (
-    OutOfFoldTTest,
-    out_of_fold_t_test,
-)
-from .paired_tests import (
-    OtherTest,
-    alpaydin_5x2_f_test,
-    corrected_resampled_t_test,
-    dietterich_5x2_t_test,
-    kfold_paired_t_test,
-    naive_paired_t_test,
-    one_sample_t_test,
-)
-from .plan import (
-    TestPlan,
-    plan_test,
-)
-from .precision import (
-    PrecisionLook,
-    PrecisionStop,
-    precision_stop,
-)
-from .ranks import (
-    FriedmanForms,
-    FriedmanTest,
-    NemenyiTest,
-    friedman,
-    nemenyi,
-)
-from .replay import (
-    OrderReplay,
-    order_replay,
-    stop_replay,
-)
-from .rules import (
-    RULES,
-    HoldOut,
-    rejection_rate,
-    rejection_rates,
-    type_one_error,
-)
-from .seed_variance import (
-    SeedVariance,
-    seed_variance,
-)
-from .sequential import (
-    MODES,
-    Look,
-    SequentialTTest,
-    sequential_t_test,
-)
-from .signed_ranks import (
-    SignedRankPair,
-    signed_rank_pairs,
-)
-from .tests_in_use import (
-    TestInUse,
-    error_at_one_look,
-    other_tests,
-)
-from .variances import (
-    VarianceEstimate,
-    mean_variances,
-)
-from .verdict import (
-    Verdict,
-    verdict,
-)
-
-__all__ = [
-    "MODES",
-    "RULES",
-    "USUAL_LOOKS",
-    "BayesianSignedRankTest",
-    "BayesianTTest",
-    "BinomialTest",
-    "BootstrapScore",
-    "CorrelationBounds",
-    "ErrorThreshold",
-    "ForestRow",
-    "FriedmanForms",
-    "FriedmanTest",
-    "GroupDifference",
-    "HoldOut",
-    "Look",
-    "McNemarTest",
-    "MemoryShare",
-    "MetaAnalysis",
-    "Mx2TTest",
-    "NemenyiTest",
-    "NullLaw",
-    "OrderReplay",
-    "OtherTest",
-    "OutOfFoldTTest",
-    "PairRatio",
-    "PrecisionLook",
-    "PrecisionStop",
-    "RandomizationTest",
-    "SeedVariance",
-    "SequentialTTest",
-    "SignedRankPair",
-    "SimulatedError",
-    "SimulatedLevel",
-    "TestInUse",
-    "TestPlan",
-    "VarianceEstimate",
-    "Verdict",
-    "adjusted_pvalues",
-    "alpaydin_5x2_f_test",
-    "approximate_randomization_test",
-    "bayesian_correlated_t_test",
-    "bayesian_signed_rank_test",
-    "binomial_test",
-    "bootstrap_score",
-    "corrected_resampled_t_test",
-    "correction",
-    "dietterich_5x2_t_test",
-    "effective_df",
-    "error_at_one_look",
-    "error_threshold",
-    "expected_length",
-    "friedman",
-    "group_differences",
-    "guaranteed_level",
-    "interval_floor",
-    "kfold_paired_t_test",
-    "mcnemar_test",
-    "mean_variances",
-    "memory_share",
-    "meta_analysis",
-    "mx2_t_test",
-    "naive_paired_t_test",
-    "nemenyi",
-    "one_look_size",
-    "one_sample_t_test",
-    "order_replay",
-    "other_tests",
-    "out_of_fold_t_test",
-    "overall_error",
-    "pair_ratio",
-    "paper_rule_error",
-    "plan_test",
-    "precision_stop",
-    "rejection_rate",
-    "rejection_rates",
-    "seed_variance",
-    "sequential_t_test",
-    "signed_rank_pairs",
-    "simulated_level",
-    "steady_units",
-    "stop_replay",
-    "true_interval_floor",
-    "type_one_error",
-    "verdict",
-    "worst_case_error",
-]
+from .bayes import BayesianSignedRankTest as BayesianSignedRankTest
+from .bayes import BayesianTTest as BayesianTTest
+from .bayes import bayesian_correlated_t_test as bayesian_correlated_t_test
+from .bayes import bayesian_signed_rank_test as bayesian_signed_rank_test
+from .calibration import SimulatedError as SimulatedError
+from .calibration import overall_error as overall_error
+from .calibration import paper_rule_error as paper_rule_error
+from .calibration import worst_case_error as worst_case_error
+from .error_threshold import ErrorThreshold as ErrorThreshold
+from .error_threshold import error_threshold as error_threshold
+from .fixed_models import BootstrapScore as BootstrapScore
+from .fixed_models import RandomizationTest as RandomizationTest
+from .fixed_models import approximate_randomization_test as approximate_randomization_test
+from .fixed_models import bootstrap_score as bootstrap_score
+from .group_differences import GroupDifference as GroupDifference
+from .group_differences import group_differences as group_differences
+from .group_differences import steady_units as steady_units
+from .hold_out_tests import BinomialTest as BinomialTest
+from .hold_out_tests import McNemarTest as McNemarTest
+from .hold_out_tests import binomial_test as binomial_test
+from .hold_out_tests import mcnemar_test as mcnemar_test
+from .levels import USUAL_LOOKS as USUAL_LOOKS
+from .levels import CorrelationBounds as CorrelationBounds
+from .levels import SimulatedLevel as SimulatedLevel
+from .levels import guaranteed_level as guaranteed_level
+from .levels import simulated_level as simulated_level
+from .memory_share import MemoryShare as MemoryShare
+from .memory_share import memory_share as memory_share
+from .meta_analysis import ForestRow as ForestRow
+from .meta_analysis import MetaAnalysis as MetaAnalysis
+from .meta_analysis import meta_analysis as meta_analysis
+from .multiple import adjusted_pvalues as adjusted_pvalues
+from .mx2 import Mx2TTest as Mx2TTest
+from .mx2 import PairRatio as PairRatio
+from .mx2 import correction as correction
+from .mx2 import effective_df as effective_df
+from .mx2 import expected_length as expected_length
+from .mx2 import interval_floor as interval_floor
+from .mx2 import mx2_t_test as mx2_t_test
+from .mx2 import one_look_size as one_look_size
+from .mx2 import pair_ratio as pair_ratio
+from .mx2 import true_interval_floor as true_interval_floor
+from .null_law import NullLaw as NullLaw
+from .out_of_fold import OutOfFoldTTest as OutOfFoldTTest
+from .out_of_fold import out_of_fold_t_test as out_of_fold_t_test
+from .paired_tests import OtherTest as OtherTest
+from .paired_tests import alpaydin_5x2_f_test as alpaydin_5x2_f_test
+from .paired_tests import corrected_resampled_t_test as corrected_resampled_t_test
+from .paired_tests import dietterich_5x2_t_test as dietterich_5x2_t_test
+from .paired_tests import kfold_paired_t_test as kfold_paired_t_test
+from .paired_tests import naive_paired_t_test as naive_paired_t_test
+from .paired_tests import one_sample_t_test as one_sample_t_test
+from .plan import TestPlan as TestPlan
+from .plan import plan_test as plan_test
+from .precision import PrecisionLook as PrecisionLook
+from .precision import PrecisionStop as PrecisionStop
+from .precision import precision_stop as precision_stop
+from .ranks import FriedmanForms as FriedmanForms
+from .ranks import FriedmanTest as FriedmanTest
+from .ranks import NemenyiTest as NemenyiTest
+from .ranks import friedman as friedman
+from .ranks import nemenyi as nemenyi
+from .replay import OrderReplay as OrderReplay
+from .replay import order_replay as order_replay
+from .replay import stop_replay as stop_replay
+from .rules import RULES as RULES
+from .rules import HoldOut as HoldOut
+from .rules import rejection_rate as rejection_rate
+from .rules import rejection_rates as rejection_rates
+from .rules import type_one_error as type_one_error
+from .seed_variance import SeedVariance as SeedVariance
+from .seed_variance import seed_variance as seed_variance
+from .sequential import MODES as MODES
+from .sequential import Look as Look
+from .sequential import SequentialTTest as SequentialTTest
+from .sequential import sequential_t_test as sequential_t_test
+from .signed_ranks import SignedRankPair as SignedRankPair
+from .signed_ranks import signed_rank_pairs as signed_rank_pairs
+from .tests_in_use import TestInUse as TestInUse
+from .tests_in_use import error_at_one_look as error_at_one_look
+from .tests_in_use import other_tests as other_tests
+from .variances import VarianceEstimate as VarianceEstimate
+from .variances import mean_variances as mean_variances
+from .verdict import Verdict as Verdict
+from .verdict import verdict as verdict

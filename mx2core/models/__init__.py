@@ -1,29 +1,18 @@
 """Models that can be compared: CRFs by CRF++ templates, text classifiers, estimators of any kind."""
 
-from .classifiers import TextClassifier
-from .columns import feature_columns, gold_choices, gold_column
-from .crf import CRF, preview
-from .estimator import Estimator
-from .model import Model, fold_key
-from .presets import Preset, all_presets, presets, proposed
-from .seeds import draws_random_numbers, with_seeds
-from .template import FeatureTemplate
-
-__all__ = [
-    "CRF",
-    "Estimator",
-    "FeatureTemplate",
-    "Model",
-    "Preset",
-    "TextClassifier",
-    "all_presets",
-    "draws_random_numbers",
-    "feature_columns",
-    "fold_key",
-    "gold_choices",
-    "gold_column",
-    "presets",
-    "preview",
-    "proposed",
-    "with_seeds",
-]
+from .classifiers import TextClassifier as TextClassifier
+from .columns import feature_columns as feature_columns
+from .columns import gold_choices as gold_choices
+from .columns import gold_column as gold_column
+from .crf import CRF as CRF
+from .crf import preview as preview
+from .estimator import Estimator as Estimator
+from .model import Model as Model
+from .model import fold_key as fold_key
+from .presets import Preset as Preset
+from .presets import all_presets as all_presets
+from .presets import presets as presets
+from .presets import proposed as proposed
+from .seeds import draws_random_numbers as draws_random_numbers
+from .seeds import with_seeds as with_seeds
+from .template import FeatureTemplate as FeatureTemplate

@@ -6,103 +6,77 @@ This package sees arrays: masks (True = first half) and label counts per unit.
 from typing import TYPE_CHECKING, Any
 
 from ..extras import needed
-from .blocks import block_partitions, stratified_block_partitions
-from .candidates import random_divergences
-from .construct import DesignReport, default_target, partition_report, regularized_partitions
-from .design import METHODS, PartitionSet, Selection
-from .divergence import LabelContributions, divergence, label_contributions, wasserstein
-from .halves import random_masks, random_partitions
-from .judgement import SplitJudgement, Standing, judge_split, standings
-from .law import OverlapLaw, ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
-from .overlap_counts import OverlapCounts, overlap_counts
-from .part_standing import PartsStanding, judge_parts, part_standings
-from .parts import Parts, deal_parts
-from .random_parts import random_parts
-from .ranking import Ranking, candidate_at, rank_candidates
-from .scored import ScoredAttribute, ScoredHalves, score_halves
-from .selected import selected_from, selected_partitions
-from .selection import (
-    Extreme,
-    SurvivalCurve,
-    even_candidates,
-    pick_even,
-    select_bad,
-    select_good,
-    survival_curve,
-    survivors,
-)
-from .sides import random_sides
-from .survival import SurvivalGrid, survival_grid
-from .thresholds import Thresholds
+from .blocks import block_partitions as block_partitions
+from .blocks import stratified_block_partitions as stratified_block_partitions
+from .candidates import random_divergences as random_divergences
+from .construct import DesignReport as DesignReport
+from .construct import default_target as default_target
+from .construct import partition_report as partition_report
+from .construct import regularized_partitions as regularized_partitions
+from .design import METHODS as METHODS
+from .design import PartitionSet as PartitionSet
+from .design import Selection as Selection
+from .divergence import LabelContributions as LabelContributions
+from .divergence import divergence as divergence
+from .divergence import label_contributions as label_contributions
+from .divergence import wasserstein as wasserstein
+from .halves import random_masks as random_masks
+from .halves import random_partitions as random_partitions
+from .judgement import SplitJudgement as SplitJudgement
+from .judgement import Standing as Standing
+from .judgement import judge_split as judge_split
+from .judgement import standings as standings
+from .law import OverlapLaw as OverlapLaw
+from .law import ReferenceLaw as ReferenceLaw
+from .law import expected as expected
+from .law import floor as floor
+from .law import overlap_law as overlap_law
+from .law import percentiles as percentiles
+from .law import reference_law as reference_law
+from .overlap_counts import OverlapCounts as OverlapCounts
+from .overlap_counts import overlap_counts as overlap_counts
+from .part_standing import PartsStanding as PartsStanding
+from .part_standing import judge_parts as judge_parts
+from .part_standing import part_standings as part_standings
+from .parts import Parts as Parts
+from .parts import deal_parts as deal_parts
+from .random_parts import random_parts as random_parts
+from .ranking import Ranking as Ranking
+from .ranking import candidate_at as candidate_at
+from .ranking import rank_candidates as rank_candidates
+from .scored import ScoredAttribute as ScoredAttribute
+from .scored import ScoredHalves as ScoredHalves
+from .scored import score_halves as score_halves
+from .selected import selected_from as selected_from
+from .selected import selected_partitions as selected_partitions
+from .selection import Extreme as Extreme
+from .selection import SurvivalCurve as SurvivalCurve
+from .selection import even_candidates as even_candidates
+from .selection import pick_even as pick_even
+from .selection import select_bad as select_bad
+from .selection import select_good as select_good
+from .selection import survival_curve as survival_curve
+from .selection import survivors as survivors
+from .sides import random_sides as random_sides
+from .survival import SurvivalGrid as SurvivalGrid
+from .survival import survival_grid as survival_grid
+from .thresholds import Thresholds as Thresholds
 
 if TYPE_CHECKING:
-    from .splitters import BalancedKFold, Mx2Split
+    from .splitters import BalancedKFold as BalancedKFold
+    from .splitters import Mx2Split as Mx2Split
 
-__all__ = [
-    "METHODS",
-    "BalancedKFold",
-    "DesignReport",
-    "Extreme",
-    "LabelContributions",
-    "Mx2Split",
-    "OverlapCounts",
-    "OverlapLaw",
-    "PartitionSet",
-    "Parts",
-    "PartsStanding",
-    "Ranking",
-    "ReferenceLaw",
-    "ScoredAttribute",
-    "ScoredHalves",
-    "Selection",
-    "SplitJudgement",
-    "Standing",
-    "SurvivalCurve",
-    "SurvivalGrid",
-    "Thresholds",
-    "block_partitions",
-    "candidate_at",
-    "deal_parts",
-    "default_target",
-    "divergence",
-    "even_candidates",
-    "expected",
-    "floor",
-    "judge_parts",
-    "judge_split",
-    "label_contributions",
-    "overlap_counts",
-    "overlap_law",
-    "part_standings",
-    "partition_report",
-    "percentiles",
-    "pick_even",
-    "random_divergences",
-    "random_masks",
-    "random_partitions",
-    "random_parts",
-    "random_sides",
-    "rank_candidates",
-    "reference_law",
-    "regularized_partitions",
-    "score_halves",
-    "select_bad",
-    "select_good",
-    "selected_from",
-    "selected_partitions",
-    "standings",
-    "stratified_block_partitions",
-    "survival_curve",
-    "survival_grid",
-    "survivors",
-    "wasserstein",
-]
+# scikit-learn takes a second to import and is needed by the splitters alone.
+_SPLITTERS = ("BalancedKFold", "Mx2Split")
 
 
 def __getattr__(name: str) -> Any:
-    # scikit-learn takes a second to import and is needed by the splitters alone.
-    if name in ("BalancedKFold", "Mx2Split"):
+    if name in _SPLITTERS:
         with needed():
             from . import splitters
         return getattr(splitters, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_SPLITTERS]

@@ -1,87 +1,62 @@
 """What scores come to: means, spreads and shifts with intervals, tables, and repeatable designs."""
 
-from ..simulation import (
-    COMPLEXITY_TASKS,
-    ComplexityCurve,
-    ComplexityRow,
-    ComplexityTask,
-    complexity_curve,
-)
-from .design_run import run_design
-from .designs import DESIGNS, Design, Scheme, design
-from .directions import Direction, direction
-from .hand_tests import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test, hand_tests_for
-from .learners import LearnerResult, LearnerTrial, run_learners
-from .methods import methods_csv, methods_json, replicability, study, tabulate_methods
-from .overlap_variance import OverlapPoint, OverlapVariance, overlap_variance, share_of_variance
-from .pairs import PairDecision, PairDecisions, pair_decisions
-from .paper_tables import PaperTable, paper_snr, paper_table
-from .resampling import Estimate, Resampling
-from .sampling import SAMPLING_SCHEMES, Sampling, SamplingRound, sampling
-from .spread import SpreadAcrossSplits, SpreadRatio
-from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
-from .table_files import pairs_csv, pairs_markdown, table_csv, table_document, table_json, table_markdown
-from .tables import Cell, ResultTable, Row, tabulate
-
-__all__ = [
-    "COMPLEXITY_TASKS",
-    "DESIGNS",
-    "HAND_TESTS",
-    "SAMPLING_SCHEMES",
-    "Cell",
-    "ComplexityCurve",
-    "ComplexityRow",
-    "ComplexityTask",
-    "Design",
-    "Direction",
-    "Estimate",
-    "HandRow",
-    "HandTest",
-    "LearnerResult",
-    "LearnerTrial",
-    "OverlapPoint",
-    "OverlapVariance",
-    "PairDecision",
-    "PairDecisions",
-    "PaperTable",
-    "Ratios",
-    "Resampling",
-    "ResultTable",
-    "Row",
-    "Sampling",
-    "SamplingRound",
-    "Scheme",
-    "Shift",
-    "SpreadAcrossSplits",
-    "SpreadRatio",
-    "Summary",
-    "complexity_curve",
-    "design",
-    "direction",
-    "hand_sample",
-    "hand_test",
-    "hand_tests_for",
-    "mean_shift",
-    "methods_csv",
-    "methods_json",
-    "overlap_variance",
-    "pair_decisions",
-    "pairs_csv",
-    "pairs_markdown",
-    "paper_snr",
-    "paper_table",
-    "replicability",
-    "run_design",
-    "run_learners",
-    "sampling",
-    "share_of_variance",
-    "spread_ratios",
-    "study",
-    "summarize",
-    "table_csv",
-    "table_document",
-    "table_json",
-    "table_markdown",
-    "tabulate",
-    "tabulate_methods",
-]
+from ..simulation import COMPLEXITY_TASKS as COMPLEXITY_TASKS
+from ..simulation import ComplexityCurve as ComplexityCurve
+from ..simulation import ComplexityRow as ComplexityRow
+from ..simulation import ComplexityTask as ComplexityTask
+from ..simulation import complexity_curve as complexity_curve
+from .design_run import run_design as run_design
+from .designs import DESIGNS as DESIGNS
+from .designs import Design as Design
+from .designs import Scheme as Scheme
+from .designs import design as design
+from .directions import Direction as Direction
+from .directions import direction as direction
+from .hand_tests import HAND_TESTS as HAND_TESTS
+from .hand_tests import HandRow as HandRow
+from .hand_tests import HandTest as HandTest
+from .hand_tests import hand_sample as hand_sample
+from .hand_tests import hand_test as hand_test
+from .hand_tests import hand_tests_for as hand_tests_for
+from .learners import LearnerResult as LearnerResult
+from .learners import LearnerTrial as LearnerTrial
+from .learners import run_learners as run_learners
+from .methods import methods_csv as methods_csv
+from .methods import methods_json as methods_json
+from .methods import replicability as replicability
+from .methods import study as study
+from .methods import tabulate_methods as tabulate_methods
+from .overlap_variance import OverlapPoint as OverlapPoint
+from .overlap_variance import OverlapVariance as OverlapVariance
+from .overlap_variance import overlap_variance as overlap_variance
+from .overlap_variance import share_of_variance as share_of_variance
+from .pairs import PairDecision as PairDecision
+from .pairs import PairDecisions as PairDecisions
+from .pairs import pair_decisions as pair_decisions
+from .paper_tables import PaperTable as PaperTable
+from .paper_tables import paper_snr as paper_snr
+from .paper_tables import paper_table as paper_table
+from .resampling import Estimate as Estimate
+from .resampling import Resampling as Resampling
+from .sampling import SAMPLING_SCHEMES as SAMPLING_SCHEMES
+from .sampling import Sampling as Sampling
+from .sampling import SamplingRound as SamplingRound
+from .sampling import sampling as sampling
+from .spread import SpreadAcrossSplits as SpreadAcrossSplits
+from .spread import SpreadRatio as SpreadRatio
+from .summary import Ratios as Ratios
+from .summary import Shift as Shift
+from .summary import Summary as Summary
+from .summary import mean_shift as mean_shift
+from .summary import spread_ratios as spread_ratios
+from .summary import summarize as summarize
+from .table_files import pairs_csv as pairs_csv
+from .table_files import pairs_markdown as pairs_markdown
+from .table_files import table_csv as table_csv
+from .table_files import table_document as table_document
+from .table_files import table_json as table_json
+from .table_files import table_markdown as table_markdown
+from .tables import Cell as Cell
+from .tables import ResultTable as ResultTable
+from .tables import Row as Row
+from .tables import tabulate as tabulate

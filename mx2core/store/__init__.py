@@ -1,42 +1,21 @@
 """Keep corpora, partitions, finished folds, experiments and projects, in SQLite or PostgreSQL."""
 
 from ..extras import needed
-from .records import (
-    Cleaned,
-    CleanPolicy,
-    CorpusRecord,
-    ExperimentRecord,
-    FailureRecord,
-    FoldIndex,
-    FoldRecord,
-    Lease,
-    NewExperiment,
-    PartitionSetRecord,
-    ProjectRecord,
-    ScoreTableRecord,
-    Usage,
-    ViewRecord,
-)
+from .records import Cleaned as Cleaned
+from .records import CleanPolicy as CleanPolicy
+from .records import CorpusRecord as CorpusRecord
+from .records import ExperimentRecord as ExperimentRecord
+from .records import FailureRecord as FailureRecord
+from .records import FoldIndex as FoldIndex
+from .records import FoldRecord as FoldRecord
+from .records import Lease as Lease
+from .records import NewExperiment as NewExperiment
+from .records import PartitionSetRecord as PartitionSetRecord
+from .records import ProjectRecord as ProjectRecord
+from .records import ScoreTableRecord as ScoreTableRecord
+from .records import Usage as Usage
+from .records import ViewRecord as ViewRecord
 
 with needed():
-    from .archive import Imported
-    from .store import Store
-
-__all__ = [
-    "CleanPolicy",
-    "Cleaned",
-    "CorpusRecord",
-    "ExperimentRecord",
-    "FailureRecord",
-    "FoldIndex",
-    "FoldRecord",
-    "Imported",
-    "Lease",
-    "NewExperiment",
-    "PartitionSetRecord",
-    "ProjectRecord",
-    "ScoreTableRecord",
-    "Store",
-    "Usage",
-    "ViewRecord",
-]
+    from .archive import Imported as Imported
+    from .store import Store as Store

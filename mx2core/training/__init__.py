@@ -44,49 +44,31 @@ if TYPE_CHECKING:
     from .unit_attributes import unit_clusters as unit_clusters
     from .unit_attributes import unit_groups as unit_groups
 
-_MODULE_OF = {
-    "Comparison": "result",
-    "Decision": "decision",
-    "Evaluation": "evaluation",
-    "ExperimentJob": "jobs",
-    "CorpusFile": "experiment",
-    "Experiment": "experiment",
-    "FoldFailure": "folds",
-    "FoldResult": "folds",
-    "Job": "jobs",
-    "ModelUse": "model_use",
-    "Progress": "jobs",
-    "Question": "decision",
-    "SeenScore": "seen_and_unseen",
-    "SteadyUnit": "steady_answers",
-    "answer_table": "answers",
-    "compare": "runner",
-    "decide": "decision",
-    "evaluate": "runner",
-    "fixed_model_score": "fixed_predictions",
-    "fixed_models_test": "fixed_predictions",
-    "margin_for": "decision",
-    "model_uses": "model_use",
-    "memory_of": "seen_and_unseen",
-    "open_experiment": "experiment",
-    "read_fixed_predictions": "predictions",
-    "read_predictions": "predictions",
-    "read_values": "predictions",
-    "run_experiment": "experiment",
-    "same_in_every_split": "fixed_predictions",
-    "seen_scores": "seen_and_unseen",
-    "side_by_side": "steady_answers",
-    "unit_clusters": "unit_attributes",
-    "unit_differences": "differences",
-    "unit_groups": "unit_attributes",
-    "write_predictions": "predictions",
+_HOME = {
+    "answers": ("answer_table",),
+    "decision": ("Decision", "Question", "decide", "margin_for"),
+    "differences": ("unit_differences",),
+    "evaluation": ("Evaluation",),
+    "experiment": ("CorpusFile", "Experiment", "open_experiment", "run_experiment"),
+    "fixed_predictions": ("fixed_model_score", "fixed_models_test", "same_in_every_split"),
+    "folds": ("FoldFailure", "FoldResult"),
+    "jobs": ("ExperimentJob", "Job", "Progress"),
+    "model_use": ("ModelUse", "model_uses"),
+    "predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
+    "result": ("Comparison",),
+    "runner": ("compare", "evaluate"),
+    "seen_and_unseen": ("SeenScore", "memory_of", "seen_scores"),
+    "steady_answers": ("SteadyUnit", "side_by_side"),
+    "unit_attributes": ("unit_clusters", "unit_groups"),
 }
-__all__ = [*_MODULE_OF]
+_HOME_OF = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = [*_HOME_OF]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
+    if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_MODULE_OF[name]}", __name__), name)
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
     globals()[name] = value
     return value

@@ -1,33 +1,24 @@
 """The ways of splitting that people use, side by side on one corpus, and how far laboratories agree."""
 
-from .catalogue import ALL, KINDS, USUAL, Method, method_of, methods_of, n_trainings
-from .decisions import Decision, decide
-from .files import methods_csv, methods_document, methods_json
-from .replicability import Decomposition, Replicability, decompose, replicability
-from .study import Study, study
-from .table import MethodRow, MethodTable, Quantity, tabulate_methods
-
-__all__ = [
-    "ALL",
-    "KINDS",
-    "USUAL",
-    "Decision",
-    "Decomposition",
-    "Method",
-    "MethodRow",
-    "MethodTable",
-    "Quantity",
-    "Replicability",
-    "Study",
-    "decide",
-    "decompose",
-    "method_of",
-    "methods_csv",
-    "methods_document",
-    "methods_json",
-    "methods_of",
-    "n_trainings",
-    "replicability",
-    "study",
-    "tabulate_methods",
-]
+from .catalogue import ALL as ALL
+from .catalogue import KINDS as KINDS
+from .catalogue import USUAL as USUAL
+from .catalogue import Method as Method
+from .catalogue import method_of as method_of
+from .catalogue import methods_of as methods_of
+from .catalogue import n_trainings as n_trainings
+from .decisions import Decision as Decision
+from .decisions import decide as decide
+from .files import methods_csv as methods_csv
+from .files import methods_document as methods_document
+from .files import methods_json as methods_json
+from .replicability import Decomposition as Decomposition
+from .replicability import Replicability as Replicability
+from .replicability import decompose as decompose
+from .replicability import replicability as replicability
+from .study import Study as Study
+from .study import study as study
+from .table import MethodRow as MethodRow
+from .table import MethodTable as MethodTable
+from .table import Quantity as Quantity
+from .table import tabulate_methods as tabulate_methods
