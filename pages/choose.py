@@ -55,7 +55,7 @@ with problems.shown():
             measured_shift.show(components.flatters)
             if any(attribute.measure in SHARES for attribute in halves.attributes):
                 st.markdown(_("What bounds on a seen share do to the estimate was not measured."))
-            else:
+            if any(attribute.measure not in SHARES for attribute in halves.attributes):
                 st.markdown(components.effect("band" if chosen_thresholds.way() == "band" else "selected"))
         unknown = measures.simulated([attribute.measure for attribute in halves.attributes])
         if unknown:

@@ -1,14 +1,16 @@
-"""What K folds with even labels do to an estimate: shift, bias, spread and error, as for halves.
+"""What K folds, or one split, with even labels do to an estimate: shift, bias, spread and error.
 
     python -m benchmarks.price.folds classes [--corpora 100] [--csv figures.csv]
     python -m benchmarks.price.folds texts
     python -m benchmarks.price.folds sample
+    python -m benchmarks.price.folds splits
 
 The estimate is the mean score of the K folds, each met by a model that was trained on all others; the
 truth is the score of a model trained on as many fresh units. "Typical" and "alike" are what `build
 --folds` makes, "stratified" is scikit-learn's StratifiedKFold. Populations are those of
 `benchmarks.price.classes` and `benchmarks.price.text`; the sample is the corpus of questions that comes
-with the program, on which there are shifts and spreads over sets of folds, and no bias.
+with the program, on which there are shifts and spreads over sets of folds, and no bias. Of one split
+in a ratio the estimate is the score on what was not trained on, in 8:1:1 on dev and test together.
 """
 
 import argparse
@@ -32,7 +34,9 @@ from .tables import Results, short
 
 FOLDS = (5, 10)
 WAYS = ("random", "typical", "alike", "stratified")
+RATIOS = {"1:1": (1, 1), "4:1": (4, 1), "8:1:1": (8, 1, 1)}
 N_UNITS, N_SETS = 240, 2
+N_SPLITS = 10  # of each corpus in each ratio
 SEPARATIONS = (0.5, 1.0)
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_data" / "intents_en.jsonl"
 COLUMNS = [
@@ -54,8 +58,28 @@ def folds_of(way, y, k, seed):
         for i, (_train, test) in enumerate(splitter.split(y, y)):
             fold[test] = i
         return fold
+    return parts_of(way, y, (1,) * k, seed)
+
+
+def parts_of(way, y, ratio, seed):
+    """The part of each unit, (n_units,), in parts of these shares."""
+    shares = np.array(ratio) / sum(ratio)
+    if way == "random":
+        sizes = (shares * len(y)).astype(int)
+        sizes[0] += len(y) - sizes.sum()
+        return random_parts(sizes, candidates=[seed], seed=1)[0]
     counts = np.eye(y.max() + 1, dtype=np.int64)[y]
-    return deal_parts([counts], (1,) * k, target=way, seed=seed).of_unit
+    return deal_parts([counts], ratio, target=way, seed=seed).of_unit
+
+
+def split_trains(labels, way, ratio):
+    """Training sides of the splits of each corpus, (n_corpora, N_SPLITS, 1, n_units)."""
+    return np.array(
+        [
+            [[parts_of(way, y, ratio, c * N_SPLITS + s) == 0] for s in range(N_SPLITS)]
+            for c, y in enumerate(labels)
+        ]
+    )
 
 
 def trains(labels, way, k, n_sets):
@@ -78,14 +102,14 @@ def scores_of(samples, train, models):
     return with_difference(scores)
 
 
-def measure(results, name, population, models, made, k):
-    """One condition: every way to fold the corpora of a population."""
+def measure(results, name, population, models, made):
+    """One condition: every way to fold, or split, the corpora of a population."""
     n_corpora = len(made["random"])
     samples = [population.draw(N_UNITS, (CORPORA, c)) for c in range(n_corpora)]
-    n_train = N_UNITS - N_UNITS // k
+    n_train = int(made["random"][0, 0, 0].sum())
     truth = with_difference(true_scores(population, models, n_train, n_runs=4 * n_corpora, stream=TRUTH))
     scores = {way: scores_of(samples, train, models) for way, train in made.items()}
-    condition = f"{name}, K = {k}: A {short(truth['A'].mean(), places=3)}, "
+    condition = f"{name}: A {short(truth['A'].mean(), places=3)}, "
     condition += f"A−B {short(truth['A−B'].mean(), '+', places=3)}"
     for way, of_way in scores.items():
         for score, values in of_way.items():
@@ -98,10 +122,8 @@ def of_classes(results, n_corpora):
         for k in FOLDS:
             made = {way: trains(labels, way, k, N_SETS) for way in WAYS}
             for separation in SEPARATIONS:
-                population = Gaussians(weights, separation)
-                measure(
-                    results, f"{name} classes, separation {separation}", population, classes.MODELS, made, k
-                )
+                said = f"{name} classes, separation {separation}, K = {k}"
+                measure(results, said, Gaussians(weights, separation), classes.MODELS, made)
     return f"{n_corpora} corpora of {N_UNITS} units in {classes.N_CLASSES} normal classes"
 
 
@@ -110,8 +132,22 @@ def of_texts(results, n_corpora):
     labels = np.array([population.draw(N_UNITS, (CORPORA, c)).y for c in range(n_corpora)])
     for k in FOLDS:
         made = {way: trains(labels, way, k, N_SETS) for way in WAYS}
-        measure(results, "generated texts", population, text.MODELS, made, k)
+        measure(results, f"generated texts, K = {k}", population, text.MODELS, made)
     return f"{n_corpora} corpora of {N_UNITS} generated texts in {text.N_CLASSES} classes"
+
+
+def of_splits(results, n_corpora):
+    populations = [
+        (f"{name} classes, separation 0.5", Gaussians(weights, 0.5), classes.MODELS)
+        for name, weights in classes.WEIGHTS.items()
+    ]
+    populations.append(("generated texts", text.generated(), text.MODELS))
+    for name, population, models in populations:
+        labels = [population.draw(N_UNITS, (CORPORA, c)).y for c in range(n_corpora)]
+        for said, ratio in RATIOS.items():
+            made = {way: split_trains(labels, way, ratio) for way in ("random", "typical")}
+            measure(results, f"{name}, {said}", population, models, made)
+    return f"{N_SPLITS} splits of each of {n_corpora} corpora of {N_UNITS} units in {text.N_CLASSES} classes"
 
 
 def read_sample():
@@ -153,12 +189,12 @@ def of_sample(results, n_sets):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("classes", "texts", "sample"))
+    parser.add_argument("what", choices=("classes", "texts", "sample", "splits"))
     parser.add_argument("--corpora", type=int, help="default: 100; of the sample as many sets")
     parser.add_argument("--csv", help="where to keep the figures")
     options = parser.parse_args()
     results = Results()
-    of = {"classes": of_classes, "texts": of_texts, "sample": of_sample}[options.what]
+    of = {"classes": of_classes, "texts": of_texts, "sample": of_sample, "splits": of_splits}[options.what]
     said = of(results, options.corpora or 100)
     if options.csv:
         results.save(options.csv)

@@ -14,11 +14,12 @@ from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import components, menu, partition_card
 from dashboard.ui.main_button import main_button
-from dashboard.words import text
+from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert, joined
 from mx2core.partition import selected_from
 from mx2core.partition.construct.build import FEWEST_UNITS
+from mx2core.partition.measures import SHARES
 
 if TYPE_CHECKING:
     from dashboard.choose.survivors import Survivors
@@ -89,8 +90,8 @@ def _obstacle(halves: ScoredHalves, selected: Survivors) -> str | None:
         return _(
             "To construct partitions a corpus needs at least {least} units; this one has {n_units}."
         ).format(least=FEWEST_UNITS, n_units=halves.n_units)
-    if not halves.of_paper:
-        return _("Partitions are constructed on χ²/J only: choose it on the page Look.")
+    if not halves.buildable:
+        return _("Partitions are constructed on χ²/J and seen shares only: choose one on the page Look.")
     if any(_below(halves, selected)):
         return _("A bound lies below the floor, so nothing can be constructed.")
     if any(one.empty for one in selected.thresholds):
@@ -135,7 +136,7 @@ def _below_the_floor(halves: ScoredHalves, selected: Survivors) -> None:
 
 
 def _achieved(chosen: Chosen, partitions: PartitionSet) -> None:
-    """Chi-square/J of every split beside the floor and the expected value."""
+    """Chi-square/J of every split beside the floor and the expected value, and the seen shares asked for."""
     rows: list[object] = [
         _("floor"),
         _("expected"),
@@ -151,5 +152,12 @@ def _achieved(chosen: Chosen, partitions: PartitionSet) -> None:
             "–",
             *(f"{100 * share:.0f}%" for share in law.cdf(values)),
         ]
+    asked = partitions.selection.thresholds if partitions.selection else ()
+    for one in asked:
+        if one.measure in SHARES and one.attribute in chosen.names:
+            counts = chosen.counts[chosen.names.index(one.attribute)]
+            shares = mx.divergence(partitions.masks, counts, statistic=one.measure)
+            heading = f"{measures.symbols()[one.measure]} · {text.attribute(one.attribute)}"
+            columns[heading] = ["–", "–", *(f"{share:.1%}" for share in shares)]
     with st.expander(_("What each split has reached"), expanded=True):
         components.table(pd.DataFrame(columns), "reached")

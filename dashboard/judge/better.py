@@ -10,10 +10,12 @@ from dashboard.judge import card_table
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.words import problems
 from dashboard.words.text import _
 from mx2core.exchange import better_split, partitions_json, split_card
 from mx2core.exchange.split_card import unit_documents
 from mx2core.partition import PartitionSet
+from mx2core.partition.fold_effect import fold_effect
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from mx2core.corpus import Attribute, Corpus
     from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.exchange.reference import Reference
     from mx2core.exchange.split_card import SplitCard
     from mx2core.partition import Parts
 
@@ -30,6 +33,7 @@ def _built(
     digest: str,
     whole: bool,
     seed: int,
+    reference: Reference,
     _corpus: Corpus,
     _mask: NDArray[np.bool_],
     _attributes: tuple[Attribute, ...],
@@ -37,7 +41,13 @@ def _built(
 ) -> tuple[Parts, SplitCard]:
     parts = better_split(_corpus, _mask, attributes=_attributes, near=_near, whole_documents=whole, seed=seed)
     return parts, split_card(
-        _corpus, parts.train(), attributes=_attributes, n_random=2_000, seed=seed, near=_near
+        _corpus,
+        parts.train(),
+        attributes=_attributes,
+        n_random=2_000,
+        seed=seed,
+        near=_near,
+        reference=reference,
     )
 
 
@@ -56,6 +66,7 @@ def offer(
     mask: NDArray[np.bool_],
     attributes: tuple[Attribute, ...],
     card: SplitCard,
+    reference: Reference,
 ) -> None:
     """Build it when asked, show both cards side by side, hand it out."""
     asked, whole = wanted(corpus)
@@ -63,14 +74,14 @@ def offer(
         return
     seed = state.chosen("seed", 0)
     with st.spinner(_("Building a split of the same sizes …")):
-        parts, made = _built(digest, whole, seed, corpus, mask, attributes, card.near)
+        parts, made = _built(digest, whole, seed, reference, corpus, mask, attributes, card.near)
     st.caption(
         _(
             "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are "
-            "adjusted only until they differ no more than in random splits on average. The effect on "
-            "scores was not measured."
+            "adjusted only until they differ no more than in random splits on average."
         ).format(n_train=made.n_train, n_validation=made.n_validation)
     )
+    st.caption(problems.worded(fold_effect(folds=False)))
     card_table.beside(card, made)
     partitions = PartitionSet(parts.train()[None], "imported", seed)
     components.download(

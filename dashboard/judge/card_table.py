@@ -9,8 +9,9 @@ import streamlit as st
 
 from dashboard.ui import components
 from dashboard.words import problems, text
-from dashboard.words.text import _
+from dashboard.words.text import _, about
 from mx2core.exchange.canonical import canonical_bytes
+from mx2core.exchange.card_rows import unusual_first
 
 if TYPE_CHECKING:
     from mx2core.exchange import CardRow, PartsCard, SplitCard
@@ -67,10 +68,11 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
         }
     )
     among = _("{value}: {word}. Random splits: {mean}; percentile {percent}")
-    # Three columns, so that a telephone shows all of them; the file has the numbers apart.
+    # Three columns, so that a telephone shows all of them; the file has the numbers apart, in fixed order.
+    rows = unusual_first(card.rows)
     shown_columns = pd.DataFrame(
         {
-            _("about the split"): [title(row) for row in card.rows],
+            _("about the split"): [title(row) for row in rows],
             _("this split"): [
                 among.format(
                     value=number(row),
@@ -78,12 +80,15 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
                     mean=number(row, row.standing.mean),
                     percent=f"{row.percentile:.1%}",
                 )
-                for row in card.rows
+                for row in rows
             ],
-            _("what it means for a score"): [problems.said(row.meaning) for row in card.rows],
+            _("what it means for a score"): [problems.said(row.meaning) for row in rows],
         }
     )
-    components.sentences_table(shown_columns, "split_card", csv=numbers)
+    n_unusual = sum(row.unusual for row in rows)
+    if n_unusual:
+        st.caption(_("What is unusual comes first, in bold."))
+    components.sentences_table(shown_columns, "split_card", csv=numbers, n_bold=n_unusual)
     with st.expander(_("The card as a paragraph and as JSON")):
         paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
         st.code(paragraph, language=None, wrap_lines=True)
@@ -96,9 +101,10 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
 
 
 def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
-    """The numbers of two cards, row by row."""
+    """The numbers of two cards, row by row, and which random splits each is compared with."""
     after = {(row.what, row.name): row for row in better.rows}
     rows = [(row, after[row.what, row.name]) for row in card.rows if (row.what, row.name) in after]
+    references(card, better)
     table = pd.DataFrame(
         {
             _("about the split"): [title(row) for row, _new in rows],
@@ -110,14 +116,34 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
     )
     # Three columns, so that a telephone shows all of them; the file has the numbers apart.
     both = _("{value}; percentile {percent}")
+    first = unusual_first(row for row, _new in rows)
     narrow_table = pd.DataFrame(
         {
-            _("about the split"): [title(row) for row, _new in rows],
-            _("this split"): [_beside(both, row) for row, _new in rows],
-            _("the better one"): [_beside(both, new) for _old, new in rows],
+            _("about the split"): [title(row) for row in first],
+            _("this split"): [_beside(both, row) for row in first],
+            _("the better one"): [_beside(both, after[row.what, row.name]) for row in first],
         }
     )
-    components.sentences_table(narrow_table, "better_split", csv=table)
+    n_unusual = sum(row.unusual for row in first)
+    components.sentences_table(narrow_table, "better_split", csv=table, n_bold=n_unusual)
+
+
+def references(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
+    """The random splits behind the percentiles of two cards; they differ where the two keep other groups whole."""
+    if card.whole.names == better.whole.names:
+        st.caption(problems.said(card.whole.said))
+        return
+    st.caption(
+        "  \n".join(
+            [
+                _(
+                    "The two percentiles have different references, for the two splits keep different groups whole."
+                ),
+                about(_("this split"), problems.worded(card.whole.said)),
+                about(_("the better one"), problems.worded(better.whole.said)),
+            ]
+        )
+    )
 
 
 def _beside(sentence: str, row: CardRow) -> str:

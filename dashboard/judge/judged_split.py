@@ -252,7 +252,7 @@ def show(split: Split) -> None:
     card_table.show(card, card_table.sides(card))
     reference_question.said(card.whole)
     near_pairs.show(split.corpus, split.mask, card.near)
-    better.offer(key, split.corpus, split.mask, attributes, card)
+    better.offer(key, split.corpus, split.mask, attributes, card, reference)
     for k, column in components.side_by_side(names):
         with column:
             _among_random(k, attributes[k], judged[k])

@@ -14,7 +14,9 @@ from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.measures import SHIFT
 from dashboard.words.text import _
+from mx2core.exchange.split_card import open_vocabulary
 from mx2core.partition import ScoredHalves, score_halves
+from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import PAPER
 
 if TYPE_CHECKING:
@@ -30,9 +32,12 @@ _kept: Remembered[ScoredHalves] = Remembered(24)
 
 
 def measures(names: tuple[str, ...], choice: Callable[[str], Any] = state.chosen) -> tuple[str, ...]:
-    """The measure of each attribute: the one chosen, or the paper's where that one is about lengths."""
+    """The measure of each attribute: the one chosen, or the paper's where that one is about others."""
     key = choice("measure") or PAPER
-    return tuple(PAPER if key == SHIFT and name != "length" else key for name in names)
+    about = {SHIFT: {"length"}}.get(key, set(names))
+    if key in SHARES:  # of two or three labels both halves have all
+        about = {name for name in names if open_vocabulary(name)} or set(names)
+    return tuple(key if name in about else PAPER for name in names)
 
 
 def scored(chosen: Chosen) -> ScoredHalves:

@@ -108,9 +108,16 @@ def table(
     return event
 
 
-def sentences_table(data: pd.DataFrame, file: str, csv: pd.DataFrame | None = None) -> None:
-    """A small table with sentences in it, which wrap where a cell is narrow; as CSV `csv`, or the same."""
-    st.table(data.map(inert).rename(columns=inert), border="horizontal", hide_index=True, width="stretch")
+def sentences_table(
+    data: pd.DataFrame, file: str, csv: pd.DataFrame | None = None, *, n_bold: int = 0
+) -> None:
+    """A small table with sentences in it, which wrap where a cell is narrow; as CSV `csv`, or the same.
+
+    The first `n_bold` rows are those to look at.
+    """
+    cells = data.map(inert).rename(columns=inert)
+    cells.iloc[:n_bold] = cells.iloc[:n_bold].map("**{}**".format)
+    st.table(cells, border="horizontal", hide_index=True, width="stretch")
     csv_button(lambda: csv_bytes(data if csv is None else csv), file)
 
 

@@ -73,7 +73,8 @@ def about(key: str) -> str:
         ),
         "seen": _(
             "Of all occurrences in the second half, the share whose label the first half has too. A low share asks a "
-            "model for something new, a high one for what it has seen: set a lower and an upper bound."
+            "model for something new, a high one for what it has seen: set a lower and an upper bound. Words, target "
+            "words and pairs are measured so; beside them other attributes keep χ²/J."
         ),
         "seen_back": _(
             "Of all occurrences in the first half, the share whose label the second half has too: what is seen when "
@@ -88,7 +89,7 @@ def simulated(measures: Sequence[str]) -> str | None:
         return None
     return _(
         "Floor, exact expected value and reference law are known for χ²/J only; here the mean of the random splits is "
-        "shown, and percentiles mean the same. Partitions are constructed on χ²/J only."
+        "shown, and percentiles mean the same. Partitions are constructed on χ²/J and seen shares only."
     )
 
 

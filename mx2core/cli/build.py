@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import UsageError
+from ..partition.measures import SHARES
+from ..partition.thresholds import PAPER
 from . import build_parts, corpus_options
 from .score import thresholds_of
 from .tables import table
@@ -25,7 +27,15 @@ METHODS = ("random", "block", *BUILT, "selected")
 def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
     corpus_options.add_attributes(command)
-    corpus_options.add_measure(command)
+    command.add_argument(
+        "--measure",
+        type=corpus_options.measures,
+        default=["chi2"],
+        metavar="MEASURE",
+        help="of --thresholds, one for all attributes or one for each with commas: chi2 is χ²/J (default); "
+        "seen, the share of the second half's occurrences whose label the first half has, seen_back the "
+        "other way round. thresholds are built on these; selected takes others too, see `score`",
+    )
     command.add_argument(
         "--method",
         choices=METHODS,
@@ -77,6 +87,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "design": written["design"],
         "overlaps": written["overlaps"],
         "overlap_counts": overlap_counts(partitions) if partitions.m > 1 else None,
+        "seen": _seen(partitions, attributes),
         "regularization": written["regularization"],
         "digest": written["digest"],
         "warnings": corpus_options.warnings(corpus.notices),
@@ -88,11 +99,16 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
 
     m, seed, n_units = options.m, options.seed, len(corpus)
     counts = [attribute.counts for attribute in attributes]
-    if options.measure != "chi2" and (options.method != "selected" or options.thresholds is None):
+    others = [one for one in options.measure if one != PAPER]
+    if others and (options.method not in ("thresholds", "selected") or options.thresholds is None):
         raise UsageError(
-            "--measure {measure} needs --method selected and --thresholds: partitions are built on "
-            "χ²/J only.",
-            measure=options.measure,
+            "--measure {measure} needs --thresholds and --method thresholds or selected.", measure=others[0]
+        )
+    unbuilt = [one for one in others if one not in SHARES]
+    if unbuilt and options.method == "thresholds":
+        raise UsageError(
+            "--measure {measure} needs --method selected: partitions are built on χ²/J and seen shares only.",
+            measure=unbuilt[0],
         )
     thresholds = thresholds_of(attributes, options.thresholds, options.measure)
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
@@ -121,6 +137,25 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
     return partition.regularized_partitions(counts, m, seed, method)
 
 
+def _seen(partitions: PartitionSet, attributes: Sequence[Attribute]) -> list[dict[str, Any]]:
+    """The seen shares that were asked for, as they are."""
+    from .. import partition
+
+    asked = partitions.selection.thresholds if partitions.selection else ()
+    counts = {attribute.name: attribute.counts for attribute in attributes}
+    return [
+        {
+            "attribute": one.attribute,
+            "measure": one.measure,
+            "values": partition.divergence(
+                partitions.masks, counts[one.attribute], statistic=one.measure
+            ).tolist(),
+        }
+        for one in asked
+        if one.measure in SHARES
+    ]
+
+
 def text(result: dict[str, Any]) -> str:
     if "parts" in result:
         return build_parts.text(result)
@@ -146,6 +181,10 @@ def text(result: dict[str, Any]) -> str:
             ],
         ),
         "",
+    ]
+    lines += [
+        f"{one['measure']} of {one['attribute']}: {min(one['values']):.1%} to {max(one['values']):.1%}."
+        for one in result["seen"]
     ]
     if measured["candidates"]:
         lines.append(

@@ -29,7 +29,10 @@ def gates(card: SplitCard | PartsCard, conditions: Iterable[str]) -> dict[str, A
 
 
 def card_lines(card: dict[str, Any]) -> list[str]:
-    """Table, what the unusual rows mean, and the paragraph."""
+    """Table with the unusual rows first, what they mean, and the paragraph."""
+    from ..exchange.card_rows import UNUSUAL
+
+    in_order = sorted(card["rows"], key=lambda row: row["word"] not in UNUSUAL)
     rows = [
         (
             row["what"],
@@ -39,9 +42,9 @@ def card_lines(card: dict[str, Any]) -> list[str]:
             f"{100 * row['percentile']:.1f}%",
             row["word"],
         )
-        for row in card["rows"]
+        for row in in_order
     ]
-    meanings = [f"{_row_name(row)}: {row['meaning']}" for row in card["rows"] if row["word"] != "typical"]
+    meanings = [f"{_row_name(row)}: {row['meaning']}" for row in in_order if row["word"] != "typical"]
     header = ("card", "of", "value", "random", "percentile", "word")
     return [table(header, rows), "", *meanings, "", card["paragraph"]]
 

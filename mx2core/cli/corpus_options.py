@@ -214,6 +214,15 @@ def _bound(text: str) -> tuple[float | None, float | None]:
     return bound
 
 
+def measures(text: str) -> list[str]:
+    """`seen`, or `chi2,seen` with one for each attribute."""
+    given = names(text)
+    unknown = [name for name in given if name not in MEASURES]
+    if unknown or not given:
+        raise argparse.ArgumentTypeError(f"expected some of {', '.join(MEASURES)}, got {text!r}")
+    return given
+
+
 def at_least(smallest: int) -> Callable[[str], int]:
     """For argparse: a whole number that is not smaller."""
 

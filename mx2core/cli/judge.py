@@ -149,6 +149,7 @@ def _better(
     from ..exchange.split_card import better_split
     from ..files import write_whole
     from ..partition import PartitionSet
+    from ..partition.fold_effect import fold_effect
 
     parts = better_split(corpus, mask, attributes=attributes, near=card.near, seed=options.seed)
     partitions = PartitionSet(parts.train()[None], "imported", options.seed)
@@ -159,6 +160,7 @@ def _better(
         "n_validation": parts.sizes[1],
         "near": len(card.near.across(parts.train())),
         "divergence": dict(zip([one.name for one in attributes], parts.divergence.tolist(), strict=True)),
+        "effect": str(fold_effect(folds=False)),
     }
 
 
@@ -304,5 +306,6 @@ def text(result: dict[str, Any]) -> str:
             "",
             f"Wrote a split into {row['n_train']:,} and {row['n_validation']:,} units to {row['output']}: "
             f"{row['near']:,} near-duplicates on both sides, {values}.",
+            row["effect"],
         ]
     return "\n".join(lines)

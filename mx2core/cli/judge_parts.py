@@ -62,6 +62,7 @@ def _better(
 ) -> dict[str, Any]:
     """Parts of the same sizes and names, written."""
     from ..exchange import NamedParts, better_parts
+    from ..partition.fold_effect import fold_effect
 
     built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
     build_parts.write(
@@ -73,7 +74,12 @@ def _better(
         kept_whole=["near-duplicates"],
         target="typical",
     )
-    return {"output": options.better, "sizes": list(built.sizes), "missing": built.missing}
+    return {
+        "output": options.better,
+        "sizes": list(built.sizes),
+        "missing": built.missing,
+        "effect": str(fold_effect(folds=card.parts.training is None)),
+    }
 
 
 def text(result: dict[str, Any]) -> str:
@@ -93,5 +99,6 @@ def text(result: dict[str, Any]) -> str:
     lines += card_lines(card)
     if result["better"]:
         made = result["better"]
-        lines += ["", f"Wrote parts of {', '.join(map(str, made['sizes']))} units to {made['output']}."]
+        sizes = ", ".join(map(str, made["sizes"]))
+        lines += ["", f"Wrote parts of {sizes} units to {made['output']}.", made["effect"]]
     return "\n".join(lines)

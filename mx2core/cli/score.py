@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     counts = [attribute.counts for attribute in attributes]
-    thresholds = thresholds_of(attributes, options.thresholds, options.measure)
+    thresholds = thresholds_of(attributes, options.thresholds, [options.measure])
     judged = read_partitions(options.partitions, corpus) if options.partitions else None
     halves = score_halves(
         counts,
@@ -120,7 +120,7 @@ def _judged(
 def thresholds_of(
     attributes: Sequence[Attribute],
     given: Sequence[tuple[float | None, float | None]] | None,
-    measure: str = "chi2",
+    measures: Sequence[str] = (PAPER,),
 ) -> tuple[Thresholds, ...]:
     """What was asked for on the command line, one for each attribute.
 
@@ -137,11 +137,22 @@ def thresholds_of(
             n_attributes=len(attributes),
             names=[attribute.name for attribute in attributes],
         )
+    if len(measures) not in (1, len(attributes)):
+        raise UsageError(
+            "--measure has {n_measures} values for {n_attributes} attributes ({names}). "
+            "Give one for all, or one for each.",
+            n_measures=len(measures),
+            n_attributes=len(attributes),
+            names=[attribute.name for attribute in attributes],
+        )
+    each = measures if len(measures) > 1 else list(measures) * len(attributes)
     asked = tuple(
         Thresholds(attribute.name, measure, low, high)
-        for attribute, (low, high) in zip(attributes, bounds, strict=True)
+        for attribute, measure, (low, high) in zip(attributes, each, bounds, strict=True)
     )
-    for attribute, bound in zip(attributes, asked, strict=True) if measure == PAPER else ():
+    for attribute, bound in zip(attributes, asked, strict=True):
+        if bound.measure != PAPER:
+            continue
         least = floor(attribute.counts)
         if bound.below(least):
             raise InputError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from ..brief import brief
 from ..errors import Notice, UsageError
 from ..partition import Standing
 
+UNUSUAL = ("high", "low", "few")  # words of a row to look at first
 ROWS = ("labels", "largest", "near", "seen", "seen_back", "lengths", "documents", "smallest")
 _RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -54,6 +55,16 @@ class CardRow:
     def percentile(self) -> float:
         """Mid-percentile among the random splits, 0 to 1."""
         return self.standing.percentile
+
+    @property
+    def unusual(self) -> bool:
+        """Whether it is to be looked at first."""
+        return self.word in UNUSUAL
+
+
+def unusual_first(rows: Iterable[CardRow]) -> list[CardRow]:
+    """As a reader wants them; files keep the order of `ROWS`."""
+    return sorted(rows, key=lambda row: not row.unusual)
 
 
 def percent(standing: Standing) -> float:

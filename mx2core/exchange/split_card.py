@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..corpus import Attribute, Corpus
 from ..corpus.near_duplicates import NearDuplicates, near_duplicates
+from ..corpus.pairs import JOINED
 from ..errors import Notice
 from ..partition import Parts, SplitJudgement, Standing, deal_parts, judge_split, standings
 from ..partition.measures import SEEN, SEEN_BACK, Statistic
@@ -248,6 +249,11 @@ def seen_attributes(corpus: Corpus) -> tuple[str, ...]:
     """Of what it is asked how much the training side has: words, target words, entities, label pairs."""
     names = ("word", "target", *corpus.attributes.pairs)
     return tuple(name for name in names if name in corpus.attributes)
+
+
+def open_vocabulary(name: str) -> bool:
+    """Whether an attribute has so many labels that one half seldom has all of them."""
+    return name in ("word", "target") or JOINED in name
 
 
 def unit_lengths(corpus: Corpus) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..brief import brief
 from .checks import check_masks
 from .divergence import divergence
+from .measures import SHARES
 from .thresholds import Thresholds
 
 METHODS = (
@@ -124,7 +125,9 @@ class PartitionSet:
     def flatters(self) -> bool:
         """Whether they were picked or built for low divergence, which shifts scores upwards."""
         if self.selection is not None:
-            return not any(one.band for one in self.selection.thresholds)
+            # Of a seen share more is neither better nor worse.
+            bounds = [one for one in self.selection.thresholds if one.measure not in SHARES]
+            return bool(bounds) and not any(one.band for one in bounds)
         return self.method in ("floor", "stratified_block", "thresholds")
 
     @property

@@ -15,6 +15,7 @@ from ..errors import InputError
 from .candidates import random_divergences
 from .checks import as_list, check_whole
 from .law import ReferenceLaw, floor, reference_law
+from .measures import SHARES
 from .selection import survivors
 from .thresholds import PAPER, PER_DEGREE, Thresholds, ends
 
@@ -138,9 +139,9 @@ class ScoredHalves:
         return [k for k, attribute in enumerate(self.attributes) if attribute.varied]
 
     @property
-    def of_paper(self) -> bool:
-        """Whether every attribute is measured by chi-square, so that partitions can be built to bounds."""
-        return all(attribute.factor is not None for attribute in self.attributes)
+    def buildable(self) -> bool:
+        """Whether partitions can be built to bounds: all are of chi-square or seen shares."""
+        return all(one.factor is not None or one.measure in SHARES for one in self.attributes)
 
     def survivors(self, thresholds: Sequence[Thresholds]) -> NDArray[np.bool_]:
         """Which halves keep to the thresholds of every attribute, shape (n_candidates,)."""

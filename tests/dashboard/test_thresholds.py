@@ -163,7 +163,7 @@ def test_another_measure_is_used_by_both_pages(measure):
     assert survivors(app) == (values <= bounds).all(axis=1).sum()
     of_paper = measure == "chi2_df"
     assert app.button(key="construct").disabled != of_paper
-    assert said(app, "Partitions are constructed on χ²/J only") != of_paper
+    assert said(app, "Partitions are constructed on χ²/J and seen shares only") != of_paper
     app.button(key="take").click().run()
     assert not app.error
     assert any("selected splits" in plain(words.value) for words in app.markdown)

@@ -136,7 +136,7 @@ def test_another_measure_is_in_the_record():
     assert made.selection.survivors == survivors(js, [0.0, 0.001], [0.01, 0.02]).sum()
     assert {one.measure for one in made.selection.thresholds} == {"jensen_shannon"}
     assert not made.flatters
-    with pytest.raises(DesignError, match="constructed on chi2/J only"):
+    with pytest.raises(DesignError, match="constructed on chi2/J and seen shares only"):
         mx.regularized_partitions(COUNTS, 3, 1, made.selection.thresholds)
     recorded = partition_schema()["properties"]["regularization"]["properties"]["thresholds"]
     assert recorded["oneOf"][1]["additionalProperties"]["properties"]["measure"]["enum"] == list(MEASURES[2:])
@@ -147,7 +147,7 @@ def test_a_number_per_unit_is_measured_by_its_shift():
     halves = score_halves([COUNTS[0], lengths], 300, seed=2, measures=["chi2", "wasserstein"])
     expected = mx.random_divergences([lengths], 300, seed=2, statistic="wasserstein")
     assert (halves.divergences[:, 1:] == expected).all()
-    assert (halves.attributes[1].floor, halves.attributes[1].factor, halves.of_paper) == (None, None, False)
+    assert (halves.attributes[1].floor, halves.attributes[1].factor, halves.buildable) == (None, None, False)
     assert halves.attributes[1].expected == expected.mean()
 
 

@@ -19,10 +19,12 @@ from scipy.sparse import csr_array
 
 from ...errors import DesignError, InputError
 from ..blocks import DEFAULT_M_MAX
+from ..candidates import random_values
 from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet, Selection
 from ..divergence import divergence
 from ..law import ReferenceLaw, floor, reference_law
+from ..measures import SHARES, measure
 from ..philox import CONSTRUCTION, Draws
 from ..stacks import sign_rows
 from ..thresholds import PAPER, Bound, Thresholds, check_thresholds
@@ -31,6 +33,7 @@ from .balance import Imbalances, balance, pooled_imbalances
 from .objectives import Band, Sum
 from .pairs import Pairs, matched_pairs, random_pairs
 from .search import Tick, search
+from .seen_shares import SeenBand, Share, Together
 from .state import Floats, State
 from .units import exchange_units
 
@@ -45,6 +48,7 @@ ATTEMPTS = 2  # starts tried for a balanced mean
 FEW_LABELS = 5
 BALANCED_FROM = 3  # partitions that are used whole; fewer are centered
 MORE_ATTEMPTS = 16  # for one attribute of few labels, which gives few values to choose from
+N_RANDOM = 200  # random halves that say what seen share is usual
 
 
 def default_target(m: int, *, prefix: bool) -> str:
@@ -112,7 +116,8 @@ def regularized_partitions(
         upwards. Growing m up to `m_max` adds partitions and changes none.
         Thresholds: for each attribute an upper bound c, or a pair (lower, upper), of
         which either may be None, or `Thresholds`, which are kept as the record of the set;
-        a single number is the bound of all attributes.
+        a single number is the bound of all attributes. `Thresholds` of the measure "seen" or "seen_back"
+        are of the seen share of their attribute; an attribute may be given twice, for both.
         If not given, `default_target(m, prefix=prefix)`.
     m_max : int
         The largest m planned when the target is "floor"; other targets do not use it.
@@ -164,9 +169,11 @@ def regularized_partitions(
             '`target` must be "balanced", "centered", "floor" or thresholds, got {target}.',
             target=repr(target),
         )
+    seen = {k for k, one in enumerate(() if bounds is None else bounds[0]) if one.measure in SHARES}
     laws = [reference_law(table) for table in tables]
-    varied = [k for k, law in enumerate(laws) if law.sd > 0]
-    if not varied:
+    varied = [k for k, law in enumerate(laws) if law.sd > 0 and k not in seen]
+    shares = [] if bounds is None else _shares(tables, *bounds, seed)
+    if not varied and not shares:
         raise DesignError(
             "All halves have the same chi2/J in every attribute, because all units are alike or each label "
             "occurs once, so there is nothing to choose; use random or block partitions."
@@ -179,6 +186,8 @@ def regularized_partitions(
         m=m,
         seed=seed,
         tick=_ticker(report),
+        n_units=tables[0].shape[0],
+        shares=shares,
     )
     if bounds is not None:
         asked, lower, upper = bounds
@@ -202,6 +211,8 @@ class _Task:
     m: int
     seed: int
     tick: Tick
+    n_units: int
+    shares: Sequence[Share] = ()  # seen shares wanted, whose tables stand behind the others in a state
 
     @property
     def mean(self) -> Floats:
@@ -220,7 +231,10 @@ class _Task:
         n_pairs = len(pairs.first)
         rows = sign_rows(n_pairs, self.m, draws=None if repeated else draws).astype(np.int64)
         rows = rows[draws.permutation(n_pairs)] * draws.signs(n_pairs)[:, None]
-        return State(self.tables, pairs, rows)
+        return self.state(pairs, rows)
+
+    def state(self, pairs: Pairs, rows: NDArray[np.int64]) -> State:
+        return State([*self.tables, *(share.measure.table for share in self.shares)], pairs, rows)
 
     def matched(self, draws: Draws) -> Pairs:
         """Pairs of units as alike as possible, the most important attribute first."""
@@ -260,7 +274,7 @@ def _lowest(task: _Task, draws: Draws) -> State:
 
 def _centered(task: _Task) -> NDArray[np.bool_]:
     draws = Draws(task.seed, CONSTRUCTION, stage=2)
-    state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
+    state = task.start(random_pairs(task.n_units, draws), draws)
     lower, upper = task.mean - CENTERED_TOLERANCE * task.sd, task.mean + CENTERED_TOLERANCE * task.sd
     return _into_band(task, state, lower, upper, draws, budget=250)[0]
 
@@ -268,9 +282,20 @@ def _centered(task: _Task) -> NDArray[np.bool_]:
 def _into_band(
     task: _Task, state: State, lower: Floats, upper: Floats, draws: Draws, budget: int
 ) -> tuple[NDArray[np.bool_], bool]:
-    band = Band(state, lower, upper, task.sd / np.sqrt(task.weights))
+    n_shares = len(task.shares)
+    unbounded = np.full(n_shares, np.inf)
+    band = Band(
+        state,
+        np.concatenate([lower, -unbounded]),
+        np.concatenate([upper, unbounded]),
+        np.concatenate([task.sd / np.sqrt(task.weights), np.ones(n_shares)]),
+    )
     # With more partitions a move has more to keep in its band, and costs more to look at.
     size = 20 if task.m <= 40 else 10
+    if task.shares:
+        together = Together(band, SeenBand(state, len(task.tables), task.shares))
+        search(state, together, draws, size=size, budget=budget, tick=task.tick)
+        return state.masks(), together.reached()
     search(state, band, draws, size=size, budget=budget, tick=task.tick)
     if band.reached():
         return state.masks(), True
@@ -286,7 +311,7 @@ def _balanced(task: _Task) -> NDArray[np.bool_]:
     few_values = len(task.tables) == 1 and task.tables[0].shape[1] <= FEW_LABELS
     pool = pooled_imbalances(task.tables, task.m, task.seed)
     for _ in range(MORE_ATTEMPTS if few_values else ATTEMPTS):
-        state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
+        state = task.start(random_pairs(task.n_units, draws), draws)
         imbalances = Imbalances(
             state,
             task.tables,
@@ -323,20 +348,26 @@ def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
     # Inside by more than rounding, so that chi2/J computed anew is not beyond either.
     high, low = np.maximum(upper * (1 - ROUNDING), least * (1 + ROUNDING)), lower * (1 + ROUNDING)
     best = np.full(len(least), np.inf)
-    for stage, matched in ((4, False), (5, True)):
+    for stage, matched in ((4, False), (5, True)) if task.tables else ((4, False),):
         draws = Draws(task.seed, CONSTRUCTION, stage=stage)
         if matched:
-            state = _lowest(task, draws)
+            state = _lowest(replace(task, shares=()), draws)
+            if task.shares:
+                state = task.state(state.pairs, state.signs.astype(np.int64))
         else:
-            state = task.start(random_pairs(task.tables[0].shape[0], draws), draws)
+            state = task.start(random_pairs(task.n_units, draws), draws)
         masks, reached = _into_band(task, state, low, high, draws, budget=1500)
         if reached:
             return masks
+        if not matched:
+            off = _share_off(task, masks)
         values = np.column_stack([divergence(masks, table) for table in task.tables])
         beyond = np.maximum(values - upper, lower - values)
         worst = values[np.argmax(beyond, axis=0), np.arange(len(best))]
         if not matched or np.abs(worst - upper).sum() < np.abs(best - upper).sum():
             best = worst
+    if off is not None:
+        raise off
     k = int(np.argmax(np.maximum(best - upper, lower - best) / task.sd))
     raise DesignError(
         "No {m} partitions within the thresholds were found: attribute {k} should have chi2/J between "
@@ -356,7 +387,9 @@ def _below_floor(task: _Task, upper: Floats, least: Floats) -> DesignError:
     k = int(np.argmax(least - upper))
     reached = least[k]
     if not one_label_per_unit(task.tables[k]):  # the floor is a bound then, which need not be attained
-        alone = _Task([task.tables[k]], [1], [task.laws[k]], np.ones(1), task.m, task.seed, task.tick)
+        alone = replace(
+            task, tables=[task.tables[k]], names=[1], laws=[task.laws[k]], weights=np.ones(1), shares=()
+        )
         reached = divergence(_at_floor(alone), task.tables[k]).max()
     return DesignError(
         "A threshold of {upper} for attribute {k} is below its floor: no half has chi2/J below {floor}. "
@@ -366,6 +399,63 @@ def _below_floor(task: _Task, upper: Floats, least: Floats) -> DesignError:
         floor=_rounded_up(least[k]),
         m=task.m,
         reached=_rounded_up(reached),
+    )
+
+
+def _shares(
+    tables: Sequence[csr_array], asked: Sequence[Thresholds], lower: Floats, upper: Floats, seed: int
+) -> list[Share]:
+    """The seen shares that are asked for and that differ from half to half.
+
+    Raises
+    ------
+    DesignError
+        If one is the same in all halves, and not within its thresholds.
+    """
+    shares = []
+    for k, one in enumerate(asked):
+        if one.measure not in SHARES or not one.bounded:
+            continue
+        measured = measure(tables[k], one.measure)
+        random = random_values([measured], N_RANDOM, seed, None)[:, 0]
+        usual, sd = float(random.mean()), float(random.std())
+        if sd > 0:
+            shares.append(Share(k + 1, measured, lower[k], upper[k], usual, sd))
+        elif not lower[k] <= usual <= upper[k]:
+            raise DesignError(
+                "The seen share of attribute {k} is {usual} in all halves, and not between {lower} and "
+                "{upper}; leave its thresholds out.",
+                k=k + 1,
+                usual=f"{usual:.4g}",
+                lower=f"{lower[k]:.4g}",
+                upper=f"{upper[k]:.4g}",
+            )
+    return shares
+
+
+def _share_off(task: _Task, masks: NDArray[np.bool_]) -> DesignError | None:
+    """What to say of the seen share that lies furthest from its band, in its standard deviations."""
+    furthest, nearest, share = 0.0, 0.0, None
+    for each in task.shares:
+        values = each.of(masks)
+        excess = each.excess(values)
+        i = int(np.argmax(excess))
+        if excess[i] > furthest:
+            furthest, nearest, share = float(excess[i]), float(values[i]), each
+    if share is None:
+        return None
+    return DesignError(
+        "No {m} partitions within the thresholds were found: the seen share of attribute {k} should lie "
+        "between {lower} and {upper}, and the nearest found for all partitions and attributes together is "
+        "{nearest}. In random halves it is {usual} on average, standard deviation {sd}; widen the thresholds "
+        "or lower m.",
+        m=task.m,
+        k=share.name,
+        lower=f"{share.lower:.4g}",
+        upper=f"{min(share.upper, 1):.4g}",
+        nearest=f"{nearest:.4g}",
+        usual=f"{share.usual:.4g}",
+        sd=f"{share.sd:.2g}",
     )
 
 
@@ -428,10 +518,10 @@ def _check_bounds(
     target: float | Sequence[Bound], n_attributes: int
 ) -> tuple[tuple[Thresholds, ...], Floats, Floats]:
     asked = check_thresholds(target, n_attributes)
-    if any(one.measure != PAPER or one.scale != "value" for one in asked):
+    if any(one.measure not in (PAPER, *SHARES) or one.scale != "value" for one in asked):
         raise DesignError(
-            "Partitions are constructed on chi2/J only: give thresholds of chi2/J, in its values and not in "
-            "percentiles."
+            "Partitions are constructed on chi2/J and seen shares only: give thresholds of these, in their "
+            "values and not in percentiles."
         )
     lower, upper = np.array([one.range for one in asked]).T
     return asked, np.maximum(lower, 0.0), upper
@@ -440,7 +530,8 @@ def _check_bounds(
 def _record(target: object, asked: tuple[Thresholds, ...]) -> Selection | None:
     """What the partitions had to meet, where attributes were named; no candidate was drawn for it."""
     named = isinstance(target, Sequence) and all(isinstance(one, Thresholds) for one in target)
-    return Selection(tuple(one.limits(1.0) for one in asked), 0, 0, ()) if named else None
+    limits = (one.limits(1.0 if one.measure == PAPER else None) for one in asked)
+    return Selection(tuple(limits), 0, 0, ()) if named else None
 
 
 def _ticker(report: Callable[[int, int], None] | None) -> Tick:

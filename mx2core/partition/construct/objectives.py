@@ -43,6 +43,7 @@ class Band:
         self._state = state
         self._lower, self._upper, self._scale = lower, upper, scale
         self._weights = state.whole_weights(state.weights)
+        self._bounded = np.isfinite(upper) | (lower > 0)
         self._quadratic = self._factor = np.zeros((0, 0))
 
     def refresh(self) -> None:
@@ -70,6 +71,8 @@ class Band:
         steps = moves.steps(moves.rows)
         total = np.full(len(steps), -self.cost())
         for k, part in enumerate(_parts(self._state, moves.columns)):
+            if not self._bounded[k]:
+                continue
             columns, changes = moves.columns[part], moves.changes[:, part]
             weights = self._weights[columns]
             pull = (self._state.imbalance[:, columns] * weights).T
