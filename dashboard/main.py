@@ -30,7 +30,7 @@ with problems.shown():
     alone = menu.alone(page.url_path)
     if not alone:
         menu.show(project, pages, page.url_path)
-        flash.show(page.url_path)
+    flash.show(page.url_path)
     with problems.shown():  # without its store the program keeps nothing, and says so
         resources.store().ping()
     with problems.shown():

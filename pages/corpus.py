@@ -62,6 +62,8 @@ with problems.shown():
             )
             filled_in = about_it.format(name=inert(name), n=int(totals.sum()), J=len(attribute.labels))
             st.markdown(f"**{filled_in}**")
+            for words in text.letters(attribute.labels):
+                st.caption(words)
             components.chart(
                 figures.label_frequencies(
                     attribute.labels, totals, ordered=attribute.name == "length", text=_

@@ -106,8 +106,9 @@ class Session:
         state = WidgetState(id=widget.proto.id)
         if widget.kind == "slider" and widget.proto.options:
             state.string_array_value.data.append(widget.proto.options[int(value)])
-        elif widget.kind == "slider":
-            state.double_array_value.data.append(float(value))
+        elif widget.kind == "slider":  # of a range, its upper end; the other one goes to the lowest
+            low = [widget.proto.min] if len(widget.proto.default) == 2 else []
+            state.double_array_value.data.extend([*low, float(value)])
         elif widget.kind == "number_input":
             number = float(value)
             if widget.proto.data_type == 0:

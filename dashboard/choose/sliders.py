@@ -81,10 +81,10 @@ def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Threshol
 
 
 def kinds(halves: ScoredHalves) -> None:
-    """Upper bound or band; in values or in percentiles."""
-    conditions = {"upper": _("upper bound"), "band": _("band")}
+    """Band, as long as nobody asks for the paper's upper bound; in values or in percentiles."""
+    conditions = {"band": _("band"), "upper": _("upper bound")}
     scales = {"value": _("values"), "percentile": _("percentiles")}
-    pick(_("Condition"), conditions, "bound", "upper", buttons=True, hide_label=True)
+    pick(_("Condition"), conditions, "bound", "band", buttons=True, hide_label=True)
     pick(
         _("Scale of the thresholds"),
         scales,

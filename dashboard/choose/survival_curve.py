@@ -59,7 +59,7 @@ def _axes(varied: list[int]) -> tuple[int, int]:
 def _of_common(ranking: Ranking) -> None:
     curve, c, share = ranking.curve, ranking.bound, ranking.share
     if chosen_thresholds.way() == "band":
-        title = _("half width of the band, in sd")
+        title = _("half width, in sd")
     elif chosen_thresholds.way() == "percentile":
         title = _("common percentile")
         curve, c = type(curve)(100 * curve.c, curve.share), 100 * c

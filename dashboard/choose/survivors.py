@@ -97,7 +97,11 @@ def table(halves: ScoredHalves, selected: Survivors) -> None:
         return
     n = min(len(numbers), MOST_LISTED)
     listed = st.expander(
-        _("The selected splits one by one (the {n} most alike)").format(n=n),
+        (
+            _("The selected splits one by one (the {n} nearest to their expected values)")
+            if chosen_thresholds.way() == "band"
+            else _("The selected splits one by one (the {n} most alike)")
+        ).format(n=n),
         key="splits_listed",
         on_change="rerun",
     )

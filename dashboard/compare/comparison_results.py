@@ -138,6 +138,9 @@ def _summary(run: Run, which: int, metric: str) -> None:
     partitions, comparison = sets[which]
     st.markdown(_("**Means on {partitions}**").format(partitions=inert(components.named(Kept(partitions)))))
     rows, notices = _rows(comparison, metric, random)
+    if not rows:
+        st.caption(_("Means appear when every model has finished both halves of one split."))
+        return
     st.table(pd.DataFrame(rows).map(inert), border="horizontal", hide_index=True, width="stretch")
     components.csv_button(lambda: _of_all_sets(run, metric), "means")
     for notice in notices:

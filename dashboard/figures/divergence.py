@@ -199,7 +199,7 @@ def overlap_histogram(overlaps: OverlapCounts, *, text: Text) -> Written:
         height=260,
         top=40,
         shapes=[style.vertical(overlaps.quarter, "n/4", style.RUST)],
-        xaxis={"title": {"text": text("units that two training sets share")}},
+        xaxis={"title": {"text": text("shared units")}},
         yaxis={"title": {"text": text("pairs of splits")}, "rangemode": "tozero"},
     )
 
@@ -245,7 +245,7 @@ def contributions(
         left=16,
         top=8,
         xaxis={
-            "title": {"text": text("occurrences in the first half, minus expected")},
+            "title": {"text": text("first half, minus expected")},
             "range": _with_room(surplus),
             **(xaxis or {}),
         },

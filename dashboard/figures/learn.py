@@ -50,7 +50,7 @@ def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text
         top=40,
         shapes=[*between, style.vertical(0.5, text("half of them"), style.RUST, "dot")],
         xaxis={
-            "title": {"text": text("share of the label's occurrences that is in the first half")},
+            "title": {"text": text("share in the first half")},
             "tickformat": ".0%",
             "range": [0.5 - reach, 0.5 + reach],
         },

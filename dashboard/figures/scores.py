@@ -13,6 +13,8 @@ from dashboard.figures.style import Text
 from mx2core.results import Estimate, ResultTable, paper_snr
 
 ABOVE_TITLES = {"yref": "container", "y": 1, "yanchor": "top"}  # a legend over the titles of two pictures
+LEAST_BESIDE = 0.05  # of a score, above the highest and below the lowest
+NARROW = 0.02  # beyond 0 and 1, so that a mark there is whole
 
 
 def scores_by_split(
@@ -43,8 +45,22 @@ def scores_by_split(
             style.level(figure, mean, f"{style.inert(name, 20)} {mean:.3f}", color)
     step = 1 if m <= 20 else 10
     figure.update_xaxes(title=text("split"), dtick=step, range=[0.5, m + 0.5])
-    figure.update_yaxes(title=style.inert(metric))
+    figure.update_yaxes(title=style.inert(metric), range=_around_scores(scores))
     return figure
+
+
+def _around_scores(scores: NDArray[np.float64]) -> list[float] | None:
+    """An axis that few scores do not stretch: around all of them, and within 0 to 1 where they are; None of none."""
+    known = scores[np.isfinite(scores)]
+    if not known.size:
+        return None
+    low, high = float(known.min()), float(known.max())
+    beside = max(0.15 * (high - low), LEAST_BESIDE)
+    within = low >= 0 and high <= 1
+    return [
+        max(low - beside, -NARROW) if within else low - beside,
+        min(high + beside, 1 + NARROW) if within else high + beside,
+    ]
 
 
 def confusion(matrix: NDArray[np.int64], labels: Sequence[str], *, text: Text) -> go.Figure:

@@ -11,12 +11,14 @@ import streamlit as st
 from dashboard import figures
 from dashboard.learn import questions
 from dashboard.learn.layout import HIGH, PROJECTED, large
-from dashboard.server import class_boards, resources
+from dashboard.server import class_boards, connections, resources
 from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.session.fragments import fragment
+from dashboard.session.state import PRESENT
 from dashboard.ui import components
-from dashboard.ui.menu import BOARD, PRESENT
+from dashboard.ui.main_button import main_button
+from dashboard.ui.menu import BOARD, link
 from dashboard.words import problems
 from dashboard.words.text import _, ngettext
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 PACE = 2.0  # seconds between two looks at the guesses
 FEW = 8  # guesses that are listed one by one; quartiles of fewer say little
+_RESET, _CLOSE = "reset_asked", "close_asked"  # in the session: whether the teacher is asked to confirm
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 
 
@@ -53,6 +56,36 @@ def opening() -> None:
         with problems.shown():
             _open()
             st.rerun()
+    _found_by_phones()
+
+
+def _found_by_phones() -> None:
+    """Where phones do not find this page by its address, say so, and lead to one by which they do."""
+    place = urlsplit(st.context.url or "")
+    if place.hostname not in ALONE:
+        return
+    reached = connections.address_in_network()
+    if reached is None:
+        st.caption(
+            _(
+                "Phones cannot open {host}: each device calls itself that, and this server answers this computer "
+                "only. Start it with --server.address 0.0.0.0, then open this page by the address that this computer "
+                "has in your network."
+            ).format(host=place.hostname)
+        )
+        return
+    st.caption(
+        _(
+            "Phones cannot open {host}: each device calls itself that. Open this page by the address that this "
+            "computer has in your network, usually {address}; then the link and its code lead here."
+        ).format(host=place.hostname, address=reached)
+    )
+    here = {name: st.query_params[name] for name in ("step", PRESENT) if name in st.query_params}
+    there = place._replace(
+        netloc=reached if place.port is None else f"{reached}:{place.port}",
+        query=urlencode(link(state.project()) | here),
+    )
+    st.link_button(_("Open it there"), there.geturl(), icon=":material/lan:")
 
 
 def _open() -> None:
@@ -64,37 +97,27 @@ def _open() -> None:
 
 def invitation(code: str) -> None:
     """The link to the board, to photograph and to type."""
-    link = address(code)
-    picture = segno.make(link, error="m", micro=False).svg_inline(scale=6, border=3, light="#ffffff")
+    where = address(code)
+    picture = segno.make(where, error="m", micro=False).svg_inline(scale=6, border=3, light="#ffffff")
     st.image(picture, width=270)
-    st.code(link, language=None, wrap_lines=True)
-    host = urlsplit(link).hostname
-    if host in ALONE:
-        st.caption(
-            _(
-                "Only this computer finds {host}. Open this page by the name or number that your computer has in the "
-                "network, and the code leads there."
-            ).format(host=host)
-        )
+    st.code(where, language=None, wrap_lines=True)
+    _found_by_phones()
 
 
 def controls(code: str) -> None:
     """What the teacher does with the board besides going on."""
     with st.container(horizontal=True, gap="small"):
-        st.button(
-            _("Reset guesses"),
-            key="reset_board",
-            icon=":material/restart_alt:",
-            on_click=_reset,
-            args=(code,),
-        )
-        st.button(
-            _("Close the board"), key="close_board", icon=":material/close:", on_click=_close, args=(code,)
-        )
+        with st.popover(_("Reset guesses"), icon=":material/restart_alt:", key=_RESET, on_change="rerun"):
+            st.markdown(_("All guesses at this question will be gone; the class guesses again."))
+            main_button(_("Reset them now"), key="reset_board", on_click=_reset, args=(code,))
+        with st.popover(_("Close the board"), icon=":material/close:", key=_CLOSE, on_change="rerun"):
+            st.markdown(_("The link and its code will lead nowhere, and all guesses will be gone."))
+            main_button(_("Close it now"), key="close_board", on_click=_close, args=(code,))
 
 
 def _reset(code: str) -> None:
     resources.boards().reset(code)
+    st.session_state[_RESET] = False
     st.query_params[PRESENT] = "ask"
 
 

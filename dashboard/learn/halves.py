@@ -81,6 +81,7 @@ def split_twice() -> None:
                 "Each row is a {name}; the two marks are the share of it that two random splits "
                 "put into their first half."
             ).format(name=inert(name)),
+            *text.letters(two.labels),
             _(
                 "By chance alone, a model trained on one half sees some labels more often and "
                 "others less often."
@@ -124,6 +125,7 @@ def number_to_see() -> None:
                 "Each bar shows how many more or fewer occurrences of a label the first half has "
                 "than expected."
             ),
+            *text.letters(attribute.labels),
             _(
                 "Doubled, squared, divided by how often the label occurs, and averaged over the J label types, "
                 "the bars give χ²/J."
@@ -158,9 +160,9 @@ def why_half() -> None:
         ),
         numbers=(
             (
-                _("Two random training sets share"),
+                _("Overlap of two random training sets"),
                 f"{part:.0%}",
-                _("of their units, on average"),
+                _("of the units in one are also in the other, on average"),
             ),
             (
                 _("Left for validation"),

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.figures.plain_figure import rewritten
+from dashboard.session.state import PRESENT
 from dashboard.ui import components
-from dashboard.ui.menu import PRESENT
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

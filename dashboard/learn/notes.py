@@ -20,15 +20,7 @@ def show(number: int, titles: list[str]) -> None:
     if not box.open:
         return
     with box:
-        asked = questions.question(number)
-        answer = questions.answer(asked, asked.truth)
-        for name, words in (
-            (_("Ask"), inert(questions.worded(number, asked.values), most=None)),
-            (_("The answer"), inert(answer)),
-            (_("The figure says"), questions.message(number)),
-            (_("In class"), questions.note(number)),
-        ):
-            st.markdown(text.about(name, words))
+        of_step(number)
         with st.container(horizontal=True):
             language, source = text.language(), state.project().source
             components.download(
@@ -47,3 +39,22 @@ def show(number: int, titles: list[str]) -> None:
                     "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
                 ),
             )
+        st.caption(
+            _(
+                "Presenting is laid out for 1280 × 720. On a larger screen enlarge it with the browser (Ctrl and +, on a "
+                "Mac ⌘ and +): at 1920 × 1080 to 150%, then letters and figures grow and every step still fits."
+            )
+        )
+
+
+def of_step(number: int) -> None:
+    """The question of a step, its answer, what its figure says, and how a class takes it."""
+    asked = questions.question(number)
+    answer = questions.answer(asked, asked.truth)
+    for name, words in (
+        (_("Ask"), inert(questions.worded(number, asked.values), most=None)),
+        (_("The answer"), inert(answer)),
+        (_("The figure says"), questions.message(number)),
+        (_("In class"), questions.note(number)),
+    ):
+        st.markdown(text.about(name, words))

@@ -8,14 +8,14 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.learn import class_board, questions
+from dashboard.learn import class_board, closing, notes, questions
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import large
 from dashboard.server import resources
 from dashboard.session import state
+from dashboard.session.state import PRESENT
 from dashboard.ui import menu
 from dashboard.ui.main_button import main_button
-from dashboard.ui.menu import PRESENT
 from dashboard.words import problems
 from dashboard.words.text import _, inert
 
@@ -24,21 +24,34 @@ if TYPE_CHECKING:
     from dashboard.server.class_boards import Asked
 
 STAGES = ("ask", "answer", "figure")  # of each step, in this order
+NOTES = "notes"  # instead of a stage: what the teacher alone looks at
 _OWN = "own_guesses"  # in the session: guesses without a board, by step
 
 
-def address(step: int) -> str:
-    """Where a step is shown to a class, seen from the page Learn."""
-    return "?" + urlencode(menu.link(state.project()) | {"step": str(step), PRESENT: STAGES[0]})
+def named(number: int, total: int) -> str:
+    """A step, or the end after the last one, as an address has it."""
+    return str(number) if number <= total else closing.END
+
+
+def address(number: int, total: int, stage: str = STAGES[0]) -> str:
+    """Where a step is shown to a class, seen from the page Learn; a class may read it, so it holds no key."""
+    shown = {"step": named(number, total), PRESENT: stage}
+    return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
 
 
 def show(steps: Sequence[Step], number: int) -> None:
     """What the address asks for, of a step; the question, where it asks for nothing that there is."""
     asked_for = st.query_params.get(PRESENT, "")
-    stage = STAGES.index(asked_for) if asked_for in STAGES else 0
+    if asked_for == NOTES:
+        _notes(steps, min(number, len(steps)))
+        return
+    stage = STAGES.index(asked_for) if asked_for in STAGES and number <= len(steps) else 0
     place = (number - 1) * len(STAGES) + stage
     _head(steps, number, place)
     with problems.shown():
+        if number > len(steps):
+            closing.show(steps)
+            return
         asked = questions.question(number)
         code = class_board.code()
         if code is not None:
@@ -48,36 +61,62 @@ def show(steps: Sequence[Step], number: int) -> None:
         elif STAGES[stage] == "answer":
             _answer(asked, code)
         else:
-            _question(asked, code, place)
+            _question(asked, code, place, len(steps))
 
 
 def _head(steps: Sequence[Step], number: int, place: int) -> None:
     """The title, and where to go from here."""
+    total = len(steps)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.title(_("{number}. {title}").format(number=number, title=steps[number - 1].title), anchor=False)
+        if number > total:
+            st.title(closing.heading(steps), anchor=False)
+        else:
+            st.title(
+                _("{number}. {title}").format(number=number, title=steps[number - 1].title), anchor=False
+            )
         # A click on a button keeps the arrow keys; a slider that was moved has them until then.
-        st.button(
-            _("Back"),
-            key="present_back",
-            shortcut="Left",
-            on_click=_go,
-            args=(place - 1,),
-            disabled=place == 0,
-        )
-        main_button(
-            _("Next"),
-            key="present_next",
-            shortcut="Right",
-            on_click=_go,
-            args=(place + 1,),
-            disabled=place == len(steps) * len(STAGES) - 1,
+        _to("Left", _("Back"), place - 1, total, disabled=place == 0)
+        _to("Right", _("Next"), place + 1, total, disabled=place == total * len(STAGES))
+        st.link_button(
+            _("Notes"),
+            address(number, total, NOTES),
+            type="tertiary",
+            help=_("The teacher's notes, in a window of their own: drag it away from the projector."),
         )
         st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
 
 
-def _go(place: int) -> None:
+def _to(key: str, words: str, place: int, total: int, *, disabled: bool) -> None:
+    """A button that leads to a place, also by an arrow key; the one that leads on stands out."""
+    on = {"shortcut": key, "on_click": _go, "args": (place, total), "disabled": disabled}
+    if key == "Right":
+        main_button(words, key="present_next", **on)
+    else:
+        st.button(words, key="present_back", **on)
+
+
+def _go(place: int, total: int) -> None:
     step, stage = divmod(place, len(STAGES))
-    st.query_params.update({"step": str(step + 1), PRESENT: STAGES[stage]})
+    st.query_params.update({"step": named(step + 1, total), PRESENT: STAGES[stage]})
+
+
+def _notes(steps: Sequence[Step], number: int) -> None:
+    """The notes on one step after the other, for a window that the class does not see."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title(
+            _("Notes on {number}. {title}").format(number=number, title=steps[number - 1].title), anchor=False
+        )
+        for key, words, to in (("Left", _("Back"), number - 1), ("Right", _("Next"), number + 1)):
+            st.button(
+                words,
+                key=f"notes_{key}",
+                shortcut=key,
+                on_click=st.query_params.update,
+                args=({"step": str(to)},),
+                disabled=not 1 <= to <= len(steps),
+            )
+    with problems.shown():
+        notes.of_step(number)
 
 
 def _leave() -> None:
@@ -89,7 +128,7 @@ def _own() -> dict[int, float]:
     return guesses
 
 
-def _question(asked: Asked, code: str | None, place: int) -> None:
+def _question(asked: Asked, code: str | None, place: int, total: int) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         large(inert(questions.worded(asked.step, asked.values), most=None))
@@ -97,7 +136,7 @@ def _question(asked: Asked, code: str | None, place: int) -> None:
             given = guess_form(asked, _own().get(asked.step))
             if given is not None:
                 _own()[asked.step] = given
-                _go(place + 1)
+                _go(place + 1, total)
                 st.rerun()
         else:
             class_board.guesses_so_far(code, asked)

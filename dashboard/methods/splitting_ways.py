@@ -68,7 +68,7 @@ def name(method: Method) -> str:
 def choose() -> tuple[tuple[Method, ...], int]:
     """Which methods, and by how many laboratories."""
     names = {key: name(method_of(key)) for key in ALL}
-    which, often = st.columns([5, 1])
+    which, often = st.columns([4, 1])
     key = state.choice("methods", list(USUAL))
     # None may be chosen for a moment, so `state.among` with its default is not for this list.
     st.session_state[key] = [one for one in st.session_state[key] if one in names]

@@ -5,6 +5,7 @@ A page keeps one open as long as it stands, and may do so without ever asking fo
 
 from __future__ import annotations
 
+import socket
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -40,6 +41,23 @@ def is_from_elsewhere(scope: Scope) -> bool:
     except ValueError:
         return True
     return host != headers.get(b"host") and origin not in config.get_option("server.corsAllowedOrigins")
+
+
+def address_in_network() -> str | None:
+    """By which others of its network usually find this computer; None where the server answers to itself only.
+
+    Nothing is sent: a datagram socket that is connected only learns which way it would send, here
+    to an address that belongs to nobody (RFC 5737).
+    """
+    if config.get_option("server.address") not in (None, "", "0.0.0.0", "::"):
+        return None
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as nowhere:
+            nowhere.connect(("192.0.2.1", 9))
+            found = str(nowhere.getsockname()[0])
+    except OSError:
+        return None
+    return None if found.startswith("127.") or found == "0.0.0.0" else found
 
 
 class Connections:

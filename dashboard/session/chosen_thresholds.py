@@ -22,8 +22,8 @@ def way() -> By:
 
 
 def condition(choice: Callable[[str], Any] = state.chosen) -> tuple[bool, Scale]:
-    """Whether bands are chosen, or upper bounds as in the paper; and on which scale."""
-    return choice("bound") == "band", "percentile" if choice("scale") == "percentile" else "value"
+    """Whether bands are chosen, which hardly shift an estimate, or upper bounds as in the paper; and on which scale."""
+    return choice("bound") != "upper", "percentile" if choice("scale") == "percentile" else "value"
 
 
 def chosen(

@@ -10,8 +10,9 @@ it is kept, and the store that such a session is given writes nothing.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import streamlit as st
@@ -21,9 +22,12 @@ from dashboard.server.project import Project, Source, first_source
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import flash
 from dashboard.words.text import language
-from mx2core.errors import InputError, Notice
+from mx2core.errors import InputError, Notice, StoreError
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
+PRESENT = "present"  # in the address: what of a step is shown to a class, which reads the address, too
+MINE = "mine"  # in the address while presented: leads this browser to its project, and nobody else
+LOOKED_THROUGH = 100  # projects that a browser had open last
 OWN = "project"  # in the session: id of its project
 _DRAWN = "drawn"  # in the session: keys that widgets have asked for since the page was last drawn as a whole
 LAST = "last_choice"  # in the session: key of the choice asked for last, unless it is the default
@@ -47,7 +51,7 @@ def project() -> Project:
 
 def settle() -> Project:
     """Find what the address names, and lay its choices out for the widgets."""
-    view, asked = st.query_params.get("v"), st.query_params.get("p")
+    view, asked = st.query_params.get("v"), st.query_params.get("p") or _mine(st.query_params.get(MINE))
     if view is None and asked is None and looking():
         view = st.session_state[VIEW]  # the link to this page did not carry it
     opened = (_settle_view(view) if view else None) or _settle_own(asked)
@@ -98,8 +102,44 @@ def _settle_own(asked: str | None) -> Project:
         opened = resources.projects().new(user, language())
     if looking() or opened.id != before:
         _take(opened)
-    _address(v=None, p=opened.id if opened.begun else None)
+    _address_own(opened)
     return opened
+
+
+def named(project: Project, *, to_class: bool = False) -> dict[str, str]:
+    """What an address finds the project by: its key, or what leads only this browser there.
+
+    The latter where a class sees the address; a browser that keeps no cookies is not known again
+    and has the key.
+    """
+    if to_class and visitors.visitor() is not None:
+        return {MINE: _name_of(project.id)}
+    return {"p": project.id}
+
+
+def _name_of(id: str) -> str:
+    """A name of a project from which nobody finds its key."""
+    return hashlib.sha256(f"{MINE} {id}".encode()).hexdigest()[:16]
+
+
+def _mine(name: str | None) -> str | None:
+    """The key of a project that this browser had open, by its name; the name itself where there is none."""
+    before, visitor = st.session_state.get(OWN), visitors.visitor()
+    if name is None or visitor is None:
+        return name
+    if before is not None and _name_of(before) == name:
+        return before
+    with suppress(StoreError):  # that it is gone is said elsewhere
+        for record in resources.store().visits.recent(visitor, LOOKED_THROUGH):
+            if _name_of(record.id) == name:
+                return record.id
+    return name
+
+
+def _address_own(opened: Project) -> None:
+    """Have the address lead to the project after a reload, if there is anything in it."""
+    leading = named(opened, to_class=PRESENT in st.query_params) if opened.begun else {}
+    _address(v=None, p=leading.get("p"), **{MINE: leading.get(MINE)})
 
 
 def enter(opened: Project) -> None:
@@ -224,7 +264,7 @@ def keep() -> None:
     if looking() or not opened.begun:
         return
     resources.projects().save(opened)
-    _address(p=opened.id)
+    _address_own(opened)
     _note_visit(opened)
 
 

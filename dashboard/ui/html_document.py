@@ -13,11 +13,15 @@ STYLE = """
 :root { color-scheme: light dark; }
 body { font-family: "Source Sans 3", "Source Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
        system-ui, sans-serif; line-height: 1.5; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body:lang(en) { font-family: "Source Sans 3", "Source Sans", "Segoe UI", "Helvetica Neue", Arial, "Liberation Sans",
+                "Noto Sans CJK SC", sans-serif; } /* first the Latin ones: in Chinese ones quotation marks are wide */
 h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin-top: 2.2rem; border-bottom: 1px solid #8888; }
 h3 { font-size: 1.05rem; margin-top: 1.6rem; }
 table { border-collapse: collapse; margin: 0.6rem 0; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid #8886; padding: 0.15rem 0.8rem 0.15rem 0; text-align: left;
          vertical-align: top; overflow-wrap: anywhere; }
+thead th { overflow-wrap: normal; word-break: keep-all; }
+.short { white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding: 0.8rem; border-radius: 0.3rem; }
 p.line { border-bottom: 1px solid #8888; height: 1.5rem; margin: 0; }
 p.blank span { display: inline-block; border-bottom: 1px solid #888; width: 9rem; margin: 0 1.5rem 0 0.4rem; }
@@ -25,7 +29,7 @@ p.blank span { display: inline-block; border-bottom: 1px solid #888; width: 9rem
 p.note { border-left: 3px solid #b45309; padding-left: 0.8rem; }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-LONGEST = 300  # characters of a cell
+LONGEST, SHORT = 300, 8  # characters of a cell
 
 
 class Document:
@@ -49,9 +53,9 @@ class Document:
 
     def blank(self, *labels: str) -> None:
         """Fields to fill in by hand, in one row."""
-        self._parts.append(
-            f'<p class="blank">{"".join(f"{escape(label)}:<span></span>" for label in labels)}</p>'
-        )
+        colon = "：" if self._language.startswith("zh") else ":"
+        fields = "".join(f"{escape(label)}{colon}<span></span>" for label in labels)
+        self._parts.append(f'<p class="blank">{fields}</p>')
 
     def lines(self, n: int) -> None:
         """Lines to write on."""
@@ -62,12 +66,12 @@ class Document:
 
     def facts(self, rows: Iterable[tuple[str, object]]) -> None:
         """A table of two columns, the first of which names what the second says."""
-        cells = "".join(f"<tr><th>{escape(name)}</th><td>{_cell(value)}</td></tr>" for name, value in rows)
+        cells = "".join(f"<tr><th>{escape(name)}</th>{_cell(value)}</tr>" for name, value in rows)
         self._parts.append(f"<table>{cells}</table>")
 
     def table(self, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         head = "".join(f"<th>{escape(name)}</th>" for name in header)
-        body = "".join(f"<tr>{''.join(f'<td>{_cell(value)}</td>' for value in row)}</tr>" for row in rows)
+        body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
         self._parts.append(f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
 
     def html(self) -> bytes:
@@ -81,5 +85,7 @@ class Document:
 
 
 def _cell(value: object) -> str:
+    """A cell of a table; what is short stays on one line."""
     words = f"{value:.4f}" if isinstance(value, float) else str(value)
-    return escape(words if len(words) <= LONGEST else words[: LONGEST - 1] + "…")
+    short = ' class="short"' if len(words) <= SHORT else ""
+    return f"<td{short}>{escape(words if len(words) <= LONGEST else words[: LONGEST - 1] + '…')}</td>"

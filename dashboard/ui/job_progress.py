@@ -60,9 +60,20 @@ def follow_elsewhere(id: str) -> None:
 
 def _bar(done: Progress) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
-    if done.seconds_left is not None:
-        words.append(_left(done.seconds_left))
+    words.append(_("running for {time}").format(time=_clock(done.seconds)))
+    words.append(
+        _("the time left is known after the first one")
+        if done.seconds_left is None
+        else _left(done.seconds_left)
+    )
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
+
+
+def _clock(seconds: float) -> str:
+    """`0:07`, `12:05`, or `1:02:05` from an hour on."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _left(seconds: float) -> str:

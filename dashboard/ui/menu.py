@@ -12,6 +12,7 @@ from dashboard.server import login
 from dashboard.server.project import Project
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import state
+from dashboard.session.state import PRESENT
 from dashboard.ui import sharing
 from dashboard.ui.choice import pick
 from dashboard.words import text
@@ -49,8 +50,7 @@ WAY = ("corpus", "look", "choose", "compare", "decide")  # the straight way, num
 # Pages that had another address once: links to them lead on.
 MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
 
-# In the address of Learn: shown to a class, and opened by one of the class.
-PRESENT, BOARD = "present", "board"
+BOARD = "board"  # in the address of Learn, as one of the class opened it
 
 _FOLDED = "folded"  # in the session: the sidebar was folded for a page without menu
 
@@ -127,9 +127,12 @@ def sentences(corpus: Corpus, n: int) -> str:
     return text.ngettext("{n:,} sentence", "{n:,} sentences", n).format(n=n)
 
 
-def link(project: Project) -> dict[str, str]:
-    """What an address needs so that the page behind it finds language and project, or the view of it."""
-    shown = {"v": st.session_state[VIEW]} if looking() else {"p": project.id}
+def link(project: Project, *, to_class: bool = False) -> dict[str, str]:
+    """What an address needs so that the page behind it finds language and project, or the view of it.
+
+    `to_class`: without the key of the project, since a class sees the address.
+    """
+    shown = {"v": st.session_state[VIEW]} if looking() else state.named(project, to_class=to_class)
     return {"lang": text.language()} | shown
 
 
@@ -146,10 +149,19 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         ]
         if project.name:
             st.markdown(f"**{inert(project.name)}**")
-        st.markdown(f"**{inert(corpus.name)}**" if not project.name else inert(corpus.name))
+        name = inert(corpus.name) if project.name else f"**{inert(corpus.name)}**"
+        sample = project.source.data is None
+        st.markdown(_("Sample: {name}").format(name=name) if sample else name)
         if corpus.where:
             st.caption(f":material/filter_alt: {inert(text.part(corpus.where))}")
         st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
+        if sample and not project.name and not looking() and page != "corpus":
+            st.page_link(
+                pages["corpus"],
+                label=_("Open your own corpus"),
+                icon=":material/upload_file:",
+                query_params=link(project),
+            )
         _links(project, pages)
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
         login.out()

@@ -53,14 +53,14 @@ def choose(corpus: Corpus, gold: str) -> list[ChosenModel] | None:
 def _card(
     corpus: Corpus, gold: str, presets: dict[str, Preset], slot: int, *, removable: bool
 ) -> ChosenModel | None:
-    named, kind, away = st.columns([2, 4, 1], vertical_alignment="bottom")
-    name = named.text_input(_("Name"), key=state.choice(f"name_{slot}", LETTERS[slot]), max_chars=30)
+    row = st.container(horizontal=True, vertical_alignment="bottom")  # in two lines where a card is narrow
+    name = row.text_input(_("Name"), key=state.choice(f"name_{slot}", LETTERS[slot]), max_chars=30, width=90)
     start = first_choices(corpus, gold, presets)[min(slot, len(presets) - 1)]
     words = _names(presets)
     names = {preset: words[preset] for preset in presets}
-    picked = pick(_("Model"), names, f"preset_{slot}_{gold}", start, place=kind)
+    picked = pick(_("Model"), names, f"preset_{slot}_{gold}", start, place=row, width=215)
     if removable:
-        away.button(
+        row.button(
             "",
             key=f"remove_{slot}",
             icon=":material/close:",

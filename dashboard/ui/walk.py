@@ -48,7 +48,7 @@ def _to_see() -> dict[str, str]:
             "most; below, the labels that make it so."
         ),
         "choose": _(
-            "Drag c₁ to the left: fewer splits survive. The card beside says what such a choice does to a score."
+            "Draw the two ends of c₁ together: fewer splits survive. The card beside says what such a choice does to a score."
         ),
         "compare": _(
             "Three models on the same splits. See how far the two scores of one split lie apart, and how close the "

@@ -6,7 +6,7 @@ cached result would hold on to the one it was made in.
 """
 
 import gettext
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, tzinfo
@@ -131,6 +131,17 @@ def attribute(name: str) -> str:
             return _("{label} with the next one").format(label=of)
         return _("{label} with {other}").format(label=of, other=names.get(second, second))
     return names.get(name, name)
+
+
+def letters(labels: Sequence[str]) -> tuple[str, ...]:
+    """What single letters as labels mean, for those who do not cut words; nothing where labels are words."""
+    if set(labels) <= set("BMES") and {"B", "E"} <= set(labels):
+        return (
+            _(
+                "B is the first character of a word, M one inside it, E the last; S is a word of one character."
+            ),
+        )
+    return ()
 
 
 def part(where: Iterable[tuple[str, str]]) -> str:

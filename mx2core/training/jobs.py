@@ -32,7 +32,9 @@ Work = Callable[[Keep, Callable[[], bool]], list[list[Result]]]
 @brief
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a job is; `seconds_left` is None before its first fold is finished.
+    """How far a job is, and for how many seconds it has been running.
+
+    `seconds_left` is None before its first fold is finished.
 
     >>> import mx2core as mx
     >>> mx.training.Progress(done=3, total=12, seconds_left=90.0).total
@@ -42,6 +44,7 @@ class Progress:
     done: int
     total: int
     seconds_left: float | None
+    seconds: float = 0.0
 
 
 class Background:
@@ -101,10 +104,9 @@ class Background:
             done = sum(map(len, self._results))
         fresh = done - self._n_known
         total = sum(planned.n_folds for planned in self._plans)
-        if not fresh:
-            return Progress(done, total, None)
-        spent = time.monotonic() - self._began
-        return Progress(done, total, spent / fresh * (total - done))
+        spent = 0.0 if self._state == "waiting" else time.monotonic() - self._began
+        left = spent / fresh * (total - done) if fresh else None
+        return Progress(done, total, left, spent)
 
     @property
     def comparisons_so_far(self) -> tuple[Comparison, ...]:

@@ -1,5 +1,7 @@
 """A class hour in browsers: a teacher who presents, and two phones that guess."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -27,6 +29,10 @@ def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
         teacher.get_by_role("button", name="Open a class board").click()
         link = teacher.get_by_test_id("stCode").inner_text().strip()
         expect(teacher.get_by_test_id("stImage").locator("img")).to_be_visible()
+        teacher.wait_for_url("**mine=**")
+        assert not re.search(r"[?&]p=", teacher.url)  # a class reads it
+        teacher.reload()
+        expect(teacher.get_by_test_id("stCode")).to_have_text(link)  # the same project
 
         phone.goto(link)
         guess = phone.get_by_role("spinbutton")
@@ -47,6 +53,8 @@ def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
         expect(teacher.get_by_test_id("stMain").get_by_role("slider")).to_be_visible()
         teacher.keyboard.press("ArrowLeft")
         teacher.get_by_role("button", name="Close the board").click()
+        expect(teacher.get_by_test_id("stImage").locator("img")).to_be_visible()  # not at one click
+        teacher.get_by_role("button", name="Close it now").click()
         expect(phone.get_by_test_id("stAlert")).to_contain_text("There is no class board")
         teacher.keyboard.press("Escape")
         expect(teacher.get_by_test_id("stSidebar")).to_be_visible()
@@ -66,4 +74,7 @@ def test_every_screen_of_a_class_hour_fits_and_starts_at_its_top(browser, server
                 expect(page.get_by_test_id("stSpinner")).to_have_count(0)
                 seen.append((step, stage, page.evaluate(STANDS)))
                 page.keyboard.press("ArrowRight")
+        page.wait_for_url("**step=end**")
+        settled(page)
+        seen.append(("end", "", page.evaluate(STANDS)))
         assert [screen for screen in seen if screen[2] != [0, 0, 0]] == []

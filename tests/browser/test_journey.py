@@ -76,6 +76,8 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
 
         # Both thresholds, by hand.
         go(page, "Choose")
+        page.get_by_test_id("stMain").get_by_role("radio", name="upper bound", exact=True).click()
+        settled(page)
         before = number(metric(page, "Survivors"))
         drag_slider(page, "label", -0.006)
         middle = number(metric(page, "Survivors"))

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
-from .test_thresholds import choose, survivors
+from .test_thresholds import choose, survivors, upper_bounds
 
 
 def histogram(page: Page, k: int = 0) -> Locator:
@@ -35,6 +35,7 @@ def take(page: Page, *, handle: int = 0) -> tuple[float, float]:
 def opened(page: Page, server: str) -> None:
     page.goto(f"{server}/choose?lang=en")
     settled(page)
+    upper_bounds(page)
     expect(histogram(page)).to_have_attribute("data-survivors", survivors(page).inner_text().replace(",", ""))
 
 
@@ -91,6 +92,7 @@ def test_the_slider_is_there_where_the_component_cannot_load(browser, server):
         page.add_init_script("URL.createObjectURL = () => { throw new Error('refused'); };")
         page.goto(f"{server}/choose?lang=en")
         settled(page)
+        upper_bounds(page)
         before = survivors(page).inner_text()
         for _ in range(5):
             page.locator(".st-key-bounded0").get_by_role("slider").press("ArrowLeft")

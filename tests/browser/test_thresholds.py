@@ -18,6 +18,13 @@ def choose(page: Page, words: str) -> None:
     settled(page)
 
 
+def upper_bounds(page: Page) -> None:
+    """Bounds as the paper has them: one handle a slider."""
+    choose(page, "upper bound")
+    expect(page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue")).to_have_count(1)
+    settled(page)
+
+
 def heat_maps(page: Page) -> Locator:
     return page.locator(".js-plotly-plot .hm image")
 
@@ -26,6 +33,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/choose?lang=en")
         settled(page)
+        upper_bounds(page)
         before = survivors(page).inner_text()
         rectangle = page.locator(".js-plotly-plot").first.locator(".shapelayer path").first
         drawn = rectangle.get_attribute("d") or ""

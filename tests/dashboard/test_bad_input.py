@@ -182,6 +182,7 @@ def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
 def test_a_bound_is_kept_while_the_other_kind_is_shown():
     app = opened("en")
     app.switch_page("../pages/choose.py").run()
+    app.segmented_control(key="bound").set_value("upper").run()
     app.slider(key="c_target").set_value(0.9).run()
     app.segmented_control(key="bound").set_value("band").run()
     app.segmented_control(key="bound").set_value("upper").run()

@@ -7,7 +7,8 @@ from streamlit.testing.v1 import AppTest
 from dashboard import figures
 from dashboard.learn import questions
 from dashboard.learn.hand_out import hand_out
-from dashboard.server import class_boards, resources
+from dashboard.server import class_boards, connections, resources, visitors
+from dashboard.session.state import OWN
 from dashboard.ui.html_document import Document
 from dashboard.words import text
 from tests.dashboard.test_lessons import STEPS
@@ -95,7 +96,7 @@ def test_keys_lead_through_all_stages_and_out():
     pressed(app, "present_leave")
     assert "present" not in app.query_params
     assert app.sidebar.children
-    assert presented(app, 10, "figure").button(key="present_next").disabled
+    assert presented(app, "end", "ask").button(key="present_next").disabled
 
 
 def test_a_guess_of_ones_own_stands_beside_the_answer():
@@ -202,6 +203,67 @@ def test_notes_stand_beside_each_step_and_not_before_the_class(language):
         assert len(app.run().expander[0].markdown) == 4
         assert not app.exception
     assert not presented(app, 1, "figure").expander
+
+
+def test_the_address_that_a_class_sees_leads_only_the_teacher_to_the_project(monkeypatch):
+    monkeypatch.setattr(visitors, "visitor", lambda: "teacher")
+    app = presented(opened("en"), 1, "figure").run()
+    key, address = (
+        app.session_state[OWN],
+        {name: app.query_params[name] for name in ("mine", "step", "present")},
+    )
+    assert "p" not in app.query_params
+    assert key not in "".join(address.values())
+    assert somebody(**address).session_state[OWN] == key  # after a reload
+    monkeypatch.setattr(visitors, "visitor", lambda: "pupil")
+    assert somebody(**address).session_state[OWN] != key
+    monkeypatch.setattr(visitors, "visitor", lambda: "teacher")
+    pressed(app, "present_leave")
+    assert app.query_params["p"] == key
+    assert "mine" not in app.query_params
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_notes_have_a_window_of_their_own(language):
+    app = presented(opened(language), 1, "notes")
+    assert len(app.markdown) == 4
+    assert not app.get("plotly_chart")
+    assert app.button(key="notes_Left").disabled
+    pressed(app, "notes_Right")
+    assert (app.query_params["step"], app.query_params["present"]) == ("2", "notes")
+    assert presented(app, 10, "notes").button(key="notes_Right").disabled
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_end_says_what_was_seen(language):
+    app = presented(opened(language), 10, "figure")
+    pressed(app, "present_next")
+    assert (app.query_params["step"], app.query_params["present"]) == ("end", "ask")
+    assert app.button(key="present_next").disabled
+    assert all(questions_message in words(app) for questions_message in messages(language))
+    pressed(app, "present_leave")
+    assert app.query_params["step"] == "end"
+    assert len(app.selectbox(key="step").options) == len(STEPS) + 1
+    app.selectbox(key="step").select_index(3).run()
+    assert app.query_params["step"] == "4"
+
+
+def messages(language):
+    with text.spoken(language):
+        return [questions.message(step) for step in STEPS]
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "found"), [(None, "192.0.2.7"), ("0.0.0.0", "192.0.2.7"), ("127.0.0.1", None)]
+)
+def test_the_address_in_the_network_is_that_of_a_server_which_answers_there(monkeypatch, asked_for, found):
+    class Nowhere:
+        __enter__, __exit__ = lambda self: self, lambda self, *_: None
+        connect, getsockname = lambda self, _: None, lambda self: ("192.0.2.7", 1)
+
+    monkeypatch.setattr(connections.config, "get_option", {"server.address": asked_for}.__getitem__)
+    monkeypatch.setattr(connections.socket, "socket", lambda *_: Nowhere())
+    assert connections.address_in_network() == found
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -72,3 +72,10 @@ def test_the_corpus_is_handed_out_with_every_step():
     app.session_state["class_notes"] = True  # unfolded
     app.run()
     assert "Download the class corpus" in [button.label for button in app.get("download_button")]
+
+
+def test_letters_that_cut_words_are_explained():
+    app = opened("en", "segmentation_zh.txt")
+    app.pills(key="attributes").set_value(["label"]).run()
+    assert any("B is the first character" in caption.value for caption in app.caption)
+    assert any("B is the first character" in words.value for words in at(app, 1).markdown)

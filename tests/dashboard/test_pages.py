@@ -67,7 +67,9 @@ def test_names_stand_between_the_quotation_marks_of_the_language(language, name)
 
 def test_partitions_are_constructed_where_no_random_split_survives():
     app = opened("en")
-    app.switch_page("../pages/choose.py").run()
+    app.switch_page("../pages/choose.py")
+    app.session_state["bound"] = "upper"
+    app.run()
     app.slider(key="c_target").set_value(0.4)
     app.slider(key="c_role").set_value(0.2).run()
     assert app.metric[0].value == "0"

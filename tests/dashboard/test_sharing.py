@@ -22,7 +22,9 @@ def looked_at(view: str, page: str = "choose", lang: str = "en") -> AppTest:
 @pytest.fixture
 def thresholds() -> AppTest:
     app = opened("en")
-    app.switch_page("../pages/choose.py").run()
+    app.switch_page("../pages/choose.py")
+    app.session_state["bound"] = "upper"
+    app.run()
     return app.slider(key="c_target").set_value(0.8).run()
 
 

@@ -8,7 +8,9 @@ from tests.dashboard.test_pages import opened, project_of, visited
 
 def thresholds(**address):
     app = visited(lang="en", **address) if address else opened("en")
-    return app.switch_page("../pages/choose.py").run()
+    app.switch_page("../pages/choose.py")
+    app.session_state["bound"] = "upper"
+    return app.run()
 
 
 def test_bounds_are_taken_back_and_brought_again(monkeypatch):

@@ -255,3 +255,16 @@ def test_snr_by_ratio_has_models_differences_and_the_papers_lines():
     assert [len(trace.x) for trace in checked.data] == [5] * 6  # A, B, A − B, each beside the paper's
     assert min(checked.data[0].y) > 0
     assert len(figures.snr_by_ratio(table, "f1", None, name="F1", text=said).data) == 3
+
+
+@pytest.mark.parametrize(
+    ("scores", "low", "high"),
+    [([0.81], 0.76, 0.86), ([0.02, 0.01], -0.02, 0.07), ([0.2, 0.8], 0.11, 0.89), ([3.0, 5.0], 2.7, 5.3)],
+)
+def test_few_scores_do_not_stretch_their_axis(scores, low, high):
+    values = np.full((1, 3, 2), np.nan)
+    values.flat[: len(scores)] = scores
+    axis = figures.scores_by_split(values, models=["A"], metric="F1", text=str).layout.yaxis
+    assert axis.range == pytest.approx((low, high))
+    empty = figures.scores_by_split(np.full((1, 3, 2), np.nan), models=["A"], metric="F1", text=str)
+    assert empty.layout.yaxis.range is None

@@ -18,12 +18,13 @@ def test_a_job_from_start_to_end():
         corpus, models(), partitions, n_workers=2, fold_done=lambda _: seen.append(job.comparisons_so_far[0])
     )
     assert job.state == "waiting"
-    assert job.progress.seconds_left is None
+    assert (job.progress.seconds_left, job.progress.seconds) == (None, 0.0)
     job.start()
     assert job.state in ("running", "done")
     assert job.join(60)
     assert (job.state, job.error) == ("done", None)
     assert (job.progress.done, job.progress.total, job.progress.seconds_left) == (12, 12, 0.0)
+    assert job.progress.seconds > 0
     assert np.array_equal(
         job.comparisons_so_far[0].counts, compare(corpus, models(), partitions=partitions, n_workers=0).counts
     )
