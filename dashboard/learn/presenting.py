@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -88,7 +88,7 @@ def _head(steps: Sequence[Step], number: int, place: int) -> None:
 
 def _to(key: str, words: str, place: int, total: int, *, disabled: bool) -> None:
     """A button that leads to a place, also by an arrow key; the one that leads on stands out."""
-    on = {"shortcut": key, "on_click": _go, "args": (place, total), "disabled": disabled}
+    on: dict[str, Any] = {"shortcut": key, "on_click": _go, "args": (place, total), "disabled": disabled}
     if key == "Right":
         main_button(words, key="present_next", **on)
     else:

@@ -124,7 +124,8 @@ def _name_of(id: str) -> str:
 
 def _mine(name: str | None) -> str | None:
     """The key of a project that this browser had open, by its name; the name itself where there is none."""
-    before, visitor = st.session_state.get(OWN), visitors.visitor()
+    before: str | None = st.session_state.get(OWN)
+    visitor = visitors.visitor()
     if name is None or visitor is None:
         return name
     if before is not None and _name_of(before) == name:
