@@ -71,6 +71,12 @@ def test_columns_with_usual_names_and_with_their_own(called):
         (("t.csv", "--miss", "-1"), "gold,score\na,0.4\nb,0.5\n", "cost of a miss is -1"),
         (("t.csv", "--negatives", "inf"), "gold,score\na,0.4\nb,0.5\n", "found inf"),
         (("none.csv",), None, "no file none.csv"),
+        (
+            ("t.csv",),
+            "a,b\n1,2\n",
+            "t.csv: No group of metrics has all its columns in the table, which has a",
+        ),
+        (("t.csv",), "a,b\n1,2\n", "threshold (gold, score); costs (gold, score)"),
     ],
 )
 def test_bad_input_is_one_sentence(called, arguments, table, says):
@@ -84,7 +90,6 @@ def test_bad_input_is_one_sentence(called, arguments, table, says):
     [
         ((), "Give a table, or the name of a group"),
         (("--sample", "ranks"), "There is no group ranks"),
-        (("t.csv",), "No group of metrics has all its columns"),
         (("--sample", "classification", "--columns", "gold"), "KEY=VALUE"),
     ],
 )

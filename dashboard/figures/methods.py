@@ -239,6 +239,7 @@ def overlap_curve(measured: OverlapVariance, m: int, overlap: int, *, text: Text
             },
         ],
         height=380,
+        left=76,
         top=40,
         shapes=[
             style.vertical(measured.quarter, "n/4", style.RUST),

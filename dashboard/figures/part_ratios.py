@@ -43,7 +43,7 @@ def ratios_by_part(rows: Sequence[PartRow], schemes: Mapping[str, str], *, text:
     first, second = (known[0].direction.first, known[0].direction.second) if known[0].direction else ("", "")
     figure.update_layout(height=110 + ROW * len(known), margin={"l": 16, "r": 16, "t": 16, "b": 48})
     figure.update_xaxes(
-        title=text("|SNR|, {first} by {second} splits").format(
+        title=text("|SNR| on {first} splits / |SNR| on {second} splits").format(
             first=style.inert(schemes.get(first, first)), second=style.inert(schemes.get(second, second))
         ),
         zeroline=False,

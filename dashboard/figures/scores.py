@@ -1,6 +1,7 @@
 """Scores of models on the same partitions, and what they mistake."""
 
 from collections.abc import Sequence
+from itertools import cycle
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,8 +12,12 @@ from dashboard.figures import style
 from dashboard.figures.style import Text
 from mx2core.results import Estimate, ResultTable, paper_snr
 
+<<<<<<< HEAD
 LEAST_BESIDE = 0.05  # of a score, above the highest and below the lowest
 NARROW = 0.02  # beyond 0 and 1, so that a mark there is whole
+=======
+ABOVE_TITLES = {"yref": "container", "y": 1, "yanchor": "top"}  # a legend over the titles of two pictures
+>>>>>>> main
 
 
 def scores_by_split(
@@ -109,9 +114,10 @@ def scheme_scores(table: ResultTable, metric: str, *, name: str, text: Text) -> 
         subplot_titles=[text("models"), text("differences")] if differences else None,
     )
     labels = [style.inert(text(row.label)) for row in table.rows]
+    looks = cycle(style.MODELS)  # a difference has another colour and mark than any model
     for column, kinds in enumerate((models, differences), start=1):
         beside = np.linspace(-0.16, 0.16, len(kinds)) if len(kinds) > 1 else [0.0]
-        for of, (color, symbol), shift in zip(kinds, style.MODELS, beside, strict=False):
+        for of, (color, symbol), shift in zip(kinds, looks, beside, strict=False):
             cells = [row.cell(of, metric).summary for row in table.rows]
             figure.add_scatter(
                 x=[cell.mean.value for cell in cells],
@@ -131,7 +137,7 @@ def scheme_scores(table: ResultTable, metric: str, *, name: str, text: Text) -> 
     figure.update_layout(
         height=130 + 56 * len(labels),
         margin={"l": 16, "r": 16, "t": 60, "b": 48},
-        legend=style.LEGEND | {"y": 1.12},
+        legend=style.LEGEND | ABOVE_TITLES,
     )
     figure.update_xaxes(title=text("{metric}, mean ± sd of one score").format(metric=style.inert(name)))
     ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "zeroline": False}
@@ -153,18 +159,24 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
         subplot_titles=[text("models"), text("differences")] if differences else None,
     )
     labels = [row.label for row in table.rows]
+    places = np.arange(len(labels))
+    looks = cycle(style.MODELS)
     for column, kinds in enumerate((models, differences), start=1):
-        for of, (color, symbol) in zip(kinds, style.MODELS, strict=False):
+        beside = (
+            np.linspace(-0.06, 0.06, len(kinds)) if len(kinds) > 1 else [0.0]
+        )  # intervals lie side by side
+        for of, (color, symbol), shift in zip(kinds, looks, beside, strict=False):
             estimates = [row.cell(of, metric).summary.one_score.snr for row in table.rows]
             figure.add_scatter(
-                x=labels,
+                x=places + shift,
                 y=[None if one is None else abs(one.value) for one in estimates],
                 error_y=_around(estimates, color),
                 mode="lines+markers",
                 line={"color": color, "width": 1.5},
                 marker={"color": color, "symbol": symbol, "size": 9},
                 name=style.inert(of),
-                hovertemplate=style.inert(of) + ", %{x}: %{y:.1f}<extra></extra>",
+                customdata=labels,
+                hovertemplate=style.inert(of) + ", %{customdata}: %{y:.1f}<extra></extra>",
                 row=1,
                 col=column,
             )
@@ -173,19 +185,22 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
                 continue
             said = text("{of}, the paper's").format(of=of)
             figure.add_scatter(
-                x=labels,
+                x=places,
                 y=paper_snr(printed, of, metric=metric),
                 mode="lines",
                 line={"color": style.GREY, "width": 2, "dash": dash},
                 name=said,
-                hovertemplate=said + ", %{x}: %{y:.1f}<extra></extra>",
+                customdata=labels,
+                hovertemplate=said + ", %{customdata}: %{y:.1f}<extra></extra>",
                 row=1,
                 col=column,
             )
     figure.update_layout(
-        height=400, margin={"l": 56, "r": 16, "t": 84, "b": 48}, legend=style.LEGEND | {"y": 1.12}
+        height=400, margin={"l": 56, "r": 16, "t": 84, "b": 48}, legend=style.LEGEND | ABOVE_TITLES
     )
-    figure.update_xaxes(title=text("trained on : validated on"), type="category")
+    figure.update_xaxes(
+        title=text("trained on : validated on"), tickvals=places, ticktext=labels, zeroline=False
+    )
     figure.update_yaxes(rangemode="tozero")
     figure.update_yaxes(title=text("|SNR| of {metric}").format(metric=style.inert(name)), col=1)
     return figure

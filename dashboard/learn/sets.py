@@ -18,6 +18,7 @@ from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
+from mx2core.partition.blocks import block_table
 
 BUILT = 10  # splits
 # From `python -m benchmarks.price.text`; shown, and never computed while a page waits.
@@ -28,8 +29,8 @@ def orthogonal_blocks() -> None:
     """The sign table of block splits, made anew as m grows."""
     n = len(state.project().corpus)
     m = st.slider(_("Splits m"), 1, 15, key=state.choice("lesson_m", 7))
-    n_blocks = 2 ** int(m).bit_length()
-    table = mx.block_partitions(n_blocks, m).masks
+    table = block_table(m)
+    n_blocks = table.shape[1]
     largest = min(15, n // 4)
     blocks = mx.block_partitions(n, min(m, largest)).overlap_deviation()
     chance = mx.random_partitions(n, min(m, largest)).overlap_deviation()
@@ -59,6 +60,7 @@ def orthogonal_blocks() -> None:
             _(
                 "No pair of splits is then more alike than another, and the test may treat all pairs the same."
             ),
+            *((_("This is Table 1 of the paper."),) if m == 7 else ()),
         ),
     )
 

@@ -16,7 +16,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
-from dashboard.words.text import _, about, apart, attribute, inert
+from dashboard.words.text import _, about, attribute, inert
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
 from mx2core.results import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
@@ -256,7 +256,7 @@ def _directions(table: ResultTable, metric: str, name: str) -> None:
     ]
     if said:
         st.markdown("**" + _("Does it go the paper's way?") + "**")
-        st.markdown("\n".join(f"- {apart(problems.worded(one))}" for one in said))
+        st.markdown("\n".join(f"- {problems.worded(one)}" for one in said))
 
 
 def _rows(table: ResultTable, metric: str) -> pd.DataFrame:

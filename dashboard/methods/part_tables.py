@@ -92,7 +92,9 @@ def _answer(rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> None:
     ]
     if any(one.ratio is not None and one.ratio.lower is not None for one in claims):
         words.append(
-            _("The interval leaves out 1 in {for_it} of these, and in {against} of the others.").format(
+            _(
+                "The interval lies above 1 in {for_it} of these, and below 1 in {against} of the others."
+            ).format(
                 for_it=sum(one.clear and one.agrees is True for one in claims),
                 against=sum(one.clear and one.agrees is False for one in claims),
             )
@@ -107,7 +109,7 @@ def _table(tables: PartTables, rows: tuple[PartRow, ...], schemes: Mapping[str, 
                 attribute(tables.key): row.part,
                 _("number of units"): row.n_units,
                 **{
-                    _("labels of {name}").format(name=attribute(name)): "–" if n is None else str(n)
+                    _("{name} values").format(name=attribute(name)): "–" if n is None else str(n)
                     for name, n in row.n_labels.items()
                 },
                 **{

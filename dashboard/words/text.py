@@ -6,8 +6,12 @@ cached result would hold on to the one it was made in.
 """
 
 import gettext
+<<<<<<< HEAD
 import re
 from collections.abc import Iterable, Iterator, Sequence
+=======
+from collections.abc import Iterable, Iterator
+>>>>>>> main
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, tzinfo
@@ -93,11 +97,6 @@ def joined(sentences: Iterable[str]) -> str:
 def about(name: str, sentence: str) -> str:
     """A sentence with what it is about in front of it, in bold."""
     return _("{name}: {sentence}").format(name=f"**{name}**", sentence=sentence)
-
-
-def apart(sentence: str) -> str:
-    """A Chinese sentence with a blank on either side of a ratio such as 5:5."""
-    return Sentence(re.sub(r"(?<=[\u4e00-\u9fff])(?=\d+:\d)|(?<=:\d)(?=[\u4e00-\u9fff])", " ", sentence))
 
 
 def inert(words: object, most: int | None = escaping.LONGEST) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, UsageError
+from ..errors import InputError, UsageError, Whole
 from . import corpus_options
 from .tables import table
 
@@ -140,9 +140,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         or ([options.sample] if options.sample else groups_for(answers) or hand_tests_for(answers))
     )
     if not names:
-        needs = "; ".join(f"{name}: {', '.join(group.columns)}" for name, group in known.items())
-        raise UsageError(
-            "No group of metrics has all its columns in the table. Needed are {needs}.", needs=needs
+        needs = "; ".join(f"{name} ({', '.join(group.columns)})" for name, group in known.items())
+        raise InputError(
+            "No group of metrics has all its columns in the table, which has {found}. Rename columns with "
+            "--columns; the groups are {needs}.",
+            file=answers.name,
+            found=list(answers.columns),
+            needs=Whole(needs),
         )
     given = {
         name: value for name, value in vars(options).items() if name not in NOT_OPTIONS and value is not None

@@ -80,8 +80,9 @@ def text(result: dict[str, Any]) -> str:
         for number, row in enumerate(result["rows"][:SHOWN], 1)
     ]
     header = ("round", "trains", "distinct", "validates", "k", "training error", "error")
+    n = len(result["rows"])
     lines = [
-        f"{result['scheme']}, {result['n_units']} units, {len(result['rows'])} trainings",
+        f"{result['scheme']}, {result['n_units']} units, {n} training{'s' * (n > 1)}",
         "",
         table(header, rows),
     ]

@@ -69,6 +69,32 @@ def block_partitions(n_units: int, m: int, seed: int = 0, *, m_max: int = DEFAUL
     return PartitionSet(_masks(columns, order), "block", seed)
 
 
+def block_table(m: int) -> NDArray[np.bool_]:
+    """Which blocks are in the first half of each of m partitions, in the paper's order of blocks.
+
+    Parameters
+    ----------
+    m : int
+
+    Returns
+    -------
+    ndarray of bool, shape (m, n_blocks)
+        For m = 7 it is Table 1: row i is S_i, with True for the blocks of its training set.
+
+    Raises
+    ------
+    DesignError
+        If m is less than 1.
+
+    Examples
+    --------
+    >>> block_table(7)[0].tolist()
+    [True, False, True, False, True, False, True, False]
+    """
+    m = check_whole(m, "m", 1)
+    return np.asarray(hadamard(_n_blocks(m))[:, 1 : m + 1].T > 0)
+
+
 def stratified_block_partitions(
     counts: Any, m: int, *, seed: int = 0, m_max: int = DEFAULT_M_MAX
 ) -> PartitionSet:

@@ -284,6 +284,18 @@ def test_what_is_said_of_k_folds_is_what_was_measured():
         assert short(way, "+") in said
 
 
+def test_what_is_said_of_one_split_is_what_was_measured():
+    figures = Results.load(RESULTS / "price-splits.csv").figures
+    shifts = [
+        figure.value
+        for (_, _, score, quantity), figure in figures.items()
+        if quantity == "shift" and score in ("A", "B")
+    ]
+    assert round(max(map(abs, shifts)), 4) == fold_effect.SPLIT
+    assert min(shifts) > 0
+    assert short(fold_effect.SPLIT, "+") in (RESULTS / "price-folds.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("way", price_folds.WAYS)
 def test_folds_meet_every_unit_once(way):
     y = np.random.default_rng(1).integers(0, 4, 60)

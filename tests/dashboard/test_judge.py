@@ -5,6 +5,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.exchange import write_fold_columns
+from mx2core.exchange.card_rows import unusual_first
 from tests.dashboard.test_pages import ROOT, opened
 
 CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
@@ -160,7 +161,11 @@ def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy(language):
     card = mx.io.split_card(CORPUS, np.arange(len(CORPUS)) < len(CORPUS) // 2, attributes=attributes)
     (table,) = (table.value for table in app.table)
     said = [value.replace("\\", "") for value in table.iloc[:, 1]]
-    assert all(value.endswith(f"{row.percentile:.1%}") for value, row in zip(said, card.rows, strict=True))
+    rows = unusual_first(card.rows)
+    assert all(
+        value.strip("*").endswith(f"{row.percentile:.1%}") for value, row in zip(said, rows, strict=True)
+    )
+    assert [value.endswith("**") for value in said] == [row.unusual for row in rows]
     paragraph = next(code.value for code in app.code)
     assert f"{card.rows[0].value:.3f}" in paragraph
     assert ("semantic role" in paragraph) == (language == "en")
@@ -173,6 +178,8 @@ def test_a_better_split_is_shown_beside_this_one():
     assert not app.exception
     better = next(table.value for table in app.table if "the better one" in table.value.columns)
     assert better["the better one"].str.contains("; percentile ").all()
+    captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
+    assert "it shifted a score upwards by up to 0.0103" in captions
 
 
 DOCUMENTS = "text,label,split,document\n" + "".join(

@@ -11,7 +11,7 @@ from dashboard.figures.methods import _apart
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server import resources
 from dashboard.words.problems import worded
-from dashboard.words.text import apart, spoken
+from dashboard.words.text import spoken
 from mx2core.corpus import read_corpus
 from mx2core.errors import DesignError
 from mx2core.results.kept_design import open_kept
@@ -217,8 +217,3 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page(language, says
     app = ready(app, resources.projects().get(app.query_params["p"]).choices["design_run"])
     assert not app.exception
     assert any(says in one.value for one in app.error), [one.value for one in app.error]
-
-
-def test_a_ratio_stands_apart_from_chinese():
-    assert apart("F1：5:5切分是9:1切分的2倍") == "F1：5:5 切分是 9:1 切分的2倍"
-    assert apart("5:5 splits") == "5:5 splits"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import DesignError
 from mx2core.partition import block_partitions, stratified_block_partitions
+from mx2core.partition.blocks import block_table
 from mx2core.partition.hadamard import exists, hadamard
 from mx2core.partition.philox import CONSTRUCTION, Draws
 from mx2core.partition.stacks import _reachable, sign_rows
@@ -28,6 +29,17 @@ def test_seven_partitions_are_table_1(n):
     overlaps = p.overlaps()[np.triu_indices(7, 1)]
     assert len(overlaps) == 21
     assert (overlaps == 2 * n // 8).all()
+
+
+def test_the_table_of_blocks_is_table_1_as_printed():
+    printed = ["".join(str(block + 1) for block in np.flatnonzero(row)) for row in block_table(7)]
+    assert printed == TABLE_1
+    for m in range(1, 16):
+        table = block_table(m)
+        shared = (table.astype(int) @ table.T)[np.triu_indices(m, 1)]
+        assert (shared == table.shape[1] // 4).all()
+    with pytest.raises(DesignError, match="m"):
+        block_table(0)
 
 
 def test_three_partitions_are_all_unions_of_two_of_four_blocks():

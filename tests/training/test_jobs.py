@@ -28,11 +28,23 @@ def test_a_job_from_start_to_end():
     assert np.array_equal(
         job.comparisons_so_far[0].counts, compare(corpus, models(), partitions=partitions, n_workers=0).counts
     )
-    # The first split of both models was there to be looked at before the last began.
     assert [result.finished.sum() for result in seen] == list(range(1, 13))
-    assert any(result.splits_done for result in seen[:-1])
-    assert not seen[6].finished[:, 2].all()
     assert not workers_of()
+
+
+def test_a_split_of_all_models_is_there_before_the_next_begins():
+    seen = []
+    # One worker, since of two the one may still be in the first split when the other is in the last.
+    job = Job(
+        tagged(),
+        models(),
+        halves(60, m=3),
+        n_workers=1,
+        fold_done=lambda _: seen.append(job.comparisons_so_far[0]),
+    )
+    job.start()
+    assert job.join(PATIENCE)
+    assert [result.splits_done for result in seen] == [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]
 
 
 def test_cancel_ends_workers_in_mid_training(tmp_path):
