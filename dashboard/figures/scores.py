@@ -12,12 +12,9 @@ from dashboard.figures import style
 from dashboard.figures.style import Text
 from mx2core.results import Estimate, ResultTable, paper_snr
 
-<<<<<<< HEAD
 LEAST_BESIDE = 0.05  # of a score, above the highest and below the lowest
 NARROW = 0.02  # beyond 0 and 1, so that a mark there is whole
-=======
 ABOVE_TITLES = {"yref": "container", "y": 1, "yanchor": "top"}  # a legend over the titles of two pictures
->>>>>>> main
 
 
 def scores_by_split(

@@ -6,12 +6,7 @@ cached result would hold on to the one it was made in.
 """
 
 import gettext
-<<<<<<< HEAD
-import re
 from collections.abc import Iterable, Iterator, Sequence
-=======
-from collections.abc import Iterable, Iterator
->>>>>>> main
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, tzinfo
