@@ -376,4 +376,4 @@ def test_the_seen_share_is_scored_and_bounded_from_both_sides(tmp_path, capsys):
     assert ((values >= low) & (values <= high)).all()
     capsys.readouterr()
     assert main(["build", *asked, "-o", str(output)]) == 2
-    assert "--method selected" in capsys.readouterr().err
+    assert "--method thresholds or selected" in capsys.readouterr().err
