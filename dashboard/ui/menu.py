@@ -162,7 +162,8 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
                 icon=":material/upload_file:",
                 query_params=link(project),
             )
-        _links(project, pages)
+        with st.container(key="menu"):
+            _links(project, pages)
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
         login.out()
         sharing.popover(project, page)

@@ -53,6 +53,6 @@ def test_the_pages_are_those_of_the_menu(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=en")
         settled(page)
-        links = page.get_by_test_id("stSidebar").get_by_test_id("stPageLink").get_by_role("link")
+        links = page.locator(".st-key-menu").get_by_test_id("stPageLink").get_by_role("link")
         listed = [link.get_attribute("href").partition("?")[0].rsplit("/", 1)[-1] for link in links.all()]
         assert sorted(listed) == sorted(paths())

@@ -39,7 +39,7 @@ def test_menu_language_and_project_are_there(browser, path):
                 settled(page)
                 expect(page.get_by_role("heading", name=TITLES[path][k])).to_be_visible()
                 sidebar = page.get_by_test_id("stSidebar")
-                expect(sidebar.get_by_test_id("stPageLink")).to_have_count(N_PAGES)
+                expect(sidebar.locator(".st-key-menu").get_by_test_id("stPageLink")).to_have_count(N_PAGES)
                 expect(sidebar).to_contain_text("statement_zh.conll")
                 expect(sidebar).to_contain_text(("1,603 sentences", "1,603 句")[k])
                 assert f"lang={language}" in page.url
