@@ -17,7 +17,6 @@ from .values import checked_weights
 
 POSITIVE_NAMES = ("1", "true", "yes", "positive", "pos", "+", "+1", "正", "正例", "是")
 MOST_CLASSES = 1000
-Counts = NDArray[np.integer[Any]] | NDArray[np.floating[Any]]
 
 
 @brief
