@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from concurrent.futures import CancelledError, Executor
 from dataclasses import dataclass
+from functools import partial
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
@@ -86,7 +87,8 @@ class ExperimentJob:
         self._state: State = "waiting"
         self._error: InputError | None = None
         self._thread = Thread(target=self._live, name="mx2core-job", daemon=True)
-        self._work = lambda: run_kept(
+        self._work = partial(
+            run_kept,
             store,
             self.id,
             experiment,
