@@ -97,7 +97,7 @@ def test_three_attributes_are_shown_as_all_pairs(browser, server):
 
 
 def many_labels(n: int) -> bytes:
-    """A corpus of which ten thousand splits take many seconds on any machine."""
+    """A corpus of which ten thousand splits take seconds on any machine."""
     return "\n".join(["text,label", *(f"text {i},label {i % 300}" for i in range(n))]).encode()
 
 
@@ -107,9 +107,9 @@ def test_scoring_can_be_ended(browser, server):
         page.goto(f"{server}/corpus?lang=en")
         settled(page)
         page.locator("input[type=file]").first.set_input_files(
-            {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(24_000)}
+            {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(100_000)}
         )
-        expect(page.get_by_text("24,000").first).to_be_visible()
+        expect(page.get_by_text("100,000").first).to_be_visible()
         settled(page)
         page.get_by_test_id("stSidebar").get_by_role("link", name="Look").click()
         expect(page.locator(".js-plotly-plot").first).to_be_visible()
