@@ -96,17 +96,26 @@ def test_three_attributes_are_shown_as_all_pairs(browser, server):
         expect(heat_maps(page)).to_have_count(1)
 
 
+def many_labels(n: int) -> bytes:
+    """A corpus of which ten thousand splits take seconds on any machine."""
+    return "\n".join(["text,label", *(f"text {i},label {i % 300}" for i in range(n))]).encode()
+
+
 @pytest.mark.slow
 def test_scoring_can_be_ended(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/look?lang=en")
+        page.goto(f"{server}/corpus?lang=en")
         settled(page)
-        page.get_by_test_id("stMain").get_by_test_id("stSelectbox").locator("input").click()
-        page.get_by_role("option", name="Jensen–Shannon").click()
+        page.locator("input[type=file]").first.set_input_files(
+            {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(100_000)}
+        )
+        expect(page.get_by_text("100,000").first).to_be_visible()
+        settled(page)
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Look").click()
+        expect(page.locator(".js-plotly-plot").first).to_be_visible()
         settled(page)
         expect(page.get_by_test_id("stProgress")).to_have_count(0)
         page.get_by_test_id("stMain").get_by_role("slider").first.press("End")
-        # At once: a click that first waits for the button to stand still can come too late.
         page.get_by_role("button", name="Cancel").dispatch_event("click")
         expect(page.get_by_test_id("stSlider").first).to_contain_text("1,000")
         settled(page)
