@@ -68,6 +68,11 @@ def test_on_the_page(name, language):
             assert app.error or app.metric
             if name == "all texts equal" and reference == "both":
                 assert {"en": "cannot fill", "zh": "分不满"}[language] in app.error[0].value
+        if name == "a group larger than a side":
+            app.toggle(key="better_asked").set_value(True).run()
+            assert not app.exception
+            said = {"en": "Sizes asked for", "zh": "要求的大小"}[language]
+            assert any(said in caption.value for caption in app.caption), [c.value for c in app.caption]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
