@@ -204,7 +204,6 @@ class _Tags:
     label: NDArray[np.int32]  # -1 outside
     labels: tuple[str, ...]
     foreign: NDArray[np.bool_]  # the value is not one of the scheme's
-    first_in_sentence: NDArray[np.bool_]
     follows: NDArray[np.bool_]  # the token before is an open chunk (B, I) of the same label
     starts_chunk: NDArray[np.bool_]
 
@@ -222,7 +221,7 @@ class _Tags:
         follows[1:] = is_open[:-1] & (label[1:] == label[:-1]) & ~first[1:]
         continues = (kind == _INSIDE) | (kind == _END)
         starts_chunk = (kind != _OUTSIDE) & ~(continues & follows)
-        return cls(scheme, kind, label, labels, foreign_of[codes], first, follows, starts_chunk)
+        return cls(scheme, kind, label, labels, foreign_of[codes], follows, starts_chunk)
 
     def broken(self) -> NDArray[np.bool_]:
         broken: NDArray[np.bool_]

@@ -39,13 +39,7 @@ def nothing_yet() -> None:
         ),
         icon=":material/info:",
     )
-    st.page_link(
-        menu.pages()["compare"],
-        label=_("Compare two models on this corpus"),
-        icon=":material/arrow_forward:",
-        query_params=menu.link(project),
-    )
-    example.offer("decide")
+    example.offer_comparison("decide")
 
 
 page()

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.runs import run_list
 from dashboard.server import experiments
 from dashboard.session import state
-from dashboard.ui import example, menu
+from dashboard.ui import example
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -22,13 +22,7 @@ with problems.shown():
     run_list.undo()
     if not records:
         st.info(_("Nothing has been compared in this project yet."), icon=":material/info:")
-        st.page_link(
-            menu.pages()["compare"],
-            label=_("Compare two models on this corpus"),
-            icon=":material/arrow_forward:",
-            query_params=menu.link(project),
-        )
-        example.offer("runs")
+        example.offer_comparison("runs")
     else:
         marked = run_list.choose(records)
         if not marked:

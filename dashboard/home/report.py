@@ -167,8 +167,9 @@ def _partitions(document: Document, about: Contents) -> None:
         partitions = kept.partitions
         document.heading(components.named(kept), 3)
         document.paragraph(citation.methods_paragraph(about.corpus, partitions, chosen))
-        if components.flatters(partitions):
-            document.note(components.effect("selected"))
+        effect = components.effect_of(partitions)
+        if effect is not None:
+            document.note(effect)
         values = [partitions.divergence(counts) for counts in chosen.counts]
         document.table(
             [

@@ -78,9 +78,12 @@ def offer(
     st.caption(
         _(
             "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are "
-            "adjusted only until they differ no more than in random splits on average."
+            "adjusted only until they differ no more than in random splits on average. What training has "
+            "seen is not adjusted: compare it below."
         ).format(n_train=made.n_train, n_validation=made.n_validation)
     )
+    if parts.off:
+        st.caption(problems.worded(parts.off))
     st.caption(problems.worded(fold_effect(folds=False)))
     card_table.beside(card, made)
     partitions = PartitionSet(parts.train()[None], "imported", seed)

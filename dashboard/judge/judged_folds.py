@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mx2core.corpus.near_duplicates import NearDuplicates
     from mx2core.exchange import PartsCard
     from mx2core.exchange.reference import Reference
-    from mx2core.partition import PartsStanding
+    from mx2core.partition import Parts, PartsStanding
 
 LIKELY = ("fold", "folds", "split", "part", "subset", "set")  # columns that say the part of a unit
 RATIOS = {"8:1:1": (8, 1, 1), "7:1:2": (7, 1, 2), "6:2:2": (6, 2, 2)}
@@ -122,9 +122,9 @@ def _made(corpus: Corpus) -> NamedParts | None:
         duplicates = near_search.near_duplicates_of(corpus) if near else None
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
-        of_unit = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, duplicates)
-    _effect(kind == "folds")
-    return NamedParts.numbered(of_unit, folds=kind == "folds")
+        dealt = _dealt(key, counted, sizes, bool(whole), near, seed, corpus, attributes, duplicates)
+    _effect(kind == "folds", dealt)
+    return NamedParts.numbered(dealt.of_unit, folds=kind == "folds")
 
 
 @remembered(12)
@@ -138,9 +138,8 @@ def _dealt(
     _corpus: Corpus,
     _attributes: tuple[Attribute, ...],
     _near: NearDuplicates | None,
-) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    found = better_parts(_corpus, sizes, attributes=_attributes, near=_near, whole_documents=whole, seed=seed)
-    return found.of_unit
+) -> Parts:
+    return better_parts(_corpus, sizes, attributes=_attributes, near=_near, whole_documents=whole, seed=seed)
 
 
 @remembered(24)
@@ -198,11 +197,13 @@ def _by_part(card: PartsCard) -> None:
         components.table(table, "folds", height="content")
 
 
-def _effect(folds: bool) -> None:
+def _effect(folds: bool, dealt: Parts) -> None:
     """What parts that are made so do to a score; `folds`: they are K folds."""
     st.caption(
         _("Units are exchanged only until labels and lengths differ no more than in random parts on average.")
     )
+    if dealt.off:
+        st.caption(problems.worded(dealt.off))
     st.caption(problems.worded(fold_effect(folds=folds)))
 
 
@@ -221,12 +222,12 @@ def _better(
     with st.spinner(_("Making the parts …")):
         key = judged_split.digest(b"", corpus, attributes)
         sizes = card.parts.sizes
-        of_unit = _dealt(key, counted, sizes, whole, True, seed, corpus, attributes, card.near)
-    made = NamedParts(of_unit, card.parts.names)
+        dealt = _dealt(key, counted, sizes, whole, True, seed, corpus, attributes, card.near)
+    made = NamedParts(dealt.of_unit, card.parts.names)
     key = judged_split.digest(_bytes(made), corpus, attributes)
     with st.container():
         new = _carded(key, counted, seed, reference, corpus, made, attributes, card.near)
-    _effect(card.parts.training is None)
+    _effect(card.parts.training is None, dealt)
     card_table.beside(card, new)
     _handed_out(corpus, made, attributes, seed, ["near-duplicates", *(["document"] if whole else [])])
 

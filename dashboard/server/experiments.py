@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from dashboard.server import resources
 from dashboard.server.job_queue import UNDER_WAY
 from dashboard.server.limits import check_trainings
+from dashboard.server.result_cache import Remembered
 from mx2core.errors import InputError
 from mx2core.training import ExperimentJob
 from mx2core.training.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
     from mx2core.partition import PartitionSet
     from mx2core.store.records import ExperimentRecord
     from mx2core.training import Comparison
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 OPENED = 16  # experiments whose corpus is kept in memory
 
@@ -47,9 +43,8 @@ class Run:
         return self.record.state == "running" and not self.running
 
 
-_lock = Lock()
-_experiments: OrderedDict[str, Experiment] = OrderedDict()
-_comparisons: OrderedDict[tuple[str, int, int], tuple[Comparison, ...]] = OrderedDict()
+_experiments: Remembered[Experiment] = Remembered(OPENED)
+_comparisons: Remembered[tuple[Comparison, ...]] = Remembered(OPENED)
 
 
 def begin(
@@ -76,7 +71,7 @@ def begin(
     )
     check_trainings(sum(planned.n_folds for planned in experiment.plans))
     id = resources.jobs().submit(ExperimentJob(resources.store(), experiment, **resources.trainers()), by)
-    _remember(_experiments, id, experiment)
+    _experiments.get(id, lambda: experiment)
     if id in project.experiments:
         project.experiments.remove(id)
     project.experiments.append(id)
@@ -116,28 +111,12 @@ def run(id: str) -> Run:
     if job is not None and job.state == "running":
         return Run(record, experiment, job.comparisons_so_far, job)
     key = (id, record.n_finished, record.n_failed)
-    with _lock:
-        comparisons = _comparisons.get(key)
-    if comparisons is None:
-        comparisons = comparisons_so_far(resources.store(), id, experiment)
-        _remember(_comparisons, key, comparisons)
+    comparisons = _comparisons.get(key, lambda: comparisons_so_far(resources.store(), id, experiment))
     return Run(record, experiment, comparisons, job)
 
 
 def _experiment(id: str) -> Experiment:
-    with _lock:
-        known = _experiments.get(id)
-    if known is None:
-        known = open_experiment(resources.store(), id)[1]
-        _remember(_experiments, id, known)
-    return known
-
-
-def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
-    with _lock:
-        cache[key] = value
-        while len(cache) > OPENED:
-            cache.popitem(last=False)
+    return _experiments.get(id, lambda: open_experiment(resources.store(), id)[1])
 
 
 def listed(project: Project) -> list[ExperimentRecord]:

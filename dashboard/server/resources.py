@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
@@ -20,6 +19,7 @@ from dashboard.server.lease_keeper import Keeper, finished, named
 from dashboard.server.limits import Limits
 from dashboard.server.projects import Projects
 from dashboard.server.read_only import looking
+from dashboard.server.result_cache import remembered
 from dashboard.server.uploads import Uploads
 from mx2core.errors import LimitError, StoreError
 from mx2core.store import Store
@@ -62,19 +62,19 @@ def store() -> Store:
     return opened.read_only() if looking() else opened
 
 
-@st.cache_resource(show_spinner=False)
+@remembered(1)
 def projects() -> Projects:
     """The projects that this server has in memory."""
     return Projects(store)
 
 
-@cache
+@remembered(1)
 def boards() -> Boards:
     """The class boards of this server."""
     return Boards()
 
 
-@cache
+@remembered(1)
 def jobs() -> Jobs:
     """The queue of this server."""
 

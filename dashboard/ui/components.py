@@ -13,6 +13,7 @@ from dashboard.server.project import Kept
 from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
+from mx2core.partition.measures import SHARES
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -234,6 +235,16 @@ def effect(method: str) -> str:
         ),
     }
     return joined(effects[method])
+
+
+def effect_of(partitions: PartitionSet) -> str | None:
+    """The same of partitions that are there; None where it is not known how they were made."""
+    if partitions.method in methods():
+        return effect(partitions.method)
+    if partitions.flatters:
+        return effect("selected")
+    bounds = () if partitions.selection is None else partitions.selection.thresholds
+    return effect("band") if any(one.band and one.measure not in SHARES for one in bounds) else None
 
 
 def as_a_set(partitions: PartitionSet) -> bool:

@@ -25,6 +25,17 @@ def offer(page: str) -> None:
         show(page)
 
 
+def offer_comparison(page: str) -> None:
+    """On a page of results with none to show: the way to a comparison, and the example."""
+    st.page_link(
+        menu.pages()["compare"],
+        label=_("Compare two models on this corpus"),
+        icon=":material/arrow_forward:",
+        query_params=menu.link(state.project()),
+    )
+    offer(page)
+
+
 def show(page: str, *, walking: bool = False) -> None:
     """Go to a page of the example; it is a project of the visitor's own. `walking`: each step says what to see.
 

@@ -117,6 +117,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             )
         ],
         "missing": built.missing,
+        "off": built.off and str(built.off),
         "effect": str(fold_effect(target, folds=options.parts is None)),
         "warnings": corpus_options.warnings(corpus.notices),
     }
@@ -176,6 +177,7 @@ def text(result: dict[str, Any]) -> str:
             f"Wrote {len(result['parts'])} parts of the {result['corpus']['n_units']:,} units of "
             f"{result['corpus']['name']} to {result['output']} (seed {result['design']['seed']}).",
             f"Units: {sizes}.",
+            *filter(None, [result["off"]]),
             "",
             table(("labels", "χ²/J of all parts", "random parts"), rows),
             "",

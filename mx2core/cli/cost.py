@@ -19,6 +19,12 @@ def add(command: argparse.ArgumentParser) -> None:
         "--batch", type=corpus_options.at_least(1), default=1, metavar="N", help="samples done together"
     )
     command.add_argument("--width", type=int, default=8, metavar="BYTES", help="bytes per number; default: 8")
+    add_machine(command)
+    command.add_argument("-o", "--output", metavar="OUT", help="CSV of the parts, for `metrics`")
+
+
+def add_machine(command: argparse.ArgumentParser) -> None:
+    """Options that say how fast the machine is."""
     command.add_argument(
         "--peak", type=float, metavar="N", help="multiply-adds that the machine does in a second"
     )
@@ -28,7 +34,6 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--measure", action="store_true", help="measure both on this machine, which takes about a second"
     )
-    command.add_argument("-o", "--output", metavar="OUT", help="CSV of the parts, for `metrics`")
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:

@@ -160,6 +160,7 @@ def _better(
         "n_validation": parts.sizes[1],
         "near": len(card.near.across(parts.train())),
         "divergence": dict(zip([one.name for one in attributes], parts.divergence.tolist(), strict=True)),
+        "off": parts.off and str(parts.off),
         "effect": str(fold_effect(folds=False)),
     }
 
@@ -306,6 +307,8 @@ def text(result: dict[str, Any]) -> str:
             "",
             f"Wrote a split into {row['n_train']:,} and {row['n_validation']:,} units to {row['output']}: "
             f"{row['near']:,} near-duplicates on both sides, {values}.",
+            *filter(None, [row["off"]]),
+            "The seen share is not adjusted. To see it, judge the split that was written.",
             row["effect"],
         ]
     return "\n".join(lines)

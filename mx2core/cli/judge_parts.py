@@ -78,6 +78,7 @@ def _better(
         "output": options.better,
         "sizes": list(built.sizes),
         "missing": built.missing,
+        "off": built.off and str(built.off),
         "effect": str(fold_effect(folds=card.parts.training is None)),
     }
 
@@ -100,5 +101,6 @@ def text(result: dict[str, Any]) -> str:
     if result["better"]:
         made = result["better"]
         sizes = ", ".join(map(str, made["sizes"]))
-        lines += ["", f"Wrote parts of {sizes} units to {made['output']}.", made["effect"]]
+        lines += ["", f"Wrote parts of {sizes} units to {made['output']}."]
+        lines += [*filter(None, [made["off"]]), made["effect"]]
     return "\n".join(lines)

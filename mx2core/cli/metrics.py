@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError, Whole
 from . import corpus_options
+from .cost import add_machine
 from .tables import table
 
 if TYPE_CHECKING:
@@ -118,15 +119,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="copies of the weights while training; default: 3, with momentum",
     )
-    command.add_argument(
-        "--peak", type=float, metavar="N", help="multiply-adds that the machine does in a second"
-    )
-    command.add_argument(
-        "--bandwidth", type=float, metavar="BYTES", help="bytes of memory that the machine moves in a second"
-    )
-    command.add_argument(
-        "--measure", action="store_true", help="measure both on this machine, which takes about a second"
-    )
+    add_machine(command)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +16,6 @@ from .values import checked_weights
 
 POSITIVE_NAMES = ("1", "true", "yes", "positive", "pos", "+", "+1", "正", "正例", "是")
 MOST_CLASSES = 1000
-Counts = NDArray[np.integer[Any]] | NDArray[np.floating[Any]]
 
 
 @brief

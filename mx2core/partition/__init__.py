@@ -52,7 +52,6 @@ from .selected import selected_partitions as selected_partitions
 from .selection import Extreme as Extreme
 from .selection import SurvivalCurve as SurvivalCurve
 from .selection import even_candidates as even_candidates
-from .selection import pick_even as pick_even
 from .selection import select_bad as select_bad
 from .selection import select_good as select_good
 from .selection import survival_curve as survival_curve

@@ -37,6 +37,21 @@ def check_seed(seed: object) -> int:
     return value
 
 
+def check_groups(n_groups: int, n_parts: int) -> None:
+    """At least one group for each part."""
+    if n_groups == 1:
+        raise DesignError(
+            "All units are in one group, which cannot fill {n_parts} parts; ask for smaller groups.",
+            n_parts=n_parts,
+        )
+    if n_groups < n_parts:
+        raise DesignError(
+            "{n_groups} groups cannot fill {n_parts} parts; ask for fewer parts or smaller groups.",
+            n_groups=n_groups,
+            n_parts=n_parts,
+        )
+
+
 def check_units(n_units: object) -> int:
     """A number of units that can be halved and counted with 32 bits."""
     value = check_whole(n_units, "n_units", 2)

@@ -9,7 +9,7 @@ ROUNDS_PER_PARTITION = 10  # bound of the exchanges
 
 
 def most_even(packed: NDArray[np.uint8], n_units: int, m: int) -> NDArray[np.int64]:
-    """Rows of `packed` masks with overlaps near n/4, ascending; see `pick_even`.
+    """Rows of `packed` masks with overlaps near n/4, ascending; see `even_candidates`.
 
     With signs x = +1 in the first half and -1 in the second, four times the
     deviation of an overlap is |x_i . x_j|, and x_i . x_j = n - 2 (units where they

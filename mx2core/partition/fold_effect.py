@@ -29,9 +29,9 @@ shifted a score upwards by up to 0.0103; K folds made in the same way by at most
         )
     if not folds:
         return Notice(
-            "What parts of these sizes do to a score was not measured. K folds made in the same way shifted "
-            "it by at most {shift:.4f}.",
-            {"shift": ALIKE},
+            "One split as alike as possible was not measured. K folds made so shifted a score upwards by up "
+            "to {alike:.4f}, and even a typical split by up to {split:.4f}: expect it to flatter.",
+            {"alike": ALIKE, "split": SPLIT},
         )
     values = {"n_units": UNITS, "n_classes": CLASSES, "typical": TYPICAL, "alike": ALIKE}
     if target == "alike":

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack
 
 from ..brief import brief
-from ..errors import DesignError
-from .checks import check_counts_list, check_seed, check_whole, label_totals
+from ..errors import DesignError, Notice
+from .checks import check_counts_list, check_groups, check_seed, check_whole, label_totals
 from .philox import PARTS, Draws
 
 Target = Literal["typical", "alike"]
@@ -45,6 +45,22 @@ class Parts:
     divergence: NDArray[np.float64]  # (n_attributes,): chi2/J of the table of all parts
     expected: NDArray[np.float64]  # its mean over random parts that keep the groups
     missing: int  # labels that some part lacks
+    largest: int  # units of the largest group
+
+    @property
+    def off(self) -> Notice | None:
+        """What was asked where groups did not let it be made."""
+        if self.sizes == self.asked:
+            return None
+        return Notice(
+            "Sizes asked for: {asked}; made: {made}. Groups stay whole, and the largest has {largest:,} "
+            "units.",
+            {
+                "asked": " : ".join(f"{size:,}" for size in self.asked),
+                "made": " : ".join(f"{size:,}" for size in self.sizes),
+                "largest": self.largest,
+            },
+        )
 
     def train(self, part: int = 0) -> NDArray[np.bool_]:
         """The units of a part, as a mask."""
@@ -108,12 +124,7 @@ def deal_parts(
     of_group = _groups(groups, n_units)
     members = np.bincount(of_group)
     wanted = _sizes(sizes, n_units)
-    if len(members) < len(wanted):
-        raise DesignError(
-            "{n_groups} groups cannot fill {n_parts} parts; ask for fewer parts or smaller groups.",
-            n_groups=len(members),
-            n_parts=len(wanted),
-        )
+    check_groups(len(members), len(wanted))
     joined = csr_array(hstack(tables, format="csr"))
     gather = csr_array((np.ones(n_units, np.int64), (of_group, np.arange(n_units))))
     work = _Work(csr_array(gather @ joined), tables, members, wanted)
@@ -131,6 +142,7 @@ def deal_parts(
         divergence=work.divergence(part_of),
         expected=expected,
         missing=int((reached[:, work.present] == 0).any(axis=0).sum()),
+        largest=int(members.max()),
     )
 
 

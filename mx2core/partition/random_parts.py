@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DesignError
-from .checks import check_seed, check_units, check_whole
+from .checks import check_groups, check_seed, check_units, check_whole
 from .philox import FOLDS, GROUPS, raw_words
 
 MAX_PARTS = 1_000  # a part is a number of two bytes, and nobody has more folds
@@ -76,12 +76,7 @@ def _grouped(
 ) -> NDArray[np.int16]:
     """Candidates side by side, group after group: few steps, each over all of them."""
     members, n_parts, rows = np.bincount(groups), len(sizes), np.arange(len(numbers))
-    if len(members) < n_parts:
-        raise DesignError(
-            "{n_groups} groups cannot fill {n_parts} parts; ask for fewer parts or smaller groups.",
-            n_groups=len(members),
-            n_parts=n_parts,
-        )
+    check_groups(len(members), n_parts)
     order = np.argsort(-members, kind="stable")
     large, single = np.split(order, [int((members > 1).sum())])
     words = np.stack([raw_words(seed, GROUPS, max(len(large), 1), position=one << 40) for one in numbers])

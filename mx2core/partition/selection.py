@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import DesignError, InputError
-from .checks import check_different, check_masks, check_seed, check_units, check_whole
+from .checks import check_different, check_seed, check_units, check_whole
 from .evenness import most_even
 from .halves import random_masks
 from .law import percentiles
@@ -175,44 +175,14 @@ def survival_curve(
     return SurvivalCurve(points, np.searchsorted(worst, points, side="right") / len(worst))
 
 
-def pick_even(masks: ArrayLike, m: int) -> NDArray[np.int64]:
-    """m of many partitions whose overlaps are nearest n/4, as rows of `masks`, ascending.
-
-    Starts with the first row, adds the row whose largest overlap deviation from
-    those chosen is least, then exchanges rows while that lowers the largest
-    deviation or, at the same largest, the sum of squares. A bounded search, not the
-    best of all choices; it draws nothing at random.
-
-    Parameters
-    ----------
-    masks : ndarray of bool, shape (n_partitions, n_units)
-    m : int
-
-    Raises
-    ------
-    DesignError
-        If there are fewer than m different ones.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> masks = mx.partitions.random_masks(8, range(20))
-    >>> len(mx.partitions.pick_even(masks, 3))
-    3
-    """
-    rows, m = check_masks(masks), check_whole(m, "m", 1)
-    if len(rows) < m:
-        raise DesignError("{found} partitions are fewer than the m={m} to pick.", found=len(rows), m=m)
-    chosen = most_even(np.packbits(rows, axis=1), rows.shape[1], m)
-    check_different(rows[chosen])  # a copy overlaps worst, so one is taken only for want of others
-    return chosen
-
-
 def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) -> NDArray[np.int64]:
     """Numbers of m random halves, among those given, whose overlaps are nearest n/4, ascending.
 
-    What `pick_even` does, for candidates that are known by their numbers and made
-    again a few at a time, so that thousands of survivors need little memory.
+    Starts with the first one, adds the one whose largest overlap deviation from those
+    chosen is least, then exchanges while that lowers the largest deviation or, at the
+    same largest, the sum of squares. A bounded search, not the best of all choices; it
+    draws nothing at random. Candidates are made again a few at a time, so that
+    thousands of survivors need little memory.
 
     Parameters
     ----------
@@ -243,6 +213,7 @@ def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) 
         ]
     )
     chosen = most_even(packed, n_units, m)
+    # A copy overlaps worst, so one is taken only for want of others.
     check_different(np.unpackbits(packed[chosen], axis=1, count=n_units).astype(bool))
     return candidates[chosen]
 

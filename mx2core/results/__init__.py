@@ -50,8 +50,6 @@ from .summary import Summary as Summary
 from .summary import mean_shift as mean_shift
 from .summary import spread_ratios as spread_ratios
 from .summary import summarize as summarize
-from .table_files import pairs_csv as pairs_csv
-from .table_files import pairs_markdown as pairs_markdown
 from .table_files import table_csv as table_csv
 from .table_files import table_document as table_document
 from .table_files import table_json as table_json

@@ -9,14 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..brief import brief
 from ..errors import StoreError
 from ..models.model import Model
-from ..store import FoldIndex, NewExperiment
 from ..training.documents import model_document, model_of
-from ..training.experiment import CorpusFile, Keepable, kept_corpus, known_results, open_experiment
+from ..training.experiment import (
+    CorpusFile,
+    Keepable,
+    kept_corpus,
+    known_results,
+    new_experiment,
+    open_experiment,
+)
 from ..training.plan import Plan, plan_folds
 from .designs import Design, design
 from .methods.study import Study, study
@@ -24,7 +30,7 @@ from .part_designs import PartDesigns, part_designs
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
-    from ..store import Store
+    from ..store import NewExperiment, Store
     from ..store.records import ExperimentRecord
     from ..training import Evaluation
 
@@ -80,22 +86,7 @@ class KeptDesign:
 
     def record(self, corpus: str | None) -> NewExperiment:
         """What a store keeps of it; `corpus` is the key of its file there."""
-        settings: dict[str, Any] = {SETTING: {"name": self.design.name, **self.design.arguments}}
-        return NewExperiment(
-            name=self.name,
-            corpus_name=self.corpus.name,
-            units_sha256=self.corpus.units_sha256,
-            corpus=corpus,
-            gold=self.plans[0].gold,
-            models=tuple(model_document(model) for model in self.models),
-            settings=settings | ({"owner": self.owner} if self.owner else {}),
-            partition_sets=(),
-            folds={
-                FoldIndex(number, *place): key
-                for number, planned in enumerate(self.plans)
-                for place, key in planned.keys().items()
-            },
-        )
+        return new_experiment(self, corpus, {SETTING: {"name": self.design.name, **self.design.arguments}})
 
     def evaluations(self, store: Store, id: str) -> tuple[Evaluation, ...]:
         """What the finished folds of each plan say; nothing is trained."""

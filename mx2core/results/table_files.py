@@ -8,7 +8,6 @@ from typing import Any
 from ..exchange.canonical import canonical_bytes, plain
 from ..exchange.spreadsheet import csv_bytes
 from ..metrics import default_metric
-from .pairs import PairDecisions
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
 from .spread import SpreadAcrossSplits, SpreadRatio
@@ -168,63 +167,6 @@ def table_markdown(table: ResultTable) -> str:
         *(_paper_markdown(paper_table(number)) for number in table.paper),
     ]
     return "\n\n".join(parts) + "\n"
-
-
-def pairs_csv(decided: PairDecisions) -> bytes:
-    """One line for every comparison, with what the sequential test and Holm's method say.
-
-    >>> import mx2core as mx
-    >>> scores = {"A": [[0.8, 0.7]] * 3, "B": [[0.7, 0.65], [0.6, 0.7], [0.7, 0.6]]}
-    >>> decided = mx.results.pair_decisions(scores)
-    >>> len(mx.results.pairs_csv(decided).splitlines())
-    3
-    """
-    header = ("a", "b", "mean", "better", "state", "m", "level_per_look", "pvalue", "pvalue_holm")
-    lines = []
-    for decision in decided.decisions:
-        test = (decision.test.state, decision.test.m, decision.test.level_per_look)
-        lines.append(
-            (
-                decision.a,
-                decision.b,
-                decision.mean,
-                decision.better,
-                *test,
-                decision.pvalue,
-                decision.adjusted,
-            )
-        )
-    return csv_bytes([header, *plain(lines)])
-
-
-def pairs_markdown(decided: PairDecisions) -> str:
-    """The decisions of all pairs as a table; what was not shown is not called equal.
-
-    >>> import mx2core as mx
-    >>> scores = {"A": [[0.8, 0.7]] * 3, "B": [[0.7, 0.65], [0.6, 0.7], [0.7, 0.6]]}
-    >>> decided = mx.results.pair_decisions(scores)
-    >>> len(mx.results.pairs_markdown(decided).splitlines()) > 2
-    True
-    """
-    said = {"rejected": "better", "not rejected": "not shown", "continue": "not decided yet"}
-    lines = [
-        [
-            decision.a,
-            decision.b,
-            f"{decision.mean:+.4f}",
-            f"{said[decision.test.state]} (m = {decision.test.m})",
-            "–" if decision.pvalue is None else f"{decision.pvalue:.2g}",
-            "–" if decision.adjusted is None else f"{decision.adjusted:.2g}",
-        ]
-        for decision in decided.decisions
-    ]
-    header = ["is A", "better than B", "ahead by", "sequential test", "p at all splits", "by Holm"]
-    intro = (
-        f"{decided.comparisons} comparisons of {len(decided.models)} models on {decided.m} splits, α = "
-        f"{decided.alpha:g} for all together, mode {decided.mode}: level {decided.level_per_look:.3g} at "
-        "each look."
-    )
-    return f"{intro}\n\n{markdown(header, lines)}\n"
 
 
 def _settings(table: ResultTable) -> str:

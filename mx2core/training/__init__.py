@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .folds import FoldFailure as FoldFailure
     from .folds import FoldResult as FoldResult
     from .jobs import ExperimentJob as ExperimentJob
-    from .jobs import Job as Job
     from .jobs import Progress as Progress
     from .model_use import ModelUse as ModelUse
     from .model_use import model_uses as model_uses
@@ -52,7 +51,7 @@ _HOME = {
     "experiment": ("CorpusFile", "Experiment", "open_experiment", "run_experiment"),
     "fixed_predictions": ("fixed_model_score", "fixed_models_test", "same_in_every_split"),
     "folds": ("FoldFailure", "FoldResult"),
-    "jobs": ("ExperimentJob", "Job", "Progress"),
+    "jobs": ("ExperimentJob", "Progress"),
     "model_use": ("ModelUse", "model_uses"),
     "predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
     "result": ("Comparison",),

@@ -25,7 +25,7 @@ from .runner import run_all
 from .worker_task import Result
 
 if TYPE_CHECKING:
-    from ..store.records import ExperimentRecord
+    from ..store.records import ExperimentRecord, PartitionSetRecord
 
 
 @brief
@@ -108,22 +108,8 @@ class Experiment:
 
     def record(self, corpus: str | None) -> NewExperiment:
         """What a store keeps of it; `corpus` is the key of its file there."""
-        return NewExperiment(
-            name=self.name,
-            corpus_name=self.corpus.name,
-            units_sha256=self.corpus.units_sha256,
-            corpus=corpus,
-            gold=self.plans[0].gold,
-            models=tuple(model_document(model) for model in self.models),
-            settings={"strict": self.strict, "metrics": list(self.metrics)}
-            | ({"owner": self.owner} if self.owner else {}),
-            partition_sets=tuple(map(partition_record, self.partitions)),
-            folds={
-                FoldIndex(number, *place): key
-                for number, planned in enumerate(self.plans)
-                for place, key in planned.keys().items()
-            },
-        )
+        settings = {"strict": self.strict, "metrics": list(self.metrics)}
+        return new_experiment(self, corpus, settings, tuple(map(partition_record, self.partitions)))
 
 
 class Keepable(Protocol):
@@ -139,7 +125,33 @@ class Keepable(Protocol):
     def plans(self) -> tuple[Plan, ...]: ...
     @property
     def owner(self) -> str: ...
+    @property
+    def models(self) -> tuple[Model, ...]: ...
     def record(self, corpus: str | None) -> NewExperiment: ...
+
+
+def new_experiment(
+    asked: Keepable,
+    corpus: str | None,
+    settings: Mapping[str, Any],
+    partition_sets: tuple[PartitionSetRecord, ...] = (),
+) -> NewExperiment:
+    """What a store keeps of it; `corpus` is the key of its file there."""
+    return NewExperiment(
+        name=asked.name,
+        corpus_name=asked.corpus.name,
+        units_sha256=asked.corpus.units_sha256,
+        corpus=corpus,
+        gold=asked.plans[0].gold,
+        models=tuple(map(model_document, asked.models)),
+        settings={**settings, **({"owner": asked.owner} if asked.owner else {})},
+        partition_sets=partition_sets,
+        folds={
+            FoldIndex(number, *place): key
+            for number, planned in enumerate(asked.plans)
+            for place, key in planned.keys().items()
+        },
+    )
 
 
 @brief

@@ -1,32 +1,24 @@
-"""A comparison that runs in the background of a server: progress, results so far, cancel."""
+"""An experiment that runs in the background of a server: progress, results so far, cancel."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Executor
 from dataclasses import dataclass
+from functools import partial
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
 from ..brief import brief
 from ..errors import InputError, ScoresError
-from ..models.model import Model
-from .folds import FoldResult
-from .plan import Plan, plan
+from .experiment import Keepable, begin, known_results, run_kept
 from .result import Comparison
-from .runner import run_all
 from .worker_task import Result
 
 if TYPE_CHECKING:
-    from ..corpus.model import Corpus
-    from ..partition import PartitionSet
     from ..store import Store
-    from .experiment import Keepable
 
 State = Literal["waiting", "running", "done", "cancelled", "failed"]
-Keep = Callable[[int, Result], None]  # number of the plan, what a fold gave
-Work = Callable[[Keep, Callable[[], bool]], list[list[Result]]]
 
 
 @brief
@@ -47,29 +39,64 @@ class Progress:
     seconds: float = 0.0
 
 
-class Background:
-    """Work in a thread whose finished folds can be looked at while it goes on.
+class ExperimentJob:
+    r"""Runs an experiment or a kept design in a thread; what the store has is among the results at once.
 
     Parameters
     ----------
-    plans : sequence of Plan
-    known : sequence of sequences of results
-        What is known of each plan before any work.
-    work : callable
-        Does it: given where to tell what each fold gave, and whom to ask whether to stop.
+    store, experiment, retry, n_workers, executor
+        As in `run_experiment`.
+
+    Raises
+    ------
+    StoreError
+        At once, if the store cannot be written.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     job = mx.training.ExperimentJob(store, experiment, n_workers=0)
+    ...     job.start()
+    ...     job.join()
+    True
+    >>> job.state
+    'done'
     """
 
-    def __init__(self, plans: Sequence[Plan], known: Sequence[Sequence[Result]], work: Work) -> None:
-        self._plans = tuple(plans)
-        self._results = [list(some) for some in known]
-        self._n_known = sum(map(len, known))
-        self._work = work
+    def __init__(
+        self,
+        store: Store,
+        experiment: Keepable,
+        *,
+        retry: bool = False,
+        n_workers: int | None = None,
+        executor: Executor | str | None = None,
+    ) -> None:
+        self.id = begin(store, experiment, retry=retry)
+        self._plans = experiment.plans
+        self._results = known_results(store, self.id, self._plans)
+        self._n_known = sum(map(len, self._results))
         self._began = 0.0
         self._stop = Event()
         self._lock = Lock()
         self._state: State = "waiting"
         self._error: InputError | None = None
         self._thread = Thread(target=self._live, name="mx2core-job", daemon=True)
+        self._work = partial(
+            run_kept,
+            store,
+            self.id,
+            experiment,
+            n_workers=n_workers,
+            executor=executor,
+            fold_done=self._keep,
+            cancelled=self._stop.is_set,
+        )
 
     def start(self) -> None:
         """Begin; a job runs once."""
@@ -126,7 +153,7 @@ class Background:
             "The comparison was stopped by an error in the program; its log has the details."
         )
         try:
-            results = self._work(self._keep, self._stop.is_set)
+            results = self._work()
             with self._lock:
                 self._results = results
             state, error = "done", None
@@ -137,117 +164,3 @@ class Background:
         finally:
             self._error = error
             self._state = state
-
-
-class Job(Background):
-    r"""Runs `compare` in a thread, which has workers do the work.
-
-    Parameters
-    ----------
-    corpus, models, partitions, gold, strict, n_workers, executor, known, fold_done
-        As in `compare`. `fold_done` is called in the job's thread.
-
-    Raises
-    ------
-    InputError
-        At once, as `compare` would, if models, corpus and partitions do not go together.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> job = mx.training.Job(corpus, mx.models.presets(corpus), halves, n_workers=0)
-    >>> job.start()
-    >>> job.join()
-    True
-    >>> job.state
-    'done'
-    """
-
-    def __init__(
-        self,
-        corpus: Corpus,
-        models: Sequence[Model],
-        partitions: PartitionSet,
-        *,
-        gold: str | None = None,
-        strict: bool = False,
-        n_workers: int | None = None,
-        executor: Executor | str | None = None,
-        known: Sequence[FoldResult] = (),
-        fold_done: Callable[[Result], None] = lambda result: None,
-    ) -> None:
-        planned = plan(corpus, models, partitions, gold=gold, strict=strict)
-
-        def work(keep: Keep, cancelled: Callable[[], bool]) -> list[list[Result]]:
-            def done(number: int, result: Result) -> None:
-                keep(number, result)
-                fold_done(result)
-
-            return run_all(
-                [planned],
-                n_workers=n_workers,
-                executor=executor,
-                known=[known],
-                fold_done=done,
-                cancelled=cancelled,
-            )
-
-        super().__init__([planned], [known], work)
-
-
-class ExperimentJob(Background):
-    r"""Runs an experiment or a kept design in a thread; what the store has is among the results at once.
-
-    Parameters
-    ----------
-    store, experiment, retry, n_workers, executor
-        As in `run_experiment`.
-
-    Raises
-    ------
-    StoreError
-        At once, if the store cannot be written.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> from tempfile import TemporaryDirectory
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
-    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
-    ...     job = mx.training.ExperimentJob(store, experiment, n_workers=0)
-    ...     job.start()
-    ...     job.join()
-    True
-    >>> job.state
-    'done'
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        experiment: Keepable,
-        *,
-        retry: bool = False,
-        n_workers: int | None = None,
-        executor: Executor | str | None = None,
-    ) -> None:
-        from .experiment import begin, known_results, run_kept
-
-        self.id = begin(store, experiment, retry=retry)
-
-        def work(keep: Keep, cancelled: Callable[[], bool]) -> list[list[Result]]:
-            return run_kept(
-                store,
-                self.id,
-                experiment,
-                n_workers=n_workers,
-                executor=executor,
-                fold_done=keep,
-                cancelled=cancelled,
-            )
-
-        super().__init__(experiment.plans, known_results(store, self.id, experiment.plans), work)

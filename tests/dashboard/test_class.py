@@ -8,6 +8,7 @@ from dashboard import figures
 from dashboard.learn import questions
 from dashboard.learn.hand_out import hand_out
 from dashboard.server import class_boards, connections, resources, visitors
+from dashboard.server.class_boards import Boards
 from dashboard.session.state import OWN
 from dashboard.ui.html_document import Document
 from dashboard.words import text
@@ -19,8 +20,9 @@ EVIL = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture(autouse=True)
-def no_boards():
-    resources.boards.cache_clear()
+def no_boards(monkeypatch):
+    boards = Boards()
+    monkeypatch.setattr(resources, "boards", lambda: boards)
 
 
 def presented(app: AppTest, step: int, stage: str) -> AppTest:

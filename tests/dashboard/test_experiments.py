@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 import mx2core as mx
 from dashboard.methods import study_runs
 from dashboard.server import resources
+from dashboard.server.projects import Projects
 from dashboard.ui import components, expected_time
 from tests.dashboard.test_pages import opened, project_of
 from tests.waiting import until
@@ -162,13 +163,15 @@ def test_two_models_of_one_name_are_refused(small):
     assert "name of its own" in app.error[0].value
 
 
-def test_a_project_is_found_by_its_address_when_the_server_is_new(small):
+def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeypatch):
     app = compared(small)
     app.switch_page("../pages/choose.py").run()
     app.button(key="take").click().run()
     id, before = app.query_params["p"], project_of(app)
 
-    resources.projects.clear()  # as a server that was started again
+    # As a server that was started again.
+    projects = Projects(resources.store)
+    monkeypatch.setattr(resources, "projects", lambda: projects)
     fresh = AppTest.from_file(app._script_path, default_timeout=600)
     fresh.query_params["p"], fresh.query_params["lang"] = id, "en"
     fresh.switch_page("../pages/compare.py").run()

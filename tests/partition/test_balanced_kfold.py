@@ -77,7 +77,7 @@ def test_groups_of_many_sizes_are_spread_better_than_by_stratified_group_kfold()
         ({"n_splits": 2.5}, Y, None, "n_splits"),
         ({"n_splits": 121}, Y, None, "units beyond one"),
         ({}, None, None, "pass y"),
-        ({}, Y, [0] * 120, "1 groups cannot fill 5 parts"),
+        ({}, Y, [0] * 120, "one group, which cannot fill 5 parts"),
         ({}, Y, [0], "one group per unit"),
         ({"lengths": [1]}, Y, None, "`lengths`"),
         ({"target": "best"}, Y, None, "typical"),

@@ -105,3 +105,13 @@ def test_groups_larger_than_a_part_and_equal_units_are_dealt_all_the_same():
 def test_what_cannot_be_dealt_is_refused(sizes, options, says):
     with pytest.raises(DesignError, match=says):
         deal_parts([words(12, 3)], sizes, **options)
+
+
+def test_sizes_that_groups_do_not_allow_are_said():
+    made = deal_parts([words(30, 4)], (1, 1), groups=[0] * 25 + [1, 2, 3, 4, 5])
+    assert str(made.off) == (
+        "Sizes asked for: 15 : 15; made: " + " : ".join(map(str, made.sizes)) + ". Groups stay whole, and "
+        "the largest has 25 units."
+    )
+    assert set(made.sizes) == {25, 5}
+    assert deal_parts([words(30, 4)], (1, 1)).off is None

@@ -10,7 +10,6 @@ from mx2core.partition import (
     Thresholds,
     even_candidates,
     overlap_law,
-    pick_even,
     random_divergences,
     random_masks,
     select_bad,
@@ -19,6 +18,7 @@ from mx2core.partition import (
     survival_curve,
     survivors,
 )
+from mx2core.partition.evenness import most_even
 
 from .shapes import roles, words
 
@@ -83,7 +83,7 @@ def test_survival_falls_from_all_to_none():
 @pytest.mark.parametrize(("n", "m"), [(60, 3), (61, 5), (200, 10)])
 def test_picked_partitions_overlap_more_evenly_than_chance(n, m):
     masks = random_masks(n, range(400), seed=1)
-    chosen = pick_even(masks, m)
+    chosen = even_candidates(range(400), n, m=m, seed=1)
     assert len(set(chosen.tolist())) == m
     assert (np.diff(chosen) > 0).all()
     signs = 2 * masks[chosen].astype(int) - 1
@@ -92,12 +92,13 @@ def test_picked_partitions_overlap_more_evenly_than_chance(n, m):
     assert off.max() < 1.5 * np.sqrt(law.variance)
     first = 2 * masks[:m].astype(int) - 1
     assert off.max() < np.abs(first @ first.T)[np.triu_indices(m, 1)].max() / 4
-    assert np.array_equal(chosen, pick_even(masks, m))
+    assert np.array_equal(chosen, even_candidates(range(400), n, m=m, seed=1))
 
 
 def test_copies_and_complements_are_avoided():
     masks = random_masks(40, range(30), seed=3)
-    chosen = pick_even(np.concatenate([masks[:1], ~masks[:1], masks[:1], masks]), 5)
+    several = np.concatenate([masks[:1], ~masks[:1], masks[:1], masks])
+    chosen = most_even(np.packbits(several, axis=1), 40, 5)
     assert sum(i in (0, 1, 2, 3) for i in chosen) <= 1
 
 
@@ -125,8 +126,6 @@ def test_what_cannot_be_picked_is_said():
     values = random_divergences([words(60, 5)], 50)
     with pytest.raises(DesignError, match="0 of 100 random halves"):
         selected_partitions([words(60, 5)], 2, thresholds=[0.0], n_candidates=100)
-    with pytest.raises(DesignError, match="fewer than the m=9"):
-        pick_even(random_masks(20, range(5)), 9)
     with pytest.raises(InputError, match="less than one of 10"):
         select_good(values[:10], 0.05)
     with pytest.raises(InputError, match="`share`"):
@@ -142,6 +141,7 @@ def test_what_cannot_be_picked_is_said():
 def test_candidates_by_number_are_picked_as_their_masks_would_be():
     numbers = np.array([3, 8, 21, 22, 40, 57, 90])
     picked = even_candidates(numbers, 60, m=3, seed=5)
-    assert picked.tolist() == numbers[pick_even(random_masks(60, numbers.tolist(), seed=5), 3)].tolist()
+    packed = np.packbits(random_masks(60, numbers.tolist(), seed=5), axis=1)
+    assert picked.tolist() == numbers[most_even(packed, 60, 3)].tolist()
     with pytest.raises(DesignError, match="fewer than the m=8"):
         even_candidates(numbers, 60, m=8, seed=5)

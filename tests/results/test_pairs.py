@@ -5,7 +5,7 @@ import pytest
 
 from mx2core.errors import InputError, ScoresError
 from mx2core.inference import guaranteed_level, mx2_t_test, sequential_t_test
-from mx2core.results import pair_decisions, pairs_csv, pairs_markdown
+from mx2core.results import pair_decisions
 
 
 def models(k=3, m=20, step=0.0, seed=0, rho=0.3):
@@ -82,15 +82,3 @@ def test_impossible_arguments():
         pair_decisions(models(), alpha=2)
     with pytest.raises(ScoresError, match="no pair of M0 and M9"):
         pair_decisions(models()).decision("M0", "M9")
-
-
-def test_tables_of_decisions():
-    found = pair_decisions(models(step=0.02) | {"=M": models(step=0.02)["M0"]}, mode="paper")
-    rows = pairs_csv(found).decode().splitlines()
-    assert len(rows) == 1 + found.comparisons
-    assert rows[0].startswith("a,b,mean,better,state,m,")
-    assert any(row.startswith("'=M,M2,") and ",true,rejected,3," in row for row in rows)
-    written = pairs_markdown(found)
-    assert "| M0 | M2 | +0.0" in written
-    assert "not shown (m = 20) | – | – |" in written  # =M is M0 again
-    assert "equal" not in written

@@ -1,22 +1,39 @@
 """A job in the background: its state, progress, results so far, and its end."""
 
 import threading
+from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
 
 from mx2core.errors import InputError
-from mx2core.training import Job, compare
+from mx2core.store import Store
+from mx2core.training import Experiment, ExperimentJob, compare
 from tests.training.small import Endless, halves, models, tagged, workers_of
 from tests.waiting import PATIENCE, until
 
 
-def test_a_job_from_start_to_end():
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "runs.db") as opened:
+        yield opened
+
+
+class Watched(ExperimentJob):
+    """A job that notes what it has after every fold."""
+
+    def _keep(self, number, result):
+        super()._keep(number, result)
+        self.__dict__.setdefault("seen", []).append(self.comparisons_so_far[0])
+
+
+def job_of(store, corpus, models, partitions, *, kind=ExperimentJob, **options):
+    return kind(store, Experiment("a job", corpus, tuple(models), (partitions,)), **options)
+
+
+def test_a_job_from_start_to_end(store):
     corpus, partitions = tagged(), halves(60, m=3)
-    seen = []
-    job = Job(
-        corpus, models(), partitions, n_workers=2, fold_done=lambda _: seen.append(job.comparisons_so_far[0])
-    )
+    job = job_of(store, corpus, models(), partitions, kind=Watched, n_workers=2)
     assert job.state == "waiting"
     assert (job.progress.seconds_left, job.progress.seconds) == (None, 0.0)
     job.start()
@@ -28,31 +45,26 @@ def test_a_job_from_start_to_end():
     assert np.array_equal(
         job.comparisons_so_far[0].counts, compare(corpus, models(), partitions=partitions, n_workers=0).counts
     )
-    assert [result.finished.sum() for result in seen] == list(range(1, 13))
+    assert [result.finished.sum() for result in job.seen] == list(range(1, 13))
     assert not workers_of()
 
 
-def test_a_split_of_all_models_is_there_before_the_next_begins():
-    seen = []
+def test_a_split_of_all_models_is_there_before_the_next_begins(store):
     # One worker, since of two the one may still be in the first split when the other is in the last.
-    job = Job(
-        tagged(),
-        models(),
-        halves(60, m=3),
-        n_workers=1,
-        fold_done=lambda _: seen.append(job.comparisons_so_far[0]),
-    )
+    job = job_of(store, tagged(), models(), halves(60, m=3), kind=Watched, n_workers=1)
     job.start()
     assert job.join(PATIENCE)
-    assert [result.splits_done for result in seen] == [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]
+    assert [result.splits_done for result in job.seen] == [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]
 
 
-def test_cancel_ends_workers_in_mid_training(tmp_path):
+def test_cancel_ends_workers_in_mid_training(store, tmp_path):
     a, b = models()
-    endless = Endless(a.name, a.template, a.columns, place=str(tmp_path))
-    job = Job(tagged(), [endless, b], halves(60, m=5), n_workers=2)
+    began = tmp_path / "began"
+    began.mkdir()
+    endless = Endless(a.name, a.template, a.columns, place=str(began))
+    job = job_of(store, tagged(), [endless, b], halves(60, m=5), n_workers=2)
     job.start()
-    until(lambda: len(list(tmp_path.iterdir())) == 2)
+    until(lambda: len(list(began.iterdir())) == 2)
     job.cancel()
     assert job.join(PATIENCE)
     assert job.state == "cancelled"
@@ -60,23 +72,31 @@ def test_cancel_ends_workers_in_mid_training(tmp_path):
     assert job.comparisons_so_far[0].splits_done == 0
 
 
-def test_cancel_before_the_start():
-    job = Job(tagged(), models(), halves(60))
+def test_cancel_before_the_start(store):
+    job = job_of(store, tagged(), models(), halves(60))
     job.cancel()
     assert job.join()
     assert job.state == "cancelled"
 
 
-def test_what_does_not_go_together_is_said_at_once():
+def test_what_does_not_go_together_is_said_at_once(store):
     with pytest.raises(InputError, match="are of 20 units"):
-        Job(tagged(), models(), halves(20))
+        job_of(store, tagged(), models(), halves(20))
 
 
-def test_a_job_goes_on_where_an_earlier_one_stopped():
-    corpus, partitions = tagged(), halves(60, m=2)
-    kept = []
-    compare(corpus, models(), partitions=partitions, n_workers=0, fold_done=kept.append)
-    job = Job(corpus, models(), partitions, n_workers=0, known=kept[:7])
+def test_a_job_goes_on_where_an_earlier_one_stopped(store):
+    corpus, partitions, done = tagged(), halves(60, m=2), []
+    with pytest.raises(CancelledError):
+        compare(
+            corpus,
+            models(),
+            partitions=partitions,
+            n_workers=0,
+            store=store,
+            fold_done=done.append,
+            cancelled=lambda: len(done) == 7,
+        )
+    job = job_of(store, corpus, models(), partitions, n_workers=0)
     assert job.progress.done == 7
     assert job.comparisons_so_far[0].splits_done == 1
     job.start()
@@ -84,13 +104,14 @@ def test_a_job_goes_on_where_an_earlier_one_stopped():
     assert job.progress.done == 8
 
 
-def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(monkeypatch):
-    def broken(_):
-        raise RuntimeError("a mistake of ours")
+def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(store, monkeypatch):
+    class Broken(ExperimentJob):
+        def _keep(self, number, result):
+            raise RuntimeError("a mistake of ours")
 
     logged = []
     monkeypatch.setattr(threading, "excepthook", logged.append)
-    job = Job(tagged(), models(), halves(60), n_workers=0, fold_done=broken)
+    job = job_of(store, tagged(), models(), halves(60), kind=Broken, n_workers=0)
     job.start()
     assert job.join(30)
     assert job.state == "failed"

@@ -155,11 +155,14 @@ def test_what_a_model_prints_and_reads_is_no_message(pool, capfd):
 
 SCRIPT = """
 import sys, time
-from mx2core.training import Job
+from tempfile import gettempdir
+from mx2core.store import Store
+from mx2core.training import Experiment, ExperimentJob
 from tests.training.small import halves, noise, slow_and_quick, workers_of
 
 if __name__ == "__main__":
-    job = Job(noise(600), slow_and_quick(), halves(600, m=5), n_workers=2)
+    asked = Experiment("a job", noise(600), tuple(slow_and_quick()), (halves(600, m=5),))
+    job = ExperimentJob(Store(f"{gettempdir()}/runs.db"), asked, n_workers=2)
     job.start()
     while len(workers_of()) < 2:
         time.sleep(0.02)
