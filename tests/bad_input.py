@@ -53,6 +53,13 @@ def _framenet(**changes: Any) -> bytes:
 
 
 REFUSED = [
+    BadInput(
+        "a key twice in one JSON object",
+        "twice.jsonl",
+        b'{"text": "Ada wrote", "label": [[0, 3, "PER"]]}\n'
+        b'{"text": "to Bob", "label": [[3, 6, "PER"]], "label": []}\n',
+        ("twice.jsonl", "line 2", "record 2", "'label'", "twice"),
+    ),
     BadInput("empty file", "empty.conll", b"", ("empty",)),
     BadInput("only white space", "blank.conll", b"\n \n\t\n\n", ("blank.conll",)),
     BadInput("one sentence", "one.conll", b"Ada\tB-PER\nwrote\tO\n", ("one.conll", "at least 2")),

@@ -111,10 +111,15 @@ def _is_western(data: bytes) -> bool:
 
 def notice_of_choice(encodings: list[Encoding]) -> Notice | None:
     """What to tell a user whose file can be read in two ways, or was read in the less usual one."""
-    if encodings[0].name == "gb18030":
+    if encodings[0].name == "gb18030" and len(encodings) > 1:
         return Notice(
             "The file is neither UTF-8 nor UTF-16 and was read as GB18030; it begins “{preview}”. "
-            "If these characters look wrong, choose the encoding Big5.",
+            "As Big5 it would begin “{other}”: if that is right, choose the encoding Big5.",
+            {"preview": encodings[0].preview, "other": encodings[1].preview},
+        )
+    if encodings[0].name == "gb18030":
+        return Notice(
+            "The file is neither UTF-8 nor UTF-16 and was read as GB18030; it begins “{preview}”.",
             {"preview": encodings[0].preview},
         )
     if encodings[0].name == "big5":

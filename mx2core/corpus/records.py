@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from json import JSONDecodeError
@@ -27,25 +28,44 @@ class Record:
     span: tuple[int, int]  # characters of the decoded file
 
 
-def records(source: Source, *, pairs: bool = False) -> Iterator[Record]:
+class _RepeatedKeyError(ValueError):
+    """A key that an object has twice."""
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise _RepeatedKeyError(Counter(key for key, _ in pairs).most_common(1)[0][0])
+    return members
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_once_each)
+_ANY = json.JSONDecoder()
+
+
+def records(source: Source, *, pairs: bool = False, strict: bool = True) -> Iterator[Record]:
     """All objects of a JSON array, or of a file with one object a line.
 
-    With `pairs`, a list of a text and an object is that object with the text in it.
+    With `pairs`, a list of a text and an object is that object with the text in it. Without `strict`,
+    of a key that stands twice the last value counts: enough to guess what the file is.
 
     Raises
     ------
     CorpusFormatError
-        Where the text stops being JSON, or holds anything but objects.
+        Where the text stops being JSON, holds anything but objects, or has a key twice in one of them.
     """
+    decoder = _STRICT if strict else _ANY
     start = source.data[:4096].decode(source.encoding, errors="ignore").lstrip(_BLANK)
     if pairs and start.startswith("["):  # one line of many may be such a pair itself
         rest = start[1:].lstrip(_BLANK)
         pairs_a_line = rest.startswith('"')
-        return _of_lines(source, pairs) if pairs_a_line else _of_array(source, pairs)
-    return _of_array(source, pairs) if start.startswith("[") else _of_lines(source, pairs)
+        return _of_lines(source, pairs, decoder) if pairs_a_line else _of_array(source, pairs, decoder)
+    if start.startswith("["):
+        return _of_array(source, pairs, decoder)
+    return _of_lines(source, pairs, decoder)
 
 
-def _of_lines(source: Source, pairs: bool) -> Iterator[Record]:
+def _of_lines(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterator[Record]:
     number = 0
     for block in source.blocks():
         for i, line in enumerate(block.lines):
@@ -54,7 +74,7 @@ def _of_lines(source: Source, pairs: bool) -> Iterator[Record]:
             number += 1
             at = block.first + i
             try:
-                data = json.loads(line)
+                data = decoder.decode(line)
             except JSONDecodeError as cause:
                 if _is_cut(line, cause):
                     raise CorpusFormatError(
@@ -72,13 +92,13 @@ def _of_lines(source: Source, pairs: bool) -> Iterator[Record]:
                     reason=cause.msg,
                 ) from cause
             except (ValueError, RecursionError) as cause:
-                _refuse(source, at, cause)
+                _refuse(source, number, at, cause)
             yield _record(data, number, at, (int(block.offsets[i]), int(block.offsets[i + 1])), source, pairs)
 
 
-def _of_array(source: Source, pairs: bool) -> Iterator[Record]:
+def _of_array(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterator[Record]:
     text = source.text()
-    decode = json.JSONDecoder().raw_decode
+    decode = decoder.raw_decode
     position, number = _skip(text, text.index("[") + 1), 0
     line, counted = 1, 0  # line ends are counted up to here
     while text[position : position + 1] != "]" or number == 0:
@@ -93,7 +113,7 @@ def _of_array(source: Source, pairs: bool) -> Iterator[Record]:
                 return
             _refuse_syntax(source, text, cause)
         except (ValueError, RecursionError) as cause:
-            _refuse(source, line, cause)
+            _refuse(source, number, line, cause)
         yield _record(data, number, line, (position, end), source, pairs)
         if number % STEP == 0:
             source.report(int(len(source.data) * end / len(text)), len(source.data))
@@ -152,7 +172,15 @@ def _refuse_syntax(source: Source, text: str, cause: JSONDecodeError) -> NoRetur
     ) from cause
 
 
-def _refuse(source: Source, line: int, cause: Exception) -> NoReturn:
+def _refuse(source: Source, number: int, line: int, cause: Exception) -> NoReturn:
+    if isinstance(cause, _RepeatedKeyError):
+        raise CorpusFormatError(
+            "record {number} has the key {key!r} twice in one object. Which value counts? Keep one.",
+            file=source.name,
+            line=line,
+            number=number,
+            key=cause.args[0],
+        ) from cause
     raise CorpusFormatError(
         "this JSON is nested too deeply or holds too long a number.", file=source.name, line=line
     ) from cause

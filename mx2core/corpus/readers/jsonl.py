@@ -92,7 +92,7 @@ def read_records(
 
 def cells(head: Source) -> column_names.Cells:
     """The keys of the first record as columns, and the values of the records at the beginning."""
-    return cells_of(records(head), head)
+    return cells_of(records(head, strict=False), head)
 
 
 def cells_of(records: Iterable[Record], source: Source) -> column_names.Cells:

@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..codes import Coder, column
 from ..sentences import Column, Sentences
@@ -48,15 +48,31 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     if not cut:
         raise CorpusFormatError("no line has blanks between words: the text is not cut.", file=source.name)
     starts = np.concatenate(([0], np.cumsum(np.concatenate(lengths))))
+    characters = column(np.concatenate(codes), coder)
     return Sentences(
-        columns={"word": column(np.concatenate(codes), coder), "label": Column(np.concatenate(tags), TAGS)},
+        columns={"word": characters, "label": Column(np.concatenate(tags), TAGS)},
         starts=starts,
         fields={},
         lines=np.concatenate(lines),
         repeats=np.zeros(len(starts) - 1, dtype=bool),
         schemes={"label": "BMES"},
         spans=np.concatenate(spans),
+        notices=tuple(_notice_of_plain_text(characters)),
     )
+
+
+def _notice_of_plain_text(characters: Column) -> list[Notice]:
+    """Writing that is never cut into words by hand: prose, program text, settings."""
+    ascii_too = np.fromiter(map(str.isascii, characters.values), dtype=bool, count=len(characters.values))
+    if 2 * np.count_nonzero(ascii_too[characters.codes]) <= len(characters.codes):
+        return []
+    return [
+        Notice(
+            "No labels were found. Each line was taken as one sentence of words cut at blanks, and 'label' "
+            "says where they begin and end. If the file has labels, choose its format; if it is plain text, "
+            "it says only how long its words are."
+        )
+    ]
 
 
 def plausibility(head: Source) -> float:
