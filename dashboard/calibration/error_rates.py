@@ -285,7 +285,7 @@ def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
             _("power, %"): [_percent(*rates[rule][1]) for rule in RULES],
         }
     )
-    components.table(table, "calibration_rates", height="content")
+    components.sentences_table(table, "calibration_rates")
 
 
 def _percent(rate: float, error: float) -> str:
