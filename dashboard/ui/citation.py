@@ -143,9 +143,11 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
     winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
     directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
     sentences = (
-        _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking after each split.")
+        _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test, looking after each split.")
         if test.looks == USUAL_LOOKS
-        else _("{metric} of {a} and {b} was compared by the sequential m×2 t-test, looking at m = {looks}."),
+        else _(
+            "We compared the {metric} of {a} and {b} by the sequential m×2 t-test, looking at m = {looks}."
+        ),
         *(
             [_("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")]
             if tested.smaller_is_better
@@ -232,12 +234,12 @@ def units_paragraph(
     winner, loser = (tested.b, tested.a) if verdict.answer == "B better" else (tested.a, tested.b)
     sentences = [
         _(
-            "{metric} of {a} and {b} was compared by the out-of-fold test of mx2core {version} on {m} half splits "
+            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} on {m} half splits "
             "({runs} trainings of each model; {n:,} units)."
         )
         if out_of_fold
         else _(
-            "{metric} of {a} and {b}, which no split changes, was compared by approximate randomization (Noreen, "
+            "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization (Noreen, "
             "1989; {runs:,} exchanges; {n:,} units), with a paired bootstrap interval."
         )
     ]
@@ -265,9 +267,9 @@ def units_paragraph(
                 "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
             }.get(verdict.answer)
             or (
-                _("{winner} was better than {loser}, by less than {margin:g}.")
+                _("Of the two, {winner} was better, by less than {margin:g}.")
                 if verdict.equivalent
-                else _("{winner} was better than {loser}.")
+                else _("Of the two, {winner} was better.")
             )
         )
     if out_of_fold:
