@@ -231,7 +231,7 @@ def units_paragraph(
             "The out-of-fold test of {metric} of {a} and {b} is not made yet: more splits are needed."
         ).format(metric=tested.metric, a=tested.a, b=tested.b)
     out_of_fold = not hasattr(test, "exact")
-    winner, loser = (tested.b, tested.a) if verdict.answer == "B better" else (tested.a, tested.b)
+    winner = tested.b if verdict.answer == "B better" else tested.a
     sentences = [
         _(
             "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} on {m} half splits "
@@ -296,7 +296,6 @@ def units_paragraph(
         first=tested.terms[0],
         second=tested.terms[1],
         winner=winner,
-        loser=loser,
         version=mx.__version__,
         m=m,
         runs=runs,
