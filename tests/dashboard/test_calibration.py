@@ -39,7 +39,7 @@ def test_the_answer_is_that_of_the_simulation():
     safe, printed = (rejection_rate(rule, 0.0, rho1=0.3, rho2=0.3).rate for rule in ("guaranteed", "paper"))
     heading = next(words.value for words in app.markdown if words.value.startswith("###"))
     assert f"{safe:.1%} with the guaranteed rule, {printed:.1%} with the paper's" in heading
-    table = app.dataframe[0].value
+    table = app.table[0].value
     assert len(table) == len(RULES)
     assert table.iloc[1, 1].startswith(f"{100 * printed:.2f} ± ")
 
