@@ -56,7 +56,10 @@ def show() -> None:
             csv=lambda: components.csv_bytes(table),
         )
     with words:
-        st.markdown(joined(_errors(table, limit) if quantity == "error" else _power(table)))
+        named = table.assign(name=names)
+        st.markdown(joined(_errors(named, limit) if quantity == "error" else _power(named)))
+        if quantity == "error":
+            st.markdown(joined(_coverage(here[here["method"] == OURS], runs)))
         st.caption(
             _(
                 "{runs:,} generated corpora a row, one-sided tests at 5%. Names of the populations are those of the "
@@ -74,6 +77,22 @@ def _errors(table: pd.DataFrame, limit: float) -> list[str]:
         ),
         *([_("They are: {names}.").format(names=inert(_("; ").join(above), None))] if above else []),
         _("The form of the test was chosen on some of the populations; the others confirm it."),
+    ]
+
+
+def _coverage(ours: pd.DataFrame, runs: int) -> list[str]:
+    least = 1 - ALPHA - 2 * float(np.sqrt(ALPHA * (1 - ALPHA) / runs))
+    below = ours[ours["coverage"] < least].sort_values("coverage")
+    if below.empty:
+        return [_("Nowhere does its 95% interval hold the true difference clearly less often than in 95%.")]
+    names = [
+        f"{name}, n = {n} ({share:.1%})"
+        for name, n, share in zip(below["name"], below["n_units"], below["coverage"], strict=True)
+    ]
+    return [
+        _("Its 95% interval holds the true difference clearly less often than in 95% in: {names}.").format(
+            names=inert(_("; ").join(names), None)
+        )
     ]
 
 

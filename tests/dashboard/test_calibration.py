@@ -7,6 +7,7 @@ import pytest
 import mx2core as mx
 from dashboard import figures
 from dashboard.calibration import learner_trials
+from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
 from tests.dashboard.test_pages import opened, project_of
 
@@ -41,7 +42,7 @@ def test_the_answer_is_that_of_the_simulation():
     assert f"{safe:.1%} with the guaranteed rule, {printed:.1%} with the paper's" in heading
     table = app.table[0].value
     assert len(table) == len(RULES)
-    assert table.iloc[1, 1].startswith(f"{100 * printed:.2f} ± ")
+    assert table.iloc[1, 1].startswith(inert(f"{100 * printed:.2f} ± "))
 
 
 def test_two_correlations_stay_possible_whatever_is_moved():
@@ -91,6 +92,18 @@ def test_quantities_of_the_learners_are_shown():
     for quantity in ("bias", "seeds", "corpora", "rmse", "rho2", "coverage"):  # each meaning once
         app.selectbox(key="trial_quantity").set_value(quantity)
         fine(app.run())
+
+
+def test_populations_where_the_interval_holds_too_seldom_are_named():
+    app = at(opened("en"))
+    app.segmented_control(key="calibration_view").set_value("units").run()
+    app.segmented_control(key="trial_m").set_value(10)
+    fine(app.run())
+    (said,) = [each.value for each in app.markdown if each.value.startswith("Its 95% interval")]
+    assert "documents of 3 texts: 1-NN, n = 180 (92.6%)" in said
+    app.segmented_control(key="trial_m").set_value(2)
+    fine(app.run())
+    assert any(each.value.startswith("Nowhere does its 95% interval") for each in app.markdown)
 
 
 def test_figures_mark_where_one_stands():
