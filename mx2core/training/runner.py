@@ -256,6 +256,7 @@ def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]
     begun = False  # whether any worker did anything
     try:
         while waiting or running:
+            workers.look()
             if cancelled():
                 raise CancelledError("the comparison was cancelled")
             while waiting and len(running) < workers.width():

@@ -31,6 +31,7 @@ class Workers:
 
     submit: Callable[[Fold], Future[Result]]
     width: Callable[[], int]  # how many folds to have under way
+    look: Callable[[], None] = lambda: None  # raises KeyboardInterrupt if one was held back
 
 
 @brief

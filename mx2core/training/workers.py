@@ -6,12 +6,14 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import DesignError
 from ..models.model import Material, Model
 from .folds import Evaluator, Fold
+from .interrupts import interrupts_held
 from .pool import WorkerPool
 from .scratch import Scratch
 from .worker_task import Result, Workers, WorkerTask, do_task
@@ -55,7 +57,6 @@ def workers(
             "`executor` must be an Executor of concurrent.futures or dask:ADDRESS, got {executor}.",
             executor=repr(executor),
         )
-    width = n_processes(n_folds, n_workers)
     if n_folds == 0 or (executor is None and n_workers == 0):
         scratch = Scratch()
         evaluator = Evaluator(scratch.path, planned.models, planned.material)
@@ -63,7 +64,16 @@ def workers(
             yield Workers(lambda fold: _done(evaluator.evaluate(fold)), lambda: 1)
         finally:
             scratch.remove()
-    elif isinstance(executor, str):
+    else:
+        width = n_processes(n_folds, n_workers)
+        with interrupts_held() as look, _elsewhere(planned, width, executor) as found:
+            yield replace(found, look=look)
+
+
+@contextmanager
+def _elsewhere(planned: Plan, width: int, executor: Executor | str | None) -> Iterator[Workers]:
+    """Workers that are not this thread."""
+    if isinstance(executor, str):
         from .cluster import cluster
 
         with cluster(executor.removeprefix(DASK), WorkerTask.of(planned)) as found:

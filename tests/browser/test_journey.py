@@ -17,10 +17,10 @@ def go(page: Page, name: str) -> None:
 
 
 def drag_slider(page: Page, label: str, by: float) -> None:
-    """Move the thumb of a slider by a share of the window's width."""
+    """Move the upper thumb of a slider by a share of the window's width."""
     slider = page.get_by_test_id("stSlider").filter(has_text=label)
-    value = slider.get_by_test_id("stSliderThumbValue").bounding_box()  # stands over its thumb
-    track = slider.get_by_role("slider").bounding_box()
+    value = slider.get_by_test_id("stSliderThumbValue").last.bounding_box()  # stands over its thumb
+    track = slider.get_by_role("slider").last.bounding_box()
     assert value is not None
     assert track is not None
     x, y = value["x"] + value["width"] / 2, track["y"] + track["height"] / 2
