@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
+from .test_thresholds import upper_bounds
 from .walking import ATTRIBUTES, of_several
 
 ENGLISH, CHINESE = "What is in this corpus?", "语料里有什么？"
@@ -17,10 +18,10 @@ def go(page: Page, name: str) -> None:
 
 
 def drag_slider(page: Page, label: str, by: float) -> None:
-    """Move the upper thumb of a slider by a share of the window's width."""
+    """Move the thumb of a slider by a share of the window's width."""
     slider = page.get_by_test_id("stSlider").filter(has_text=label)
-    value = slider.get_by_test_id("stSliderThumbValue").last.bounding_box()  # stands over its thumb
-    track = slider.get_by_role("slider").last.bounding_box()
+    value = slider.get_by_test_id("stSliderThumbValue").bounding_box()  # stands over its thumb
+    track = slider.get_by_role("slider").bounding_box()
     assert value is not None
     assert track is not None
     x, y = value["x"] + value["width"] / 2, track["y"] + track["height"] / 2
@@ -76,8 +77,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
 
         # Both thresholds, by hand.
         go(page, "Choose")
-        page.get_by_test_id("stMain").get_by_role("radio", name="upper bound", exact=True).click()
-        settled(page)
+        upper_bounds(page)
         before = number(metric(page, "Survivors"))
         drag_slider(page, "label", -0.006)
         middle = number(metric(page, "Survivors"))
