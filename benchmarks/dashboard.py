@@ -108,7 +108,7 @@ def page_switch(page: Page) -> Callable[[], float]:
 
 
 def menu(page: Page) -> Callable[[], float]:
-    links = page.get_by_test_id("stSidebar").get_by_test_id("stPageLink").get_by_role("link")
+    links = page.locator(".st-key-menu").get_by_test_id("stPageLink").get_by_role("link")
     names = [link.inner_text().rsplit("\n")[-1] for link in links.all()]
     for name in names[1:]:  # every page once, before it counts; the first is open
         switched(page, name)

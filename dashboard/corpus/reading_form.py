@@ -76,15 +76,16 @@ def _form(source: Source, corpus: Corpus | None, key: str, *, apart: bool = Fals
         columns = column_form.choose(look.columns, f"{key}_{text.language()}")
         _show_encodings(look.encodings)
         send = partial(main_button, form=True) if corpus is None else st.form_submit_button
-        if send(_("Read again")):
-            same_cells = all(
-                getattr(changed, name) == getattr(source, name)
-                for name in ("format", "delimiter", "quote", "header")
-            )
-            # In another layout there are other columns.
-            open_source(
-                replace(changed, columns=(columns or source.columns) if same_cells else None), apart=apart
-            )
+        sent = send(_("Read again"))
+    if sent:  # outside of the form, where progress may have a button
+        same_cells = all(
+            getattr(changed, name) == getattr(source, name)
+            for name in ("format", "delimiter", "quote", "header")
+        )
+        # In another layout there are other columns.
+        open_source(
+            replace(changed, columns=(columns or source.columns) if same_cells else None), apart=apart
+        )
 
 
 def _layout(source: Source, corpus: Corpus | None) -> Source:

@@ -12,6 +12,7 @@ from dashboard.server.limits import Limits
 from dashboard.server.project import Source
 from dashboard.server.read_only import looking
 from dashboard.session import state
+from dashboard.session.progress import progress
 from dashboard.words import text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -78,18 +79,14 @@ def read(source: Source, *, apart: bool = False) -> None:
 
     `apart`: into a project of its own, unless nothing was done yet in the one that is open.
     """
-    bar = st.progress(0.0, text=_("Reading {name} …").format(name=inert(source.name)))
-
-    def report(done: int, total: int) -> None:
-        bar.progress(min(done / max(total, 1), 1.0))
-
     try:
-        if apart and (looking() or state.project().begun):
-            fresh = resources.projects().new(visitors.user(), text.language())
-            resources.projects().open(fresh, source, report)
-            state.enter(fresh)
-        else:
-            state.open_corpus(source, report)
+        with progress(_("Reading {name} …").format(name=inert(source.name)), "reading") as report:
+            if apart and (looking() or state.project().begun):
+                fresh = resources.projects().new(visitors.user(), text.language())
+                resources.projects().open(fresh, source, report)
+                state.enter(fresh)
+            else:
+                state.open_corpus(source, report)
         forget()
     except InputError as problem:
         failed(source, problem, apart=apart)
