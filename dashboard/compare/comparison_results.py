@@ -141,7 +141,7 @@ def _summary(run: Run, which: int, metric: str) -> None:
     if not rows:
         st.caption(_("Means appear when every model has finished both halves of one split."))
         return
-    st.table(pd.DataFrame(rows).map(inert), border="horizontal", hide_index=True, width="stretch")
+    components.wrapping_table(pd.DataFrame(rows), whole=[_("model")])
     components.csv_button(lambda: _of_all_sets(run, metric), "means")
     for notice in notices:
         st.warning(notice, icon=":material/warning:")

@@ -120,26 +120,30 @@ def _seeds(answer: Answer, test: OutOfFoldTTest, seeds: SeedVariance) -> None:
     st.caption(joined(sentences))
 
 
+def _at(decision: str, m: int | None) -> str:
+    return decision if m is None else _("{decision}, m = {m}").format(decision=decision, m=m)
+
+
 def _rules(answer: Answer) -> None:
     """What the out-of-fold test and both sequential rules say of the splits seen."""
     rule = beside(answer.question)
     test, names = answer.test, modes()
-    rows = [(_("out-of-fold"), _said(answer), "–" if test is None else f"{test.m}")]
+    rows = [(_("out-of-fold"), _at(_said(answer), None if test is None else test.m))]
     for mode in names:
         asked = rule if mode == "guaranteed" else rule.other()
         if len(answer.differences.values) < rule.looks[0]:
-            said, m = _("first look at m = {m}").format(m=rule.looks[0]), "–"
+            said = _("first look at m = {m}").format(m=rule.looks[0])
         else:
             tested = asked.test(answer.differences.values)
             winner = answer.differences.b if tested.ahead == "B" else answer.differences.a
-            said = {
+            decision = {
                 "rejected": _("{model} better").format(model=winner),
                 "not rejected": _("not shown"),
                 "continue": _("not yet"),
             }[tested.state]
-            m = str(tested.m)
-        rows.append((names[mode], said, m))
-    components.table(pd.DataFrame(rows, columns=[_("test"), _("decision"), "m"]))
+            said = _at(decision, tested.m)
+        rows.append((names[mode], said))
+    components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
     st.caption(
         _(
             "The out-of-fold test decides. The sequential rules see only the scores of the splits, and are shown for "

@@ -11,6 +11,7 @@ from dashboard.figures.style import Text
 from mx2core.partition import OverlapCounts
 
 BINS = 60
+NAME_WIDTH = 0.3  # of the axis: what the name of a curve takes of a narrow picture
 
 
 def divergence_histogram(
@@ -44,7 +45,7 @@ def divergence_histogram(
                 "hoverinfo": "skip",
             }
         )
-        notes.append(_on_the_slope(grid, curve * len(divergences) * width, text("reference law")))
+        notes.append(_on_the_slope(grid, curve * len(divergences) * width, text("reference law"), marked))
     mean = text("mean of random splits") if curve is None else text("expected")
     lines = [style.vertical(expected, mean, style.RUST)]
     if floor is not None:
@@ -63,13 +64,18 @@ def divergence_histogram(
 
 
 def _on_the_slope(
-    x: NDArray[np.float64], y: NDArray[np.float64], words: str, height: float = 0.25
+    x: NDArray[np.float64], y: NDArray[np.float64], words: str, line: float | None
 ) -> dict[str, object]:
-    """The name of a curve with one peak, to the right of where it has fallen to a part of its height."""
+    """The name of a curve with one peak, to the right of its slope, and as low as an upright line leaves it room."""
     peak = int(np.argmax(y))
-    at = peak + int(np.argmax(y[peak:] <= height * y[peak]))
+    at = peak
+    for height in (0.25, 0.5, 0.75):
+        at = peak + int(np.argmax(y[peak:] <= height * y[peak]))
+        if line is None or not x[at] < line < x[at] + NAME_WIDTH * x[-1]:
+            break
     place = {"x": float(x[at]), "y": float(y[at]), "xanchor": "left", "yanchor": "bottom", "xshift": 6}
-    return place | {"text": words, "font": {"size": 12}, "showarrow": False}
+    lines = words.replace(" ", "<br>")
+    return place | {"text": lines, "align": "left", "font": {"size": 12}, "showarrow": False}
 
 
 def bars(middle: NDArray[np.float64], counts: NDArray[np.int64], hover: str, text: Text) -> dict[str, object]:
@@ -192,6 +198,8 @@ def overlap_histogram(overlaps: OverlapCounts, *, text: Text) -> Written:
                 "y": overlaps.random,
                 "mode": "lines",
                 "line": {"color": style.GREY, "width": 2},
+                "fill": "tozeroy",  # so that its name stands above: beside it the picture has no room
+                "fillcolor": "rgba(134,142,150,0.15)",
                 "name": text("as many random halves"),
                 "hoverinfo": "skip",
             },
@@ -256,5 +264,5 @@ def contributions(
 def _with_room(values: NDArray[np.float64]) -> list[float]:
     """Where an axis of bars ends, so that the numbers at them do not lie on the names of the rows."""
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
-    room = 0.1 * (high - low or 1.0)
-    return [low - room, high + room]
+    room = 0.2 * (high - low or 1.0)
+    return [low - (room if low < 0 else 0), high + (room if high > 0 else 0)]

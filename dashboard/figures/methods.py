@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
+from dashboard.figures.direct_labels import broken
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from mx2core.results import Estimate, OverlapVariance
@@ -22,7 +23,9 @@ FAMILIES = (  # which colour and mark a method has
         "cross",
     ),
 )
-APART = 0.042  # of the height of the picture: what two labels need
+APART = 0.042  # of the height of the picture: what a line of a label needs
+ABOVE = 8  # pixels that a label stands above its point, so that no line of the grid runs through it
+LETTERS = 16  # of one line of a label
 PIXELS = 445  # of the picture, for the whole of a chance
 NEAR = 0.55  # decades of cost within which labels could touch
 
@@ -66,23 +69,21 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
         )
     places = [float(np.log10(row.trainings * _beside(rows, number))) for number, row in enumerate(rows)]
     chances = [value.value for value in differing]
-    for number, (name, height) in enumerate(zip(names, _apart(places, chances), strict=True)):
+    lines = [broken(style.inert(name, 40), LETTERS) for name in names]
+    heights = _apart(places, chances, [len(words) for words in lines])
+    for number, (words, height) in enumerate(zip(lines, heights, strict=True)):
         moved = height - chances[number]
-        # Where another point would lie on the label, it stands to the left of its own.
-        blocked = any(
-            0 < place - places[number] < NEAR / 2 and abs(chance - height) < APART
-            for place, chance in zip(places, chances, strict=True)
-        )
         figure.add_annotation(
             x=places[number],
             y=chances[number],
-            text=style.inert(name, 40),
-            xanchor="right" if blocked else "left",
+            text="<br>".join(words),
+            xanchor="left",
+            align="left",
             font={"size": 12},
             # A label that had to move up is led back to its point by a thin line.
             showarrow=True,
-            ax=-16 if blocked else 16,
-            ay=-moved * PIXELS,
+            ax=16,
+            ay=-moved * PIXELS - ABOVE,
             arrowhead=0,
             arrowwidth=0.8,
             arrowcolor=style.CROWD if moved else "rgba(0,0,0,0)",
@@ -93,7 +94,7 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
     figure.update_xaxes(
         title=text("trainings of one laboratory, both models"),
         type="log",
-        range=[float(np.log10(min(costs) * 0.75)), float(np.log10(max(costs) * 4))],
+        range=[float(np.log10(min(costs) * 0.75)), float(np.log10(max(costs) * 9))],
         tickvals=ticks,
         ticktext=[f"{tick:,}" for tick in ticks],
     )
@@ -288,15 +289,21 @@ def _beside(rows: Sequence[MethodRow], number: int) -> float:
     return float(1.07 ** (same.index(number) - (len(same) - 1) / 2))
 
 
-def _apart(costs: Sequence[float], heights: Sequence[float]) -> list[float]:
-    """Heights of labels, moved upwards where they would lie on the one below."""
-    placed: list[tuple[float, float]] = []
+def _apart(costs: Sequence[float], heights: Sequence[float], lines: Sequence[int]) -> list[float]:
+    """Heights of labels, moved upwards where they would lie on a point or on the label below."""
+    placed: list[tuple[float, float, float]] = []
     offsets = [0.0] * len(costs)
     for number in sorted(range(len(costs)), key=lambda n: (heights[n], costs[n])):
-        height = heights[number]
-        for cost, taken in sorted(placed, key=lambda place: place[1]):
-            if abs(cost - costs[number]) < NEAR and abs(taken - height) < APART:
-                height = taken + APART
-        placed.append((costs[number], height))
+        height, half = heights[number], APART * lines[number] / 2
+        near = [
+            (heights[n], APART / 2)
+            for n, cost in enumerate(costs)
+            if 0 < cost - costs[number] < NEAR / 2  # a point that would lie on the label
+        ]
+        near += [(taken, room) for cost, taken, room in placed if abs(cost - costs[number]) < NEAR]
+        for taken, room in sorted(near):
+            if abs(taken - height) < room + half:
+                height = taken + room + half
+        placed.append((costs[number], height, half))
         offsets[number] = height
     return offsets

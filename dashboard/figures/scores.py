@@ -91,7 +91,7 @@ def confusion(matrix: NDArray[np.int64], labels: Sequence[str], *, text: Text) -
         + "<extra></extra>",
     )
     ticks = {"tickvals": list(range(len(names))), "ticktext": names, "automargin": True, "showgrid": False}
-    figure.update_xaxes(title=text("predicted"), tickangle=-45, **ticks)
+    figure.update_xaxes(title=text("predicted"), autotickangles=[0, -45], **ticks)
     figure.update_yaxes(title=text("right"), autorange="reversed", **ticks)
     return figure
 

@@ -131,23 +131,40 @@ BARE = {"showticklabels": False, "showgrid": False, "zeroline": False, "rangemod
 
 
 def _expected(
-    across: Axis, up: Axis, text: Text, *, x: str, y: str, legend: bool = True, at_it: bool = False
+    across: Axis, up: Axis, text: Text, *, x: str, y: str, legend: bool = True
 ) -> dict[str, object]:
-    """The cross at what is expected; its name `at_it` or, with `legend`, above the picture."""
-    named = _center(across, text) if across.exact == up.exact else text("expected")
+    """The cross at what is expected; with `legend` its name stands above the picture."""
     return {
         "type": "scatter",
         "x": [across.expected],
         "y": [up.expected],
-        "mode": "markers+text" if at_it else "markers",
-        "text": [named],
-        "textposition": "top right",
+        "mode": "markers",
         "marker": {"symbol": "cross-thin", "size": 14, "line": {"color": style.RUST, "width": 3}},
-        "name": named,
-        "showlegend": legend and not at_it,
+        "name": _center_of_both(across, up, text),
+        "showlegend": legend,
         "hovertemplate": "%{x:.3g}, %{y:.3g}<extra></extra>",
         "xaxis": x,
         "yaxis": y,
+    }
+
+
+def _center_of_both(across: Axis, up: Axis, text: Text) -> str:
+    return _center(across, text) if across.exact == up.exact else text("expected")
+
+
+def _name_above(across: Axis, up: Axis, text: Text) -> dict[str, object]:
+    """The name of that cross: above it and, where it stands in the rectangle of the bounds, above that."""
+    low, high = up.bounds
+    within = low < up.expected < high < up.bins.edges[-1]
+    return {
+        "type": "scatter",
+        "x": [across.expected],
+        "y": [high if within else up.expected],
+        "mode": "text",
+        "text": [_center_of_both(across, up, text)],
+        "textposition": "top center",
+        "showlegend": False,
+        "hoverinfo": "skip",
     }
 
 
@@ -195,7 +212,8 @@ def plane(
                 "<extra></extra>",
             }
         )
-    data.append(_expected(across, up, text, x="x", y="y", at_it=True))
+    data.append(_expected(across, up, text, x="x", y="y", legend=False))
+    data.append(_name_above(across, up, text))
     shapes = _rectangle(across, up, (across.bounds, up.bounds), SURVIVES, x="x", y="y")
     if box is not None:
         shapes += _rectangle(across, up, box, SELECTED, x="x", y="y")

@@ -196,9 +196,9 @@ def _metric(splits: DealtSplits) -> str:
 
 
 def _two_scores(a: float, b: float) -> None:
-    first, second = st.columns(2)
-    first.metric("A", f"{a:.3f}", border=True)
-    second.metric("B", f"{b:.3f}", border=True)
+    with st.container(horizontal=True):  # columns would stand one below the other on a phone
+        st.metric("A", f"{a:.3f}", border=True)
+        st.metric("B", f"{b:.3f}", border=True)
 
 
 def _paper(a: float, b: float) -> str:
@@ -229,9 +229,12 @@ def _tested(answer: str, margin: float) -> str:
     if answer == "B better":
         return _("The test says: **B is better than A.**")
     if answer == "equivalent":
-        return _("The test says: **equivalent;** any difference is below {points:g} points.").format(
-            points=100 * margin
-        )
+        points = 100 * margin
+        return text.ngettext(
+            "The test says: **equivalent;** any difference is below {points:g} point.",
+            "The test says: **equivalent;** any difference is below {points:g} points.",
+            1 if points == 1 else 2,
+        ).format(points=points)
     return _("The test says: **no difference shown.**")
 
 

@@ -87,6 +87,6 @@ def path() -> None:
         (_("**4 · Compare** models on them"), "compare"),
         (_("**5 · Decide** which is better"), "decide"),
     )
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, gap="xsmall"):
         for words, page in steps:
             st.page_link(menu.pages()[page], label=words, query_params=menu.link(state.project()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import streamlit as st
 
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server.project import Kept
+from dashboard.words import escaping
 from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
@@ -109,6 +111,24 @@ def table(
     return event
 
 
+def wrapping_table(data: pd.DataFrame, *, n_bold: int = 0, whole: Sequence[str] = ()) -> None:
+    """A small table whose cells wrap where it is narrow, but not inside an interval, ±, = or a Chinese word.
+
+    The first `n_bold` rows are those to look at; in the columns `whole` no cell wraps.
+    """
+    cells = data.map(inert).map(_kept_together)
+    for name in whole:
+        cells[name] = cells[name].map(escaping.unbroken)
+    cells.iloc[:n_bold] = cells.iloc[:n_bold].map("**{}**".format)
+    st.table(cells.rename(columns=inert), border="horizontal", hide_index=True, width="stretch")
+
+
+def _kept_together(words: str) -> str:
+    if re.fullmatch("[\u4e00-\u9fff]{2,6}", words):
+        return escaping.unbroken(words)
+    return re.sub(r"(?<=±) |(?<==) | (?=\\=)|(?<=,) (?=[^\[\]]*\])", "\N{NO-BREAK SPACE}", words)
+
+
 def sentences_table(
     data: pd.DataFrame, file: str, csv: pd.DataFrame | None = None, *, n_bold: int = 0
 ) -> None:
@@ -116,9 +136,7 @@ def sentences_table(
 
     The first `n_bold` rows are those to look at.
     """
-    cells = data.map(inert).rename(columns=inert)
-    cells.iloc[:n_bold] = cells.iloc[:n_bold].map("**{}**".format)
-    st.table(cells, border="horizontal", hide_index=True, width="stretch")
+    wrapping_table(data, n_bold=n_bold)
     csv_button(lambda: csv_bytes(data if csv is None else csv), file)
 
 

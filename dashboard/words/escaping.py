@@ -35,6 +35,18 @@ def markdown(words: object, most: int | None = LONGEST) -> str:
     return _ADDRESS.sub(rf"\1{_JOINER}", _MARKDOWN.sub(r"\\\1", visible(words, most)))
 
 
+def unbroken(shown: str, most: int = 30) -> str:
+    """Markdown of a name that no end of a line divides, unless it is long.
+
+    >>> ascii(unbroken("word pairs")), ascii(unbroken("左右"))
+    ("'word\\\\xa0pairs'", "'\\\\u5de6\\\\u2060\\\\u53f3'")
+    """
+    if len(shown) > most:
+        return shown
+    blanks = shown.replace(" ", "\N{NO-BREAK SPACE}")
+    return re.sub("(?<=[\u4e00-\u9fff])(?=[\u4e00-\u9fff])", _JOINER, blanks)
+
+
 def plotly(words: object, most: int | None = LONGEST) -> str:
     """For titles, axes and hovers of Plotly, which know some of HTML and have templates."""
     text = visible(words, most).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

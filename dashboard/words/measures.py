@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.partition.thresholds import PAPER, PER_DEGREE
 
 TINY = 1e-4  # below this a value is written with a power of ten
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SHIFT = "wasserstein"  # of a number per unit, so for lengths only
 
 # How the numbers of a measure are called in a table.
@@ -98,6 +98,5 @@ def written(value: float, places: int = 3) -> str:
     if value == 0:
         return "0"
     if 0 < value < TINY:
-        digits, _e, power = f"{value:.1e}".partition("e")
-        return f"{digits}×10{str(int(power)).translate(RAISED)}"
+        return number(value, ".1e")
     return f"{value:.{places}f}" if value >= 0.1 else f"{value:#.{places}g}"

@@ -1,28 +1,37 @@
-"""Numbers as people read them: with a minus sign, where files keep the hyphen that programs read."""
+"""Numbers and names in sentences, as people read them; files keep what programs read."""
 
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pandas as pd
 
 MOST_PLACES = 4  # behind the point, in a table
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LOWERED = {high: low for low, high in RAISED.items()}
+
+_CHINESE = "\u3001-\u303f\u4e00-\u9fff\uff01-\uff5e“”"
+_PERHAPS = "\ue000"  # a blank that stands only where one side of it is not Chinese
 
 
 def number(value: float, spec: str = "") -> str:
     """A number as `format` writes it, with a minus sign; none before what was rounded to zero.
 
+    A power of ten is raised.
+
     >>> number(-0.00104, "+.4f"), number(-0.00001, ".4f"), number(2e-7, ".2g")
-    ('−0.0010', '0.0000', '2e−07')
+    ('−0.0010', '0.0000', '2×10⁻⁷')
     """
     words = format(value, spec)
     if "-" not in words:
         return words
-    if value < 0 and not re.search("[1-9]", words.partition("e")[0]):
-        words = format(0.0, spec.replace("+", ""))
-    return words.replace("-", "−")
+    mantissa, _e, exponent = words.partition("e")
+    if value < 0 and not re.search("[1-9]", mantissa):
+        mantissa, exponent = format(0.0, spec.replace("+", "")), ""
+    raised = f"×10{str(int(exponent)).translate(RAISED)}" if exponent else ""
+    return mantissa.replace("-", "−") + raised
 
 
 def power(value: float) -> str:
@@ -35,25 +44,51 @@ def power(value: float) -> str:
     mantissa, _e, exponent = words.partition("e")
     if float(mantissa) != 1 or abs(int(exponent)) < 2:
         return f"{value:g}"
-    return "10" + f"{int(exponent)}".translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return "10" + f"{int(exponent)}".translate(RAISED)
 
 
 def hyphened(words: object) -> object:
-    """The same for a program to read: every minus sign before a digit a hyphen.
+    """The same for a program to read: every minus sign before a digit a hyphen, no raised power.
 
-    >>> hyphened("A − B: −0.002 [−0.01, 0.00]")
-    'A − B: -0.002 [-0.01, 0.00]'
+    >>> hyphened("A − B: −0.002 [−0.01, 0.00]"), hyphened("2×10⁻⁷")
+    ('A − B: -0.002 [-0.01, 0.00]', '2e-7')
     """
-    return re.sub(r"−(?=\d)", "-", words) if isinstance(words, str) else words
+    if not isinstance(words, str):
+        return words
+    lowered = re.sub("(?<=[0-9])×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "e" + found[1].translate(LOWERED), words)
+    return re.sub(r"−(?=\d)", "-", lowered)
 
 
 class Sentence(str):
-    """Words for people, whose `format` writes numbers as `number` does; a hyphen in a name stays what it is."""
+    """Words for people, whose `format` writes numbers as `number` does; a hyphen in a name stays what it is.
+
+    Chinese has a blank beside a Latin name, and none beside a Chinese one.
+
+    >>> Sentence("{a} 更好").format(a="CRF"), Sentence("{a} 更好").format(a="左右两字")
+    ('CRF 更好', '左右两字更好')
+    """
 
     __slots__ = ()
 
     def format(self, *values: object, **named: object) -> str:
-        return str.format(self, *map(_signed, values), **{name: _signed(one) for name, one in named.items()})
+        written = str.format(
+            _with_doubtful_blanks(str(self)),
+            *map(_signed, values),
+            **{name: _signed(one) for name, one in named.items()},
+        )
+        return _without_doubtful_blanks(written) if _PERHAPS in written else written
+
+
+@cache
+def _with_doubtful_blanks(sentence: str) -> str:
+    """The blanks between Chinese words and what will be inserted, marked."""
+    before = re.sub(rf"(?<=[{_CHINESE}])(\**) (?=\**\{{)", rf"\1{_PERHAPS}", sentence)
+    return re.sub(rf"(?<=\}})(\**) (?=\**[{_CHINESE}])", rf"\1{_PERHAPS}", before)
+
+
+def _without_doubtful_blanks(sentence: str) -> str:
+    between = re.sub(rf"(?<=[{_CHINESE}])(\**){_PERHAPS}(?=\**[{_CHINESE}])", r"\1", sentence)
+    return between.replace(_PERHAPS, " ")
 
 
 class _Number:

@@ -101,7 +101,7 @@ def test_models_of_an_experiment_can_be_compared_by_their_errors():
     ended(app)
     app.selectbox(key="metric").set_value("error_rate").run()
     labels = app.table[0].value.iloc[:, 0].tolist()
-    assert labels == ["A", "B", "B − A"]
+    assert labels == ["A", "B", "B\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}A"]
     app.switch_page("../pages/decide.py").run()
     shown = {}
     for metric in ("accuracy", "error_rate"):

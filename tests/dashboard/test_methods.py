@@ -106,9 +106,15 @@ def test_figures_are_drawn_of_any_study():
 
 
 def test_labels_keep_apart():
-    heights = _apart([1.0, 1.0, 1.1, 3.0], [0.0, 0.0, 0.01, 0.0])
+    heights = _apart([1.0, 1.0, 1.1, 3.0], [0.0, 0.0, 0.01, 0.0], [1, 1, 2, 1])
     assert heights[3] == 0
-    assert np.diff(sorted(heights[:3])) == pytest.approx([0.042, 0.042])
+    assert np.diff(sorted(heights[:3])) == pytest.approx([0.042, 0.063])
+
+
+def test_no_label_lies_on_a_point():
+    left, right = _apart([1.0, 1.1], [0.0, 0.0], [1, 1])
+    assert right == 0
+    assert left == pytest.approx(0.042)
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from dashboard.words.numbers import Sentence, hyphened, number, readable
         (0.002, "+.4f", "+0.0020"),
         (-0.00001, ".4f", "0.0000"),
         (-0.00001, "+.4f", "0.0000"),
-        (2e-7, ".2g", "2e−07"),
+        (2e-7, ".2g", "2×10⁻⁷"),
+        (-2e-7, ".2e", "−2.00×10⁻⁷"),
         (-1234, ",d", "−1,234"),
     ],
 )
@@ -41,3 +42,17 @@ def test_a_table_is_written_with_minus_signs_and_sorted_by_its_numbers():
 def test_files_keep_hyphens():
     assert hyphened("A − B: −0.002") == "A − B: -0.002"
     assert b"0.0021 [-0.0095, 0.0137]" in csv_bytes(pd.DataFrame({"shift": ["0.0021 [−0.0095, 0.0137]"]}))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name", "read"),
+    [
+        ("它与 {name} 没有区分开", "CRF", "它与 CRF 没有区分开"),
+        ("它与 {name} 没有区分开", "左右两字", "它与左右两字没有区分开"),
+        ("用 **{name}** 时为", "10 折", "用 **10 折**时为"),
+        ("{name} 领先", "甲 乙", "甲 乙领先"),
+        ("{name} is 更好", "甲", "甲 is 更好"),
+    ],
+)
+def test_a_chinese_name_stands_in_a_chinese_sentence_without_blanks(sentence, name, read):
+    assert Sentence(sentence).format(name=name) == read
