@@ -60,7 +60,7 @@ def notices(corpus: Corpus) -> None:
         st.warning("\n".join(lines) if len(lines) > 1 else lines[0][2:], icon=":material/info:")
     for unit in {notice.unit for notice in corpus.notices if notice.unit}:
         if st.button(
-            _("Keep sentences of the same text together"), key=f"group_{unit}", icon=":material/join:"
+            _("Keep equal texts together"), key=f"group_{unit}", icon=":material/join:"
         ):
             keep_together(unit)
 

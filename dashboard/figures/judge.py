@@ -47,7 +47,7 @@ def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text
             "%{customdata[2]:.3f} of χ²/J"
         ),
         xaxis={
-            "title": {"text": text("occurrences in the training set, minus expected")},
+            "title": {"text": text("training set, minus expected")},
             "range": ends,
         },
         text=text,
