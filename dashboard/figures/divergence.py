@@ -231,8 +231,12 @@ def contributions(
     order = np.argsort(-shares, kind="stable")[:15]
     names = [style.inert(labels[j]) for j in order]
     surplus = first[order] - expected[order]
+    largest = float(shares[order[0]])
+    digits = (
+        max(2, 1 - int(np.floor(np.log10(largest)))) if largest > 0 else 2
+    )  # among thousands of labels each has little
     hover = hover or text(
-        "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3f} of χ²/J"
+        "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3g} of χ²/J"
     )
     return written(
         [
@@ -243,7 +247,7 @@ def contributions(
                 "orientation": "h",
                 "marker": {"color": style.TEAL},
                 "customdata": np.stack([first[order], expected[order], shares[order]], axis=1),
-                "text": [f"{share:.2f}" for share in shares[order]],
+                "text": [f"{share:.{digits}f}" for share in shares[order]],
                 "textposition": "outside",
                 "cliponaxis": False,
                 "hovertemplate": f"{hover}<extra></extra>",

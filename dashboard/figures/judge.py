@@ -44,7 +44,7 @@ def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text
         parts.contribution,
         hover=text(
             "%{customdata[0]:,} in the training set, %{customdata[1]:.1f} expected; "
-            "%{customdata[2]:.3f} of χ²/J"
+            "%{customdata[2]:.3g} of χ²/J"
         ),
         xaxis={
             "title": {"text": text("training set, minus expected")},

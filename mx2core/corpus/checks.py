@@ -78,7 +78,7 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
         return []
     return [
         Notice(
-            "Units with the same text as an earlier one: {n} of {n_units}. A text in both halves makes "
+            "Units with the same text as an earlier one: {n:,} of {n_units:,}. A text in both halves makes "
             "scores look better than they are; take the text as unit to keep equal texts together.",
             {"n": len(copies), "n_units": len(units.ids)},
             _lines(sentences, sentences.starts[copies[:SHOWN]]),
@@ -113,7 +113,8 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
     if n_once:
         warnings.append(
             Notice(
-                "Labels of {name!r} that occur only once: {n} of {n_labels}. Each is missing from one half.",
+                "Labels of {name!r} that occur only once: {n:,} of {n_labels:,}. Each is missing from one "
+                "half.",
                 {"n": n_once, "n_labels": len(totals), "name": attribute.name},
             )
         )
@@ -121,7 +122,7 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
     if n_empty:
         warnings.append(
             Notice(
-                "Units without a label of {name!r}: {n} of {n_units}.",
+                "Units without a label of {name!r}: {n:,} of {n_units:,}.",
                 {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
             )
         )

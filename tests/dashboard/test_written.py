@@ -268,3 +268,12 @@ def test_few_scores_do_not_stretch_their_axis(scores, low, high):
     assert axis.range == pytest.approx((low, high))
     empty = figures.scores_by_split(np.full((1, 3, 2), np.nan), models=["A"], metric="F1", text=str)
     assert empty.layout.yaxis.range is None
+
+
+@pytest.mark.parametrize(
+    ("shares", "said_of_them"), [((0.5, 0.04), ("0.50", "0.04")), ((3e-4, 2e-4), ("0.00030", "0.00020"))]
+)
+def test_small_parts_of_chi_square_are_not_all_zero(shares, said_of_them):
+    two = np.ones(2)
+    drawn = figures.contributions(("a", "b"), two, two, np.array(shares), text=said)
+    assert tuple(drawn.to_dict()["data"][0]["text"]) == said_of_them
