@@ -59,9 +59,7 @@ def notices(corpus: Corpus) -> None:
         lines = [f"- {problems.worded(notice)}" for notice in corpus.notices]
         st.warning("\n".join(lines) if len(lines) > 1 else lines[0][2:], icon=":material/info:")
     for unit in {notice.unit for notice in corpus.notices if notice.unit}:
-        if st.button(
-            _("Keep equal texts together"), key=f"group_{unit}", icon=":material/join:"
-        ):
+        if st.button(_("Keep equal texts together"), key=f"group_{unit}", icon=":material/join:"):
             keep_together(unit)
 
 
