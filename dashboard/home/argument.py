@@ -197,8 +197,8 @@ def _metric(splits: DealtSplits) -> str:
 
 def _two_scores(a: float, b: float) -> None:
     with st.container(horizontal=True):  # columns would stand one below the other on a phone
-        st.metric("A", f"{a:.3f}", border=True)
-        st.metric("B", f"{b:.3f}", border=True)
+        st.metric("A", f"{a:.4f}", border=True)
+        st.metric("B", f"{b:.4f}", border=True)
 
 
 def _paper(a: float, b: float) -> str:
