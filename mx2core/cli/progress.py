@@ -66,8 +66,9 @@ def _announced(n: int, what: str, then: str, seconds: float) -> Callable[[int, i
             return
         last = now
         left = (now - began) / done * (total - done)
+        about = f"{left:.0f} s" if left < 120 else f"{left / 60:,.0f} min"
         print(
-            f"{done:,} of {total:,}, about {left:.0f} s left of this step",
+            f"{done:,} of {total:,}, about {about} left of this step",
             end="\r" if sys.stderr.isatty() else "\n",
             file=sys.stderr,
             flush=True,
