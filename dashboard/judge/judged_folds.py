@@ -175,7 +175,7 @@ def _bytes(parts: NamedParts) -> bytes:
 def _size(parts: NamedParts) -> card_table.Metric:
     sizes = parts.sizes
     if parts.training is None:
-        span = f"{min(sizes):,}" if min(sizes) == max(sizes) else f"{min(sizes):,}-{max(sizes):,}"
+        span = f"{min(sizes):,}" if min(sizes) == max(sizes) else f"{min(sizes):,}–{max(sizes):,}"
         return _("Folds : units in each"), f"{len(sizes)} : {span}", _("each against all others")
     names = " : ".join(parts.names)
     training = _("each against {part}").format(part=inert(parts.names[parts.training]))

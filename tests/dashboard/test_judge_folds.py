@@ -25,7 +25,7 @@ def cards(app):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_folds_are_made_judged_and_handed_out(language):
     app = page(language, source="folds")
-    assert "5 : 320-321" in cards(app).values()
+    assert "5 : 320–321" in cards(app).values()
     assert any("mid-percentile" in code.value for code in app.code) == (language == "en")
     app.number_input(key="folds_k").set_value(3).run()
     assert any(value.startswith("3 : 53") for value in cards(app).values())

@@ -134,7 +134,7 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
             raise CorpusFormatError(
                 "the number of columns varies: {found} here, {expected} elsewhere. Give every line one "
                 "token and equally many columns; if this is text cut into words by blanks, choose the "
-                "format segmented.",
+                "format “segmented text” (segmented).",
                 file=source.name,
                 line=int(batch.lines[i]),
                 expected=layout.width,
