@@ -231,10 +231,8 @@ def contributions(
     order = np.argsort(-shares, kind="stable")[:15]
     names = [style.inert(labels[j]) for j in order]
     surplus = first[order] - expected[order]
-    largest = float(shares[order[0]])
-    digits = (
-        max(2, 1 - int(np.floor(np.log10(largest)))) if largest > 0 else 2
-    )  # among thousands of labels each has little
+    largest = float(shares[order[0]])  # small where labels are thousands: two of its digits are to be seen
+    digits = max(2, 1 - int(np.floor(np.log10(largest)))) if largest > 0 else 2
     hover = hover or text(
         "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3g} of χ²/J"
     )
