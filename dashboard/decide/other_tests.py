@@ -40,9 +40,9 @@ def orders(both: BothRules) -> None:
         )
     with words:
         st.metric(
-            _("Orders in which the test shows a difference"),
+            _("Orders with a difference"),
             f"{replay.rejected:.1%}",
-            _("of {n:,} random orders of the {m} splits").format(n=replay.n_orders, m=len(both.values)),
+            _("of {n:,} random orders").format(n=replay.n_orders),
             **components.NEUTRAL,
         )
         st.metric(
@@ -90,7 +90,7 @@ def posterior(both: BothRules) -> None:
             three,
             (
                 _("{model} better").format(model=inert(b)),
-                _("no difference that matters"),
+                _("too small to matter"),
                 _("{model} better").format(model=inert(a)),
             ),
             (bayes.p_worse, bayes.p_equivalent, bayes.p_better),

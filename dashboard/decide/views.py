@@ -193,7 +193,7 @@ def length(both: BothRules) -> None:
         st.metric(
             _("Expected if ρ = {rho:.2f}").format(rho=rho),
             f"{true:.4f}",
-            _("by the true variance, which tends to s²ρ"),
+            _("true variance tends to s²ρ"),
             **components.NEUTRAL,
         )
         st.markdown(

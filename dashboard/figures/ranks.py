@@ -162,7 +162,7 @@ def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64], *, 
     figure.update_layout(legend_traceorder="normal")
     looks = (
         (style.TEAL, "", text("{model} better").format(model=style.inert(model, 20))),
-        (style.CROWD, "/", text("no difference that matters")),
+        (style.CROWD, "/", text("too small to matter")),
         (style.VIOLET, "x", text("the other better")),
     )
     for column, (color, pattern, name) in enumerate(looks):

@@ -204,7 +204,7 @@ def posterior(
             (x >= -rope) & (x <= rope),
             style.GREY,
             "rgba(134,142,150,0.45)",
-            text("no difference that matters"),
+            text("too small to matter"),
         ),
         (x >= rope, style.TEAL, "rgba(13,148,136,0.45)", text("{model} better").format(model=a)),
     )

@@ -214,7 +214,7 @@ def test_the_areas_of_the_posterior_are_its_probabilities(rope):
     areas = {trace.name: np.trapezoid(trace.y, trace.x) for trace in figure.data}
     assert areas["A better"] == pytest.approx(found.p_better, abs=0.01)
     assert areas["B better"] == pytest.approx(found.p_worse, abs=0.01)
-    assert ("no difference that matters" in areas) == (rope > 0)
+    assert ("too small to matter" in areas) == (rope > 0)
 
 
 def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
