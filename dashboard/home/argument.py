@@ -83,6 +83,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
             figures.dealt(splits.differences, n=n, text=_),
             "dealt",
             alt=_("A dot for each split: how many points A is ahead of B on it."),
+            tools=False,
         )
     a, b = splits.scores[n - 1]
     with words:
@@ -114,6 +115,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             figures.tested_sets(splits.differences, splits.mean, splits.lower, splits.upper, n=n, text=_),
             "dealt_sets",
             alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
+            tools=False,
         )
     mean, lower, upper = (100 * float(values[n - 1]) for values in (splits.mean, splits.lower, splits.upper))
     with words:
@@ -165,7 +167,7 @@ def _models(splits: DealtSplits) -> str:
     """What A and B are."""
     known = {
         "intents_en.jsonl": _(
-            "1,217 questions to a help desk. A is a linear SVM on words and pairs of words, B on words alone."
+            "1,217 help-desk questions. A is a linear SVM on words and pairs of words, B on words alone."
         ),
         "segmentation_zh.txt": _(
             "600 Chinese sentences cut into words. A is a perceptron that sees two characters to either side, B sees one."
@@ -214,11 +216,11 @@ def _tally(a: int, b: int, neither: int) -> str:
         return _("The first split says {model}").format(model="A" if a else "B")
     if neither:
         return text.ngettext(
-            "{a} of {n} split says A, {b} B, {neither} neither",
-            "{a} of {n} splits say A, {b} B, {neither} neither",
+            "{a} of {n} split says A, {b} say B, {neither} neither",
+            "{a} of {n} splits say A, {b} say B, {neither} neither",
             n,
         ).format(a=a, b=b, n=n, neither=neither)
-    return text.ngettext("{a} of {n} split says A, {b} B", "{a} of {n} splits say A, {b} B", n).format(
+    return text.ngettext("{a} of {n} split says A, {b} say B", "{a} of {n} splits say A, {b} say B", n).format(
         a=a, b=b, n=n
     )
 

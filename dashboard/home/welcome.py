@@ -19,7 +19,7 @@ def what() -> None:
     st.markdown(
         _(
             "A score depends on which texts fell into the training half. See by how much; then decide with a test that "
-            "says what it does not know."
+            "tells you when the data cannot."
         )
     )
 
@@ -33,7 +33,7 @@ def begin() -> None:
         st.caption(
             _("It stays on this server, in your project, which nobody else who logs in can open.")
             if visitors.user()
-            else _("It stays on this server, in your project; only those who have its address can see it.")
+            else _("It stays on this server, in your project; only people with its link can see it.")
         )
     if source is not None:
         _own(source)
@@ -49,13 +49,13 @@ def begin() -> None:
         st.markdown("### :material/school: " + _("The idea"))
         st.markdown(
             _(
-                "Why random splits mislead, and what helps: ten steps, each with one control to move. For a class, too: "
-                "present it, collect guesses from phones, print the hand-out."
+                "Why random splits mislead, and what helps: ten steps, each with one control to move. Made for "
+                "classes, too: present it, collect guesses from phones, print the hand-out."
             )
         )
         st.page_link(
             menu.pages()["learn"],
-            label=_("Begin with step 1"),
+            label=_("Begin the lesson"),
             icon=":material/arrow_forward:",
             query_params=menu.link(state.project()),
         )
@@ -71,7 +71,7 @@ def _example() -> str:
     """What is in the example for readers of the language."""
     if text.language() == "zh":
         return _("600 Chinese sentences cut into words, with three models compared. Nothing to upload.")
-    return _("1,217 English questions to a help desk, with three models compared. Nothing to upload.")
+    return _("1,217 English help-desk questions, with three models compared. Nothing to upload.")
 
 
 def _go() -> None:

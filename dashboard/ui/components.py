@@ -65,11 +65,18 @@ def contributions_csv(labels: Sequence[str], parts: LabelContributions) -> bytes
 
 
 def chart(
-    figure: go.Figure, key: str, *, alt: str, csv: Callable[[], bytes] | None = None, **options: Any
+    figure: go.Figure,
+    key: str,
+    *,
+    alt: str,
+    csv: Callable[[], bytes] | None = None,
+    tools: bool = True,
+    **options: Any,
 ) -> Any:
     """A figure with its text alternative, and its numbers as CSV under it.
 
     On a phone it has no tools, which would lie on it all the time, and stays in its place when the page is scrolled.
+    Without `tools` it has none anywhere: for a picture whose words stand in the corner where they would lie.
     """
     dressed = rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT)
     phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
@@ -78,7 +85,7 @@ def chart(
         key=key,
         alt=alt,
         theme=None,  # dressed already
-        config=TOOLS | ({"displayModeBar": False} if phone else {}),
+        config=TOOLS | ({"displayModeBar": False} if phone or not tools else {}),
         **options,
     )
     if csv is not None:
