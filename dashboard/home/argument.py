@@ -220,9 +220,9 @@ def _tally(a: int, b: int, neither: int) -> str:
             "{a} of {n} splits say A, {b} say B, {neither} neither",
             n,
         ).format(a=a, b=b, n=n, neither=neither)
-    return text.ngettext("{a} of {n} split says A, {b} say B", "{a} of {n} splits say A, {b} say B", n).format(
-        a=a, b=b, n=n
-    )
+    return text.ngettext(
+        "{a} of {n} split says A, {b} say B", "{a} of {n} splits say A, {b} say B", n
+    ).format(a=a, b=b, n=n)
 
 
 def _tested(answer: str, margin: float) -> str:
