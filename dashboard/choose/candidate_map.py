@@ -106,7 +106,7 @@ def show(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], selected: Sur
         figure = figures.line(_axis(halves, thresholds, axes[0]), selected.survives, text=_)
     # A figure of another kind is another element: a selection cannot be carried over.
     key = "pairs" if len(axes) > 2 else "plane"
-    options = (
+    options: dict[str, Any] = (
         {}
         if key == "pairs"
         else {
