@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 import mx2core as mx
 from mx2core.cli import progress
 from mx2core.metrics import default_metric
-from mx2core.models import Model, TextClassifier, all_presets
+from mx2core.models import FeatureTemplate, Model, TextClassifier, all_presets
 from mx2core.results.kept_design import KeptDesign
 from mx2core.results.methods import study
 from mx2core.store.project_file import ProjectFile, pack_project
@@ -90,26 +90,32 @@ def english():
 
 
 def chinese():
-    """Word segmentation: does a perceptron gain by two characters to either side instead of one?"""
-    from zh_segmentation import sentences
+    """Semantic roles: does a perceptron gain by two words to either side instead of one?"""
+    from make import statement_zh
 
-    corpus = mx.read_corpus(SAMPLES / "segmentation_zh.txt")
-    presets = {preset.model.name: preset.model for preset in all_presets(corpus, "label")}
-    a = replace(presets["perceptron"], name="A")
-    near, alone = (
-        replace(a, template=presets[k].template, columns=presets[k].columns) for k in ("near", "B")
+    corpus = mx.read_corpus(SAMPLES / "statement_zh.conll")
+    presets = {preset.model.name: preset.model for preset in all_presets(corpus, "role")}
+    two, one, alone = (
+        replace(presets["perceptron"], name=name, template=around(k))
+        for name, k in (("A", 2), ("B", 1), ("C", 0))
     )
     return Sample(
         "zh",
-        "segmentation_zh.txt",
-        "label",
-        (a, replace(near, name="B")),
+        "statement_zh.conll",
+        "role",
+        (two, one),
         alone,
-        ("左右两字", "左右一字", "只看本字"),
-        "多看一个字有用吗？",
-        "segmentation-{number}.txt",
-        lambda seed: "\n".join(sentences(seed)[:300]) + "\n",
+        ("左右各两词", "左右各一词", "只看本词"),
+        "多看一个词有用吗？",
+        "statement-{number}.conll",
+        lambda seed: statement_zh(seed, 400),
     )
+
+
+def around(k):
+    """A template of the words and parts of speech up to k to either side."""
+    names = [f"%x[{place},{column}]" for column in (0, 1) for place in range(-k, k + 1)]
+    return FeatureTemplate.parse("".join(f"U{n:02}:{name}\n" for n, name in enumerate(names)) + "\nB\n")
 
 
 def splits(sample, store):
@@ -220,6 +226,7 @@ def methods(sample, store):
     return store.export(lean(store, id))
 
 
+SAMPLES_OF = {"en": english, "zh": chinese}
 WRITE = {
     "splits": ("json", lambda *about: (json.dumps(splits(*about), indent=0) + "\n").encode()),
     "finished": ("zip", finished),
@@ -232,12 +239,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=sorted(WRITE), nargs="*", default=sorted(WRITE))
+    parser.add_argument("--languages", choices=SAMPLES_OF, nargs="*", default=[*SAMPLES_OF])
     parser.add_argument("--store", help="keep trainings in this file")
     options = parser.parse_args()
     with TemporaryDirectory() as folder, mx.store.Store(options.store or f"{folder}/runs.sqlite") as store:
         for what in options.what:
             ending, made = WRITE[what]
-            for sample in (english(), chinese()):
+            for sample in (SAMPLES_OF[language]() for language in options.languages):
                 path = SAMPLES / f"{what}_{sample.language}.{ending}"
                 path.write_bytes(made(sample, store))
                 print(path.name, path.stat().st_size, flush=True)

@@ -23,10 +23,10 @@ def tags(words: list[str], label: str | None) -> Iterable[str]:
         yield "O" if label is None else f"{'I' if place else 'B'}-{label}"
 
 
-def statement_zh() -> str:
-    """Tab-separated columns, BIO roles, one blank line after each sentence."""
+def statement_zh(seed: int = 20, most: int | None = None) -> str:
+    """Tab-separated columns, BIO roles, one blank line after each sentence; the first `most` of them."""
     out = ["# global.columns = word pos target role"]
-    for number, pieces in enumerate(zh_statement.sentences(seed=20), start=1):
+    for number, pieces in enumerate(zh_statement.sentences(seed)[:most], start=1):
         out.append(f"# sent_id = statement-{number:04}")
         for text, role in pieces:
             pairs = split(text)

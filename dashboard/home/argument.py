@@ -169,8 +169,8 @@ def _models(splits: DealtSplits) -> str:
         "intents_en.jsonl": _(
             "1,217 help-desk questions. A is a linear SVM on words and pairs of words, B on words alone."
         ),
-        "segmentation_zh.txt": _(
-            "600 Chinese sentences cut into words. A is a perceptron that sees two characters to either side, B sees one."
+        "statement_zh.conll": _(
+            "1,603 Chinese sentences with semantic roles. A is a perceptron that sees two words to either side, B sees one."
         ),
     }
     return known.get(splits.corpus, "")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import mx2core as mx
 from dashboard.server import resources
 from dashboard.server.limits import unpacked
-from dashboard.server.project import SAMPLES
+from dashboard.server.project import FIRST, SAMPLES
 from mx2core.errors import InputError, StoreError
 from mx2core.results.kept_design import open_design
 
@@ -34,8 +34,32 @@ def finished(language: str, owner: str) -> Project:
     return resources.projects().take_in(data, file=name, owner=owner)
 
 
+def bare(project: Project, language: str) -> bool:
+    """Whether it is the sample for readers of a language, and nothing was made of it yet."""
+    made = project.partitions or project.experiments or project.table or project.predictions
+    return project.source == FIRST.get(language) and not made and VERSION not in project.choices
+
+
+def add_comparisons(project: Project, language: str) -> None:
+    """The finished comparisons of the example, in a project that is `bare`.
+
+    Raises
+    ------
+    InputError
+        If they are missing, damaged, or not for this version of the program; the project stays as it was.
+    """
+    name, data = _file(f"finished_{language}.zip")
+    project.choices[VERSION] = resources.projects().take_results(project, data, file=name)[VERSION]
+
+
+def lacks_study(project: Project, language: str) -> bool:
+    """Whether the study belongs to what is in it, and was never there."""
+    fits = project.source == FIRST.get(language) and VERSION in project.choices
+    return fits and STUDY not in project.choices
+
+
 def add_study(project: Project, language: str) -> None:
-    """Have the page Methods show the study of the example, in a project that `finished` made.
+    """Have the page Methods show the study of the example, in a project that has its comparisons.
 
     Raises
     ------

@@ -243,6 +243,35 @@ class Projects:
         project.choices = stored_choices.apart_from_experiments(
             stored_choices.restored(brought.choices, corpus)
         )
+        self._take_results(project, brought, file)
+        return self._in_use(project)
+
+    def take_results(self, project: Project, data: bytes, *, file: str | None = None) -> Mapping[str, Any]:
+        """Partitions, experiments and scores of a file that `file` wrote, into a project on the same corpus.
+
+        Returns
+        -------
+        mapping of str to plain values
+            The choices in the file, which the project does not take.
+
+        Raises
+        ------
+        InputError
+            If the file is damaged, or does not hold what it says; the project stays as it was.
+        """
+        store, before = self._store(), project.partitions
+        store.check_may_write()
+        check_room(store)
+        brought = unpack_project(data, file=file, most=unpacked())
+        try:
+            self._take_results(project, brought, file)
+        except InputError:
+            project.partitions = before
+            raise
+        return brought.choices
+
+    def _take_results(self, project: Project, brought: ProjectFile, file: str | None) -> None:
+        store, corpus = self._store(), project.corpus
         for document, name in brought.partitions:
             partitions = partitions_of(document)
             if partitions.n_units != len(corpus):
@@ -265,17 +294,16 @@ class Projects:
             project.table_name = shown_name(filed.name)
             key = store.score_tables.put(filed.data, name=project.table_name, signature=signature)
             project.predictions = Predictions(results, on, key)
+        ids = []
         try:
             for experiment in brought.experiments:
-                project.experiments.append(
-                    store.take_in(experiment, file=file, owner=project.alias, most=unpacked()).id
-                )
+                ids.append(store.take_in(experiment, file=file, owner=project.alias, most=unpacked()).id)
         except InputError:
-            for id in project.experiments:  # all of it, or nothing
+            for id in ids:  # all of it, or nothing
                 store.experiments.delete(id)
             raise
+        project.experiments += ids
         self.save(project)
-        return self._in_use(project)
 
     def forget_but(self, ids: Collection[str]) -> None:
         """Leave all but these projects to the store."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 import mx2core as mx
@@ -9,20 +11,42 @@ from dashboard.server import examples, resources, visitors
 from dashboard.server.read_only import looking
 from dashboard.session import flash, state
 from dashboard.ui import menu, walk
-from dashboard.words import text
+from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Notice
 
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+
 
 def offer(page: str) -> None:
-    """On a page with nothing to show: a button that opens the example there."""
-    if not looking() and st.button(
+    """On a page with nothing to show: what comes with the sample, or beside one's own corpus a button to it."""
+    if looking():
+        return
+    with problems.shown():
+        _fill(page)
+    if st.button(
         _("Show the finished example"),
         key="show_example",
         icon=":material/visibility:",
         help=_("It opens as a project of its own; yours stays as it is."),
     ):
         show(page)
+
+
+def _fill(page: str) -> None:
+    """Put the results that come with the sample where nothing was made of it yet, and draw the page anew."""
+    project, language = state.project(), text.language()
+    bare = examples.bare(project, language)
+    if bare:
+        examples.add_comparisons(project, language)
+        _say_version(project)
+    if page == "methods" and examples.lacks_study(project, language):
+        examples.add_study(project, language)
+    elif not bare:
+        return
+    flash.add(Notice("These results come with the sample; nothing was trained here."), done=True)
+    st.rerun()
 
 
 def offer_comparison(page: str) -> None:
@@ -47,7 +71,10 @@ def show(page: str, *, walking: bool = False) -> None:
     language = text.language()
     key = f"example_{language}"  # in the session: id of the project
     example = resources.projects().find(st.session_state.get(key), visitors.user())
-    if example is None or (
+    if examples.bare(state.project(), language):
+        example = state.project()
+        examples.add_comparisons(example, language)
+    elif example is None or (
         page != "methods" and example.id == state.project().id
     ):  # its results were deleted
         example = examples.finished(language, visitors.user())
@@ -58,6 +85,11 @@ def show(page: str, *, walking: bool = False) -> None:
     state.enter(example)
     if walking:
         walk.begin()
+    _say_version(example)
+    st.switch_page(menu.pages()[page], query_params=menu.link(example))
+
+
+def _say_version(example: Project) -> None:
     made_by = example.choices.get(examples.VERSION)
     if made_by != mx.__version__:
         flash.add(
@@ -67,4 +99,3 @@ def show(page: str, *, walking: bool = False) -> None:
                 {"found": made_by, "version": mx.__version__},
             )
         )
-    st.switch_page(menu.pages()[page], query_params=menu.link(example))

@@ -10,6 +10,7 @@ import pytest
 import mx2core as mx
 from dashboard.server import examples, resources
 from dashboard.server.project import SAMPLES
+from dashboard.session import state
 from dashboard.ui import menu
 from mx2core.errors import StoreError
 from mx2core.store.project_file import pack_project, unpack_project
@@ -22,16 +23,16 @@ def shown(language, page):
     return app.button(key="show_example").click().run()
 
 
-@pytest.mark.parametrize(
-    ("language", "corpus"),
-    [("zh", "segmentation_zh.txt"), pytest.param("en", "intents_en.jsonl", marks=pytest.mark.slow)],
-)
-def test_no_page_of_the_example_is_empty(language, corpus):
-    app = shown(language, "methods")
+def test_no_page_of_the_example_is_empty():
+    app = shown("en", "methods")
     project = project_of(app)
-    assert project.source.name == corpus
+    assert project.source.name == "intents_en.jsonl"
+    assert_full(app, project)
+
+
+def assert_full(app, project):
+    """Every page that shows results shows those of the example."""
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
-    assert app.get("plotly_chart")
     for page in ("compare", "decide", "corpora", "runs", "methods"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page
@@ -45,10 +46,74 @@ def test_a_second_look_finds_the_same_project():
     first = project_of(app).id
     study = project_of(app).choices.get(examples.STUDY)
     app.switch_page("../pages/methods.py").run()
-    app.button(key="show_example").click().run()
     assert study is None
     assert project_of(app).id == first
     assert project_of(app).choices[examples.STUDY]
+
+
+@pytest.fixture
+def sample(monkeypatch):
+    """A visitor who opened nothing: the sample is the one in his language."""
+    monkeypatch.delenv("MX2_SAMPLE")
+    return visited(lang="en")
+
+
+def opened(app):
+    """The project of a session, which the address names only when there is something in it."""
+    return resources.projects().find(app.session_state[state.OWN], "")
+
+
+@pytest.mark.parametrize("page", ["compare", "decide", "corpora", "methods", "runs"])
+def test_no_page_of_an_untouched_sample_is_empty(page, sample):
+    before = opened(sample).id
+    sample.switch_page(f"../pages/{page}.py").run()
+    assert not [*sample.exception, *sample.error, *sample.warning]
+    assert [note.value.replace("\\", "") for note in sample.success] == [
+        "These results come with the sample; nothing was trained here."
+    ]
+    assert "show_example" not in [button.key for button in sample.button]
+    assert [*sample.dataframe, *sample.get("plotly_chart")]
+    project = opened(sample)
+    assert project.id == before
+    assert len(project.experiments) == 6
+    assert (examples.STUDY in project.choices) == (page == "methods")
+
+
+def test_the_sample_of_chinese_readers_has_its_results_too():
+    app = visited(lang="zh")
+    app.switch_page("../pages/methods.py").run()
+    assert project_of(app).source.name == "statement_zh.conll"
+    assert_full(app, project_of(app))
+
+
+def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
+    sample.switch_page("../pages/decide.py").run()
+    project = opened(sample)
+    for id in project.experiments:
+        resources.store().experiments.delete(id)
+    project.experiments.clear()
+    sample.switch_page("../pages/runs.py").run()
+    assert not project.experiments
+    assert sample.button(key="show_example")
+
+
+def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
+    project = opened(sample)
+    project.keep(mx.random_partitions(len(project.corpus), 2, seed=1))
+    sample.switch_page("../pages/compare.py").run()
+    assert not project.experiments
+    assert sample.button(key="show_example")
+
+
+def test_a_damaged_example_leaves_the_sample_as_it_was(sample, tmp_path, monkeypatch):
+    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
+    (tmp_path / "finished_en.zip").write_bytes((SAMPLES / "finished_en.zip").read_bytes()[:-1000])
+    sample.switch_page("../pages/decide.py").run()
+    assert not sample.exception
+    assert len(sample.error) == 1
+    project = opened(sample)
+    assert not project.experiments
+    assert not project.partitions
 
 
 def other_version(data):
