@@ -178,8 +178,9 @@ def _rows(
             row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
             if shift is not None and shift.notice is not None:
                 notices.append(about(inert(label), problems.worded(shift.notice)))
-        row[_("sd")] = estimate(summary.one_score.sd, 4)
-        row[_("SNR")] = estimate(summary.one_score.snr, 1)
+        known = len(values) > 1  # the two scores of one split say nothing about another
+        row[_("sd")] = estimate(summary.one_score.sd, 4) if known else "–"
+        row[_("SNR")] = estimate(summary.one_score.snr, 1) if known else "–"
         rows.append(row)
     return rows, notices
 

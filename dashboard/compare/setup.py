@@ -9,13 +9,14 @@ import streamlit as st
 from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
 from dashboard.session import analysis, state
-from dashboard.ui import components, expected_time, gold_column, job_progress
+from dashboard.ui import components, expected_time, gold_column, job_progress, model_picker
 from dashboard.ui.choice import pick, pick_several
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, joined
 from mx2core.models import draws_random_numbers, with_seeds
 from mx2core.partition import default_target
+from mx2core.store.types import LONGEST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +104,7 @@ def _effect_of(project: Project, key: str) -> str:
 
 def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | None, asked: str) -> None:
     """Say what it takes, and begin when the button is pressed."""
-    run, look, seeded, note = st.columns([2, 2, 1, 4], vertical_alignment="bottom")
+    run, look, seeded, note = st.columns([2, 3, 1, 4], vertical_alignment="bottom")
     ready = bool(models) and bool(sets)
     drawing = [model.name for model in models or () if draws_random_numbers(model)]
     n_seeds = int(
@@ -158,7 +159,7 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         if quick:
             sets = [Kept(kept.partitions[:1], kept.file) for kept in sets]
         id = experiments.begin(
-            project, _title(project, models, sets), runs, [kept.partitions for kept in sets], asked
+            project, _title(project, models, sets, asked), runs, [kept.partitions for kept in sets], asked
         )
         state.choose("run", id)
         state.forget("replay")
@@ -193,11 +194,19 @@ def _what_it_takes(splits: int, models: int, runs: int) -> str:
     return sentence.format(n=n, models=models, splits=splits, k=k)
 
 
-def _title(project: Project, models: Sequence[ChosenModel], sets: list[Kept]) -> str:
+def _title(project: Project, models: Sequence[ChosenModel], sets: list[Kept], asked: str) -> str:
     """What an experiment is called until somebody renames it."""
-    part, named = text.part(project.corpus.where), " · ".join(model.name for model in models)
-    title = " | ".join([*([part] if part else []), named, *(components.named(kept) for kept in sets)])
-    return title if len(title) <= 120 else title[:119] + "…"
+    part, kinds = text.part(project.corpus.where), model_picker.described(project.corpus, asked)
+    names = [
+        _("{name} ({kind})").format(name=model.name, kind=kinds[model.name])
+        if model.name in kinds
+        else model.name
+        for model in models
+    ]
+    title = " | ".join(
+        [*([part] if part else []), " · ".join(names), *(components.named(kept) for kept in sets)]
+    )
+    return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1] + "…"
 
 
 def progress(run: Run) -> None:

@@ -74,12 +74,12 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     if overall is None:
         [pair] = mx.inference.signed_rank_pairs(ranked.values, ranked.scores.models)
         p = pair.pvalue
-        yes = _("Yes: {model} is better on corpora like these").format(model=inert(pair.a))
+        yes = _("{model} is better on corpora like these").format(model=inert(pair.a))
         notice = None if p is not None else _("The two models tie on every corpus, so nothing is decided.")
         test = _("Wilcoxon's signed-rank test")
     else:
         p = overall.pvalue if overall.f_pvalue is None else overall.f_pvalue
-        yes = _("Yes: the models differ on corpora like these")
+        yes = _("The models differ on corpora like these")
         notice = None if overall.notice is None else problems.worded(overall.notice)
         test = _("Friedman's test")
     rejected = p is not None and p < alpha

@@ -78,6 +78,8 @@ def _parts(answer: Answer) -> None:
     if seeds is not None:  # what seeds add is a part of what splits differ by
         of_seeds = min(seeds.variance, test.splits)
         parts |= {_("these splits"): test.splits - of_seeds, _("these seeds"): of_seeds}
+    if test.m == 1:  # one split cannot show its own part
+        del parts[_("these splits")]
     shares = [part / test.variance for part in parts.values()]
     st.markdown("**" + _("What the uncertainty comes from") + "**")
     components.chart(
@@ -88,7 +90,7 @@ def _parts(answer: Answer) -> None:
         ),
     )
     if test.m == 1:
-        st.caption(_("One split cannot show its own part: at least two are needed."))
+        st.caption(_("What splits add is unknown: it takes two of them to show it."))
     elif seeds is None:
         st.caption(_("More splits remove only the last part; more units shrink all of them."))
     else:

@@ -83,7 +83,6 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
             figures.dealt(splits.differences, n=n, text=_),
             "dealt",
             alt=_("A dot for each split: how many points A is ahead of B on it."),
-            tools=False,
         )
     a, b = splits.scores[n - 1]
     with words:
@@ -115,7 +114,6 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             figures.tested_sets(splits.differences, splits.mean, splits.lower, splits.upper, n=n, text=_),
             "dealt_sets",
             alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
-            tools=False,
         )
     mean, lower, upper = (100 * float(values[n - 1]) for values in (splits.mean, splits.lower, splits.upper))
     with words:

@@ -70,7 +70,9 @@ def _own(source: Source) -> None:
 def _example() -> str:
     """What is in the example for readers of the language."""
     if text.language() == "zh":
-        return _("1,603 Chinese sentences with semantic roles, with three models compared. Nothing to upload.")
+        return _(
+            "1,603 Chinese sentences with semantic roles, with three models compared. Nothing to upload."
+        )
     return _("1,217 English help-desk questions, with three models compared. Nothing to upload.")
 
 

@@ -121,10 +121,11 @@ def histogram(halves: ScoredHalves, k: int, *, marked: float) -> None:
 
 def pick_split(halves: ScoredHalves) -> int:
     """Number of the random split that the user wants to see from the inside."""
+    several = len(halves.varied) > 1
     ways = {
-        "unlike": _("least alike"),
+        "unlike": _("least alike in each attribute") if several else _("least alike"),
         "typical": _("typical"),
-        "alike": _("most alike"),
+        "alike": _("most alike in each attribute") if several else _("most alike"),
         "number": _("by number"),
     }
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -70,27 +70,41 @@ def chart(
     *,
     alt: str,
     csv: Callable[[], bytes] | None = None,
-    tools: bool = True,
     **options: Any,
 ) -> Any:
-    """A figure with its text alternative, and its numbers as CSV under it.
+    """A figure with its text alternative, and under it its numbers as CSV and a button for its tools.
 
-    On a phone it has no tools, which would lie on it all the time, and stays in its place when the page is scrolled.
-    Without `tools` it has none anywhere: for a picture whose words stand in the corner where they would lie.
+    The tools lie on the figure, all the time where nothing hovers, so they are there once they are asked for. On a
+    phone the figure stays in its place when the page is scrolled.
     """
     dressed = rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT)
     phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
+    wanted = f"{key}_tools"
     event = st.plotly_chart(
         dressed.still() if phone else dressed,
         key=key,
         alt=alt,
         theme=None,  # dressed already
-        config=TOOLS | ({"displayModeBar": False} if phone or not tools else {}),
+        config=TOOLS | {"displayModeBar": bool(st.session_state.get(wanted))},
         **options,
     )
     if csv is not None:
-        csv_button(csv, key)
+        with st.container(horizontal=True, gap="small"):
+            csv_button(csv, key)
+            st.button(
+                _("Figure tools"),
+                key=f"{wanted}_button",
+                type="tertiary",
+                icon=":material/zoom_in:",
+                help=_("Zoom, full screen, save as a picture. A double click on the figure undoes a zoom."),
+                on_click=_turn,
+                args=(wanted,),
+            )
     return event
+
+
+def _turn(key: str) -> None:
+    st.session_state[key] = not st.session_state.get(key)
 
 
 def table(

@@ -21,6 +21,8 @@ from mx2core.models.crf import ALGORITHMS
 from mx2core.models.word_parts import WORD_PARTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mx2core.corpus import Corpus
 
 MOST = 6  # models in one comparison
@@ -80,6 +82,18 @@ def _card(
         return None
 
 
+def described(corpus: Corpus, gold: str) -> dict[str, str]:
+    """What models are that still have the letter for a name."""
+    presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
+    start, words = first_choices(corpus, gold, presets), _names(presets)
+    kinds = {}
+    for slot in state.chosen("slots") or [0, 1]:
+        if (state.chosen(f"name_{slot}") or LETTERS[slot]) == LETTERS[slot]:
+            picked = state.chosen(f"preset_{slot}_{gold}") or start[min(slot, len(start) - 1)]
+            kinds[LETTERS[slot]] = words[picked]
+    return kinds
+
+
 def first_choices(corpus: Corpus, gold: str, presets: dict[str, Preset]) -> list[str]:
     """Names of presets in the order in which cards begin with them: those proposed, then all others."""
     return list(dict.fromkeys([*proposed(corpus, gold), *presets]))
@@ -95,16 +109,26 @@ def _names(presets: dict[str, Preset]) -> dict[str, str]:
         "words+characters": _("linear SVM on words and characters"),
         "spelling": _("CRF: words and their spelling"),
     }
-    if isinstance(next(iter(presets.values())).model, CRF):
-        words |= {
-            "A": _("CRF: all features (paper's A)"),
-            "B": _("CRF: no words (paper's B)"),
-            "characters": _("CRF: three characters together"),
-        }
+    first = next(iter(presets.values())).model
+    if isinstance(first, CRF):
+        words |= {"characters": _("CRF: three characters together")}
+        words["A"], words["B"] = _first_two(first.columns)
     else:
         words |= {"characters": _("logistic regression on characters")}
         words |= {"A": _("logistic regression"), "B": _("naive Bayes")}
     return {name: words.get(name, name) for name in presets}
+
+
+def _first_two(columns: Sequence[str]) -> tuple[str, str]:
+    """What A and B are, by the columns that A sees; the paper has them for roles of a target word."""
+    with_pos, with_target = "pos" in columns, "position" in columns
+    if with_pos and with_target:
+        return _("CRF: all features (A of the paper)"), _("CRF: no words (B of the paper)")
+    if with_pos:
+        return _("CRF: words and parts of speech"), _("CRF: parts of speech alone")
+    if with_target:
+        return _("CRF: words and target"), _("CRF: the target alone")
+    return _("CRF: words two to either side"), _("CRF: the token alone")
 
 
 def _remove(slot: int) -> None:

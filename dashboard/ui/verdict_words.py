@@ -14,7 +14,7 @@ def headline(verdict: Verdict | None, a: str, b: str, margin: float | None) -> s
     """The answer about models `a` and `b`; `verdict` is None while splits are awaited."""
     a, b = inert(a), inert(b)
     if verdict is None:
-        return _("Not decided yet: more splits are needed")
+        return _("Not decided yet: the test waits for more splits")
     if verdict.pvalue is None:
         return _("Nothing to test between {a} and {b}").format(a=a, b=b)
     if verdict.answer == "equivalent":

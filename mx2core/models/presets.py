@@ -124,7 +124,7 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
         Preset(_crf("near", _near(), a), Notice("The words one to either side, without combinations.")),
         Preset(
             replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
-            Notice("What the paper's model A sees, trained as an averaged perceptron."),
+            Notice("Words two to either side with all other columns, trained as an averaged perceptron."),
         ),
     ]
     if with_pos or with_target:
@@ -150,7 +150,9 @@ def task_of(corpus: Corpus, gold: str | None = None) -> Task:
 _SEEN = {
     (True, True): (
         Notice("Words, parts of speech, position and target word, with combinations: model A of the paper."),
-        Notice("What the paper's model A sees, without any feature of the words: its model B."),
+        Notice(
+            "Parts of speech, position and target word, with combinations, and no words: model B of the paper."
+        ),
     ),
     (True, False): (
         Notice("Words and parts of speech two to either side, and their pairs."),
@@ -225,19 +227,19 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
     if _of_characters(corpus):
         name, rows = "characters", CHARACTERS
         says = Notice(
-            "What the paper's model A sees, three characters together, and kinds of characters (letters, "
+            "Characters two to either side, three of them together, and kinds of characters (letters, "
             "digits, marks)."
         )
     elif has_capitals(words):
         name, rows = "spelling", SPELLING
         says = Notice(
-            "What the paper's model A sees, and how words are spelt: capitals, digits and marks, the first "
+            "Words two to either side with all other columns, and how words are spelt: capitals, digits and marks, the first "
             "and the last one to four letters."
         )
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS
         says = Notice(
-            "What the paper's model A sees, and the first and the last one or two characters of words."
+            "Words two to either side with all other columns, and the first and the last one or two characters of words."
         )
     return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), says)
 

@@ -56,9 +56,9 @@ def test_ties_show_friedmans_statistics_in_both_forms():
 
 def test_two_models_are_told_apart_by_signed_ranks():
     app = ranking("en", table(good=[0.8, 0.7, 0.9, 0.65, 0.71, 0.6], bad=[0.7, 0.65, 0.8, 0.6, 0.69, 0.5]))
-    assert "Yes: good is better on corpora like these" in said(app)
+    assert "good is better on corpora like these" in said(app)
     app.toggle(key="corpora_smaller").set_value(True).run()
-    assert "Yes: bad is better on corpora like these" in said(app)
+    assert "bad is better on corpora like these" in said(app)
 
 
 def test_few_corpora_cannot_decide_about_a_pair():
