@@ -298,7 +298,7 @@ def show(split: Split) -> None:
         card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
-    _verdict(attributes, judged)
+    _verdict(attributes, card)
     if shared:
         _shared(split, shared)
     card_table.show(card, card_table.sides(card))
@@ -314,13 +314,14 @@ def show(split: Split) -> None:
             _contributions(k, attributes[k], judged[k])
 
 
-def _verdict(attributes: tuple[Attribute, ...], judged: tuple[SplitJudgement, ...]) -> None:
-    """One sentence an attribute, in the colour of the worst."""
-    said = [
-        about(inert(text.attribute(attribute.name)), problems.worded(one.suggestion))
-        for attribute, one in zip(attributes, judged, strict=True)
-    ]
-    unusual = any(one.verdict != "usual" for one in judged)
+def _verdict(attributes: tuple[Attribute, ...], card: SplitCard) -> None:
+    """What is said of each attribute, labels that a side lacks first, in the colour of the worst."""
+    said = []
+    for attribute, one in zip(attributes, card.judged, strict=True):
+        sentences = [card.missing(attribute.name), one.suggestion]
+        words = text.joined(problems.worded(sentence) for sentence in sentences if sentence is not None)
+        said.append(about(inert(text.attribute(attribute.name)), words))
+    unusual = any(one.verdict != "usual" for one in card.judged)
     box, icon = (st.warning, ":material/gavel:") if unusual else (st.success, ":material/check_circle:")
     box("  \n".join(said), icon=icon)
 

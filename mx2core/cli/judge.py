@@ -261,6 +261,8 @@ def _near(corpus: Corpus, near: NearDuplicates, mask: NDArray[np.bool_]) -> dict
 
 
 def text(result: dict[str, Any]) -> str:
+    from ..partition.judgement import said_percent
+
     if "training" in result:
         return judge_parts.text(result)
     corpus, split, attributes = result["corpus"], result["split"], result["attributes"]
@@ -278,7 +280,7 @@ def text(result: dict[str, Any]) -> str:
                     a["counted"],
                     a["n_labels"],
                     float(a["divergence"]),
-                    f"{100 * a['percentile']:.1f}%",
+                    f"{said_percent(a['percentile']):.1f}%",
                     float(a["expected"]),
                 )
                 for a in attributes
