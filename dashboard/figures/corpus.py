@@ -23,10 +23,14 @@ def label_frequencies(
     order = np.arange(len(totals)) if ordered else np.argsort(-totals, kind="stable")
     names = [style.inert(labels[j]) for j in order[:MOST]]
     values = totals[order[:MOST]].tolist()
-    rarer = len(order) - len(names)
-    title = (
-        text("occurrences ({n:,} rarer labels not drawn)").format(n=rarer) if rarer else text("occurrences")
-    )
+    title = text("occurrences")
+    if left_out := len(order) - len(names):
+        is_rarer = not ordered and totals[order[MOST]] < values[-1]
+        title = (
+            text("occurrences ({n:,} rarer labels not drawn)")
+            if is_rarer
+            else text("occurrences (the first {shown} of {n:,} labels)")
+        ).format(n=left_out if is_rarer else len(order), shown=len(names))
     return written(
         [
             {

@@ -57,7 +57,8 @@ def gate_lines(result: dict[str, Any]) -> list[str]:
     lines = []
     for gate in result["fail_if"]:
         met = ", ".join(
-            f"{_row_name(row)} is {float(row['value']):.4g} (percentile {said_percent(row['percentile']):.1f}%)"
+            f"{_row_name(row)} is {float(row['value']):.4g} "
+            f"(percentile {said_percent(row['percentile']):.1f}%)"
             for row in gate["rows"]
         )
         lines.append(f"{gate['condition']}: {'fails: ' + met if met else 'passed'}.")

@@ -261,12 +261,12 @@ def _labels(attribute: Attribute, judged: PartsStanding, parts: NamedParts) -> l
     of_mean = (of_lengths if lengths else of_labels)[mean.place]
     of_largest = {
         "high": Notice(
-            "Part {part} has another mixture of lengths than random parts have: look at its score alone.",
+            "Part {part} has a different mix of lengths from random parts: look at its score alone.",
             {"part": part},
         )
         if lengths
         else Notice(
-            "Part {part} has another mixture of labels than random parts have: look at its score alone.",
+            "Part {part} has a different label mix from random parts: look at its score alone.",
             {"part": part},
         ),
         "low": Notice("Even the part that differs most is more alike than by chance."),
@@ -362,9 +362,13 @@ def _row(
         return CardRow(what, None, standing, word if n_cut else "whole", meaning, said, details)
     assert attribute is not None
     meaning = {
-        "high": Notice("More is known than by chance: scores are higher than on text drawn like training."),
-        "low": Notice("More is new than by chance: scores are lower than on text drawn like training."),
-        "usual": Notice("As much is new as by chance."),
+        "high": Notice(
+            "Less is unseen than chance would give: scores are higher than on text drawn like training."
+        ),
+        "low": Notice(
+            "More is unseen than chance would give: scores are lower than on text drawn like training."
+        ),
+        "usual": Notice("As much is unseen as chance would give."),
     }[standing.place]
     said = Notice(
         "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, P {percent:g}%).",
@@ -388,8 +392,9 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: PartsStanding) ->
         )
         if n
         else Notice(
-            "Missing in training: {missing_in_training:,} of {n_labels:,} labels; in a part that is validated: "
-            "{missing_in_a_part:,}. They are not learned, or not tested; one is {label}, part {part}.",
+            "Missing in training: {missing_in_training:,} of {n_labels:,} labels; in a part that is "
+            "validated: {missing_in_a_part:,}. They are not learned, or not tested; one is {label}, part "
+            "{part}.",
             {**values, "n_labels": len(fewest)},
         )
     )

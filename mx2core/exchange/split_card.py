@@ -288,12 +288,17 @@ def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
 def _labels(attribute: Attribute, judged: SplitJudgement) -> CardRow:
     standing = Standing(judged.divergence, judged.below, judged.at_most, judged.expected, judged.random)
     of_labels = {
-        "high": Notice("Labels differ more than by chance: the score is of another mixture of labels."),
+        "high": Notice(
+            "Labels differ more than by chance: the validation set has a different label mix from training."
+        ),
         "low": Notice("Labels are more alike than by chance: the score looks better than on fresh text."),
         "usual": Notice("Labels differ as by chance: no reason to distrust the score."),
     }
     of_lengths = {
-        "high": Notice("Lengths differ more than by chance: the score is of another mixture of lengths."),
+        "high": Notice(
+            "Lengths differ more than by chance: the validation set has a different mix of lengths from "
+            "training."
+        ),
         "low": Notice("Lengths are more alike than by chance."),
         "usual": Notice("Lengths differ as by chance."),
     }
@@ -414,9 +419,9 @@ def _row(
         return CardRow(what, name, standing, word, meaning, said, details)
     if what == "seen_back":
         meaning = {
-            "high": Notice("If the sides change places, more is known than by chance."),
-            "low": Notice("If the sides change places, more is new than by chance."),
-            "usual": Notice("If the sides change places, as much is new as by chance."),
+            "high": Notice("If the sides change places, less is unseen than chance would give."),
+            "low": Notice("If the sides change places, more is unseen than chance would give."),
+            "usual": Notice("If the sides change places, as much is unseen as chance would give."),
         }[standing.place]
         said = Notice(
             "Seen in validation, by {name}: {value:.1%} of the training set (random {mean:.1%}, P "
@@ -425,9 +430,13 @@ def _row(
         )
         return CardRow(what, name, standing, _word(standing), meaning, said)
     meaning = {
-        "high": Notice("More is known than by chance: scores are higher than on text drawn like training."),
-        "low": Notice("More is new than by chance: scores are lower than on text drawn like training."),
-        "usual": Notice("As much is new as by chance."),
+        "high": Notice(
+            "Less is unseen than chance would give: scores are higher than on text drawn like training."
+        ),
+        "low": Notice(
+            "More is unseen than chance would give: scores are lower than on text drawn like training."
+        ),
+        "usual": Notice("As much is unseen as chance would give."),
     }[standing.place]
     said = Notice(
         "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, P {percent:g}%).",

@@ -107,8 +107,8 @@ class SplitJudgement:
             )
         if self.verdict == "alike":
             return Notice(
-                "Unusually alike: only {percent:.1f}% of same-size random splits differ less. Scores will tend to "
-                "look better than on fresh data.",
+                "Unusually alike: only {percent:.1f}% of same-size random splits differ less. Scores will "
+                "tend to look better than on fresh data.",
                 {"percent": said_percent(self.percentile)},
             )
         return Notice(

@@ -91,7 +91,7 @@ def test_rows_about_lengths_speak_of_lengths():
             str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels"
         )
         assert said.startswith("Lengths")
-    assert "mixture of lengths" in str(card.rows[1].meaning)
+    assert "mix of lengths" in str(card.rows[1].meaning)
 
 
 def test_near_duplicates_and_their_mean():
