@@ -113,7 +113,7 @@ def read_unit_list(
             file=name,
             n_units=len(corpus),
         )
-    return UnitList(mask, reading, _said(lines, listed, reading, corpus))
+    return UnitList(mask, reading, _said(lines, listed, reading, corpus, int(mask.sum())))
 
 
 @way_in(PartitionFileError)
@@ -262,7 +262,11 @@ def _side(places: NDArray[np.int64], corpus: Corpus, file: str | None) -> NDArra
 
 
 def _said(
-    lines: list[tuple[int, str]], listed: NDArray[np.int64], reading: Reading, corpus: Corpus
+    lines: list[tuple[int, str]],
+    listed: NDArray[np.int64],
+    reading: Reading,
+    corpus: Corpus,
+    n_units: int,
 ) -> Notice | None:
     """What numbers were taken for."""
     if any(_number(written) < 0 for _line, written in lines):
@@ -274,10 +278,17 @@ def _said(
     place = int(np.argmax(of_place == listed[0]))
     tokens = slice(int(sentences.starts[place]), int(sentences.starts[place] + BEGINNING))
     tokens = slice(tokens.start, min(tokens.stop, int(sentences.starts[place + 1])))
-    values = {"number": lines[0][1], "words": " ".join(sentences.columns["word"][tokens])}
+    values: dict[str, object] = {"number": lines[0][1], "words": " ".join(sentences.columns["word"][tokens])}
     if reading == "units":
         return Notice("The numbers of the list are units, counted from 0. Unit {number}: {words!r}.", values)
+    values |= {"start": int(reading == "rows"), "n_rows": len(lines), "n_units": n_units}
+    if n_units < len(lines):
+        return Notice(
+            "The numbers of the list are rows of the corpus file, counted from {start}: {n_rows:,} rows, which "
+            "are {n_units:,} of the units. Row {number}: {words!r}.",
+            values,
+        )
     return Notice(
         "The numbers of the list are rows of the corpus file, counted from {start}. Row {number}: {words!r}.",
-        {"start": int(reading == "rows"), **values},
+        values,
     )

@@ -226,7 +226,8 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(langua
     judged(app, 15, 30)
     captions = [caption.value.replace("\\", "") for caption in app.caption]
     assert any(
-        ("counted from 1. Row 1" if language == "en" else "从 1 数起。第 1 行") in one for one in captions
+        ("counted from 1: 30 rows, which are 15" if language == "en" else "从 1 数起：30 行") in one
+        for one in captions
     )
     app.selectbox(key="split_numbers").set_value("rows-from-0").run()
     assert len(app.error) == 1  # rows 1 and 30 are halves of a group

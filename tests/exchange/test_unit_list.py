@@ -61,7 +61,7 @@ def test_how_numbers_were_read_is_said():
         for data, corpus in ((listed(3, 12), SINGLE), (listed(0, 1), GROUPS))
     ]
     assert said[0].endswith("counted from 1. Row 3: 'text 0 of many'.")
-    assert said[1].endswith("counted from 0. Row 0: 'same one'.")
+    assert said[1].endswith("counted from 0: 2 rows, which are 1 of the units. Row 0: 'same one'.")
     of_units = str(read_unit_list(listed(0, 1), GROUPS, numbers="units").said)
     assert "units, counted from 0. Unit 0: 'same one'" in of_units
     assert read_unit_list(listed(SINGLE.unit_ids[3]), SINGLE).said is None
