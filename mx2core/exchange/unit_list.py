@@ -284,8 +284,8 @@ def _said(
     values |= {"start": int(reading == "rows"), "n_rows": len(lines), "n_units": n_units}
     if n_units < len(lines):
         return Notice(
-            "The numbers of the list are rows of the corpus file, counted from {start}: {n_rows:,} rows, which "
-            "are {n_units:,} of the units. Row {number}: {words!r}.",
+            "The numbers of the list are rows of the corpus file, counted from {start}: {n_rows:,} rows, "
+            "which are {n_units:,} of the units. Row {number}: {words!r}.",
             values,
         )
     return Notice(
