@@ -52,6 +52,7 @@ def test_the_comparison_begun_last_is_still_open_when_one_comes_back(browser, se
         page.get_by_role("button", name="Compare", exact=True).click()
         shown = page.locator(".st-key-run input")
         expect(shown).to_have_value(re.compile("m = 20"))
+        expect(page.get_by_text("1 of 20 splits are finished.")).to_be_visible()
         menu = page.get_by_test_id("stSidebar")
         menu.get_by_role("link", name="Corpus", exact=False).first.click()
         expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
