@@ -150,9 +150,9 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
     if verdict.answer != "undecided":
         beyond = [] if verdict.equivalent else _whether_it_matters(answer)
         return (
-            [*beyond, _("It applies to models trained on half as much text of this kind.")]
+            [*beyond, _("The answer applies to models trained on half as much text of this kind.")]
             if answer.fixed is None
-            else [*beyond, _("It applies to these two models on text of this kind.")]
+            else [*beyond, _("The answer applies to these two models on text of this kind.")]
         )
     assert verdict.half_length is not None
     assert verdict.half_length_limit is not None
@@ -197,8 +197,9 @@ def _among_pairs(answer: Answer) -> list[str]:
     """Of one pair among several: its p when all of them are tested."""
     tested = answer.tested
     comparison, partitions = tested.comparison, tested.partitions
-    several = isinstance(comparison, Comparison) and len(comparison.names) > 2
-    if not several or partitions is None or answer.decision is None or len(answer.by_split) < tested.done:
+    if not isinstance(comparison, Comparison) or partitions is None or len(comparison.names) < 3:
+        return []
+    if answer.decision is None or len(answer.by_split) < tested.done:
         return []
     found = all_pairs.answers(
         (*tested.key, tested.done), comparison, partitions, answer.metric, answer.question
