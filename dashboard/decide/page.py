@@ -20,7 +20,7 @@ from dashboard.decide import (
 )
 from dashboard.decide.views import BothRules
 from dashboard.session import state
-from dashboard.ui import citation, menu, unit_question
+from dashboard.ui import citation, components, menu, unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.metric_direction import ask_direction
 from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, pick_rule
@@ -28,7 +28,7 @@ from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
 from mx2core.metrics import default_metric
-from mx2core.training import Evaluation
+from mx2core.training import Comparison, Evaluation
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -84,6 +84,8 @@ def _by_units(
     with place.container(border=True):
         answer_card.show(answer)
         _source(tested)
+        if isinstance(tested.comparison, Comparison):
+            components.learned_little(tested.comparison.only(differences.a, differences.b), metric)
     if view == "where":
         where_they_differ.show(answer)
     elif view == "interval":
@@ -204,9 +206,9 @@ def _more_splits(tested: Tested) -> None:
 
 def _asked(tested: Tested, place: DeltaGenerator) -> tuple[str, str, str]:
     """Two models and a metric."""
-    a = pick("A", tested.models, "model_a", tested.models[0], place=place, width=132)
+    a = pick(_("Model"), tested.models, "model_a", tested.models[0], place=place, width=132)
     rest = [name for name in tested.models if name != a]
-    b = pick(_("B (baseline)"), rest, "model_b", rest[0], place=place, width=132)
+    b = pick(_("Baseline"), rest, "model_b", rest[0], place=place, width=132)
     names = {name: metric_names().get(name, name) for name in tested.metrics}
     start = default_metric(tested.comparison.main_metrics)
     metric = pick(_("Metric"), names, "tested", start, place=place, width=120)
