@@ -45,9 +45,9 @@ def test_three_parts_are_one_corpus_and_judge_has_the_answer():
 
 
 def test_the_next_file_is_another_corpus():
-    """Files dropped one after the other are not joined, although the widget shows both."""
+    """Files dropped one after the other are not joined, and the widget lists neither."""
     app = brought(("a.jsonl", EXPORTS[0].data))
-    app.file_uploader(key="upload").upload("b.jsonl", EXPORTS[1].data).run()
+    app.file_uploader(key="upload_1").upload("b.jsonl", EXPORTS[1].data).run()
     assert project_of(app).corpus.name == "b.jsonl"
 
 
