@@ -55,7 +55,7 @@ def begin() -> None:
         )
         st.page_link(
             menu.pages()["learn"],
-            label=_("Begin the lesson"),
+            label=_("Begin with step 1"),
             icon=":material/arrow_forward:",
             query_params=menu.link(state.project()),
         )

@@ -24,8 +24,9 @@ thead th { overflow-wrap: normal; word-break: keep-all; }
 .short { white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding: 0.8rem; border-radius: 0.3rem; }
 p.line { border-bottom: 1px solid #8888; height: 1.5rem; margin: 0; }
+p.asked { margin: 0.4rem 0 0; font-size: 0.85rem; }
 p.blank span { display: inline-block; border-bottom: 1px solid #888; width: 9rem; margin: 0 1.5rem 0 0.4rem; }
-@media print { .new-page { break-before: page; } h3, .blank { break-after: avoid; } }
+@media print { h3, .blank, .asked, .line { break-after: avoid; } }
 p.note { border-left: 3px solid #b45309; padding-left: 0.8rem; }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -40,9 +41,8 @@ class Document:
         self._language = language
         self._parts: list[str] = [f"<h1>{escape(title)}</h1>"]
 
-    def heading(self, words: str, level: int = 2, *, new_page: bool = False) -> None:
-        place = ' class="new-page"' if new_page else ""
-        self._parts.append(f"<h{level}{place}>{escape(words)}</h{level}>")
+    def heading(self, words: str, level: int = 2) -> None:
+        self._parts.append(f"<h{level}>{escape(words)}</h{level}>")
 
     def paragraph(self, words: str) -> None:
         self._parts.append(f"<p>{escape(words)}</p>")
@@ -57,8 +57,10 @@ class Document:
         fields = "".join(f"{escape(label)}{colon}<span></span>" for label in labels)
         self._parts.append(f'<p class="blank">{fields}</p>')
 
-    def lines(self, n: int) -> None:
-        """Lines to write on."""
+    def lines(self, n: int, label: str = "") -> None:
+        """Lines to write on, and what."""
+        if label:
+            self._parts.append(f'<p class="asked">{escape(label)}</p>')
         self._parts.extend(['<p class="line"></p>'] * n)
 
     def code(self, words: str) -> None:
