@@ -46,7 +46,7 @@ def begin() -> None:
         ):
             example.show("corpus", walking=True)
     with learn.container(border=True, height="stretch"):
-        st.markdown("### :material/school: " + _("The idea"))
+        st.markdown("### :material/school: " + _("Learn"))
         st.markdown(
             _(
                 "Why random splits mislead, and what helps: ten steps, each with one control to move. Made for "

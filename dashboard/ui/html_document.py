@@ -68,7 +68,7 @@ class Document:
 
     def facts(self, rows: Iterable[tuple[str, object]]) -> None:
         """A table of two columns, the first of which names what the second says."""
-        cells = "".join(f"<tr><th>{escape(name)}</th>{_cell(value)}</tr>" for name, value in rows)
+        cells = "".join(f"<tr>{_cell(name, 'th')}{_cell(value)}</tr>" for name, value in rows)
         self._parts.append(f"<table>{cells}</table>")
 
     def table(self, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -86,8 +86,8 @@ class Document:
         ).encode("utf-8", "replace")
 
 
-def _cell(value: object) -> str:
+def _cell(value: object, tag: str = "td") -> str:
     """A cell of a table; what is short stays on one line."""
     words = f"{value:.4f}" if isinstance(value, float) else str(value)
     short = ' class="short"' if len(words) <= SHORT else ""
-    return f"<td{short}>{escape(words if len(words) <= LONGEST else words[: LONGEST - 1] + '…')}</td>"
+    return f"<{tag}{short}>{escape(words if len(words) <= LONGEST else words[: LONGEST - 1] + '…')}</{tag}>"
