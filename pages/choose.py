@@ -11,7 +11,7 @@ from dashboard.words.text import _
 from mx2core.partition import ScoredHalves
 from mx2core.partition.measures import SHARES
 
-st.title(_("Which partitions survive?"))
+st.title(_("Which splits meet your thresholds?"))
 chosen = analysis.chosen()
 
 

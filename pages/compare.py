@@ -32,6 +32,12 @@ with problems.shown(), setting:
     sets, asked = setup.choose_partitions(project)
     models = model_picker.choose(project.corpus, asked)
     setup.start(project, sets, models, asked)
+    st.page_link(
+        menu.pages()["decide"],
+        label=_("Trained elsewhere? Import scores or predictions on the page Decide"),
+        icon=":material/upload_file:",
+        query_params=menu.link(project),
+    )
 
 if run is not None:
     menu.next_step("decide")

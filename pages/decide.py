@@ -1,16 +1,17 @@
-"""Is model A better than B? The interval as m grows, and where the test stops."""
+"""Which of two models is better? The interval as m grows, and where the test stops."""
 
 import streamlit as st
 
 from dashboard import decide
 from dashboard.decide import score_import
 from dashboard.server import experiments
+from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import example, menu
+from dashboard.ui import example, menu, report
 from dashboard.words.text import _
 
-st.title(_("Is model A better than B?"))
+st.title(_("Which of two models is better?"))
 project = state.project()
 live = experiments.running(project)
 
@@ -44,3 +45,5 @@ def nothing_yet() -> None:
 
 page()
 score_import.bring(project)
+if not looking():
+    report.button(project)

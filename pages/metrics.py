@@ -1,4 +1,4 @@
-"""What are these answers worth? Metrics, curves and costs, ways of splitting, and tests, where each can be moved."""
+"""How good are these predictions? Metrics, curves and costs, ways of splitting, and tests, where each can be moved."""
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ names = {
     "tests": _("Tests by hand"),
 }
 questions = {
-    "scores": _("What are these answers worth?"),
+    "scores": _("How good are these predictions?"),
     "sampling": _("Who trains, and who validates?"),
     "complexity": _("How complex should a model be?"),
     "tests": _("Could this be chance?"),

@@ -90,7 +90,7 @@ def _coverage(ours: pd.DataFrame, runs: int) -> list[str]:
         for name, n, share in zip(below["name"], below["n_units"], below["coverage"], strict=True)
     ]
     return [
-        _("Its 95% interval holds the true difference clearly less often than in 95% in: {names}.").format(
+        _("Its 95% interval covers the true difference too rarely for: {names}.").format(
             names=inert(_("; ").join(names), None)
         )
     ]

@@ -16,7 +16,7 @@ from dashboard.server.project import Kept
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, promises, seen_scores
+from dashboard.ui import all_pairs, components, promises, seen_scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
@@ -96,7 +96,7 @@ def results(run: Run) -> None:
     _summary(run, which, metric)
     st.caption(joined((_how(comparison), *_seeds(comparison))))
     if len(comparison.names) > 2:
-        _pairs(comparison, metric)
+        _pairs(run, which, metric)
     _by_label(comparison)
     _seen(run, comparison, metric)
     _folds(run)
@@ -206,44 +206,56 @@ def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64
     return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
 
-def _pairs(comparison: Comparison, metric: str) -> None:
+def _pairs(run: Run, which: int, metric: str) -> None:
     """Every model against every other, with an error that holds for all of them."""
-    m = comparison.splits_done
+    comparison = run.comparisons[which]
     with st.expander(_("All pairs of models")):
-        if m < FIRST_LOOK:
-            st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
-            return
-        scores = oriented(comparison.seed_means(metric)[:, :m], smaller_is_better(metric))
-        decided = pair_decisions(dict(zip(comparison.names, scores, strict=True)), m_stop=max(m, 20))
-        words = {
-            "rejected": _("yes"),
-            "not rejected": _("not shown"),
-            "continue": _("more splits are needed"),
-        }
-        components.table(
-            pd.DataFrame(
-                [
-                    {
-                        _("model"): decision.a,
-                        _("better than"): decision.b,
-                        _("ahead by"): round(decision.mean, 4),
-                        _("decision"): words[decision.test.state],
-                        _("at m"): decision.test.m,
-                        _("p, m fixed beforehand"): decision.pvalue,
-                        _("p by Holm"): decision.adjusted,
-                    }
-                    for decision in decided.decisions
-                ]
-            ),
-            "all_pairs",
-        )
-        st.caption(
-            _(
-                "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Decide by the "
-                "sequential test, or by Holm if m was fixed beforehand, not by whichever rejects."
-            ).format(k=decided.comparisons, alpha=decided.alpha, level=decided.level_per_look)
-        )
-        st.caption(promises.condition(decided.mode))
+        answers = all_pairs.of_run(run, which, metric)
+        if answers:
+            all_pairs.table(answers, "pairs_by_units")
+        _pairs_by_splits(comparison, metric, beside=bool(answers))
+
+
+def _pairs_by_splits(comparison: Comparison, metric: str, *, beside: bool) -> None:
+    """The same by the rule that looks at the scores of splits only; `beside` the test that knows the units."""
+    m = comparison.splits_done
+    if beside:
+        st.markdown("**" + _("The same by the sequential rule, which knows the scores of splits only") + "**")
+    if m < FIRST_LOOK:
+        st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
+        return
+    scores = oriented(comparison.seed_means(metric)[:, :m], smaller_is_better(metric))
+    decided = pair_decisions(dict(zip(comparison.names, scores, strict=True)), m_stop=max(m, 20))
+    words = {
+        "rejected": _("yes"),
+        "not rejected": _("not shown"),
+        "continue": _("more splits are needed"),
+    }
+    components.table(
+        pd.DataFrame(
+            [
+                {
+                    _("model"): decision.a,
+                    _("better than"): decision.b,
+                    _("ahead by"): round(decision.mean, 4),
+                    _("decision"): words[decision.test.state],
+                    _("at m"): decision.test.m,
+                    _("one-sided p, m fixed beforehand"): decision.pvalue,
+                    _("p by Holm"): decision.adjusted,
+                }
+                for decision in decided.decisions
+                if decision.mean >= 0
+            ]
+        ),
+        "all_pairs",
+    )
+    st.caption(
+        _(
+            "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Decide by the "
+            "sequential test, or by Holm if m was fixed beforehand, not by whichever rejects."
+        ).format(k=decided.comparisons, alpha=decided.alpha, level=decided.level_per_look)
+    )
+    st.caption(promises.condition(decided.mode))
 
 
 def _seeds(comparison: Comparison) -> list[str]:
@@ -256,9 +268,7 @@ def _seeds(comparison: Comparison) -> list[str]:
 
 def _how(comparison: Comparison) -> str:
     if comparison.task == "class":
-        return _(
-            "One class a text; precision, recall and F1 from the totals of all classes are the accuracy."
-        )
+        return _("Each text has one class, so micro-averaged precision, recall and F1 all equal accuracy.")
     if comparison.scheme == "token":
         return _(
             "Every labelled token is one occurrence; precision, recall and F1 from their totals per fold."

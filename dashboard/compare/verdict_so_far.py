@@ -40,7 +40,13 @@ def show(run: Run, which: int, metric: str) -> None:
         _card(run, which, metric, first, other)
     if not others:
         return
-    sentences = [_("{done} of {m} splits are finished.").format(done=comparison.splits_done, m=comparison.m)]
+    sentences = [
+        text.ngettext(
+            "{done} of {m} split is finished.", "{done} of {m} splits are finished.", comparison.m
+        ).format(done=comparison.splits_done, m=comparison.m)
+    ]
+    if comparison.splits_done == 1:
+        sentences.append(_("One split cannot show how far the next one would differ."))
     if len(others) > 1:
         sentences.append(_("Each pair is tested by itself; all of them together are tested below."))
     st.caption(joined(sentences))

@@ -101,9 +101,11 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     if rejected and overall is not None:
         beside = [name for group in compared.groups if best in group for name in group if name != best]
         sentences.append(
-            _("It is not told apart from {models}.").format(models=inert(_(", ").join(dict.fromkeys(beside))))
+            _("It cannot be distinguished from {models}.").format(
+                models=inert(_(", ").join(dict.fromkeys(beside)))
+            )
             if beside
-            else _("It is told apart from every other model.")
+            else _("It differs from every other model.")
         )
     if not rejected and p is not None:
         sentences.append(_("That is not evidence that the models are equal."))

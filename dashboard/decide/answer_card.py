@@ -9,12 +9,13 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.session import state
-from dashboard.ui import components, menu, verdict_words
+from dashboard.ui import all_pairs, components, menu, verdict_words
 from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.inference import promise
 from mx2core.inference.precision import FIRST
+from mx2core.training import Comparison
 
 if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
@@ -36,7 +37,7 @@ def show(answer: Answer) -> None:
             st.markdown(problems.worded(test.notice))
             return
         meaning = [] if answer.verdict is None else _meaning(answer, answer.verdict)
-        st.markdown(joined([*_numbers(answer, test), *meaning]))
+        st.markdown(joined([*_numbers(answer, test), *meaning, *_among_pairs(answer)]))
         st.caption(joined([*_made(answer, test), *_beside(answer)]))
         if test.notice is not None:
             st.warning(problems.worded(test.notice), icon=":material/warning:")
@@ -147,10 +148,11 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
             ).format(alpha=answer.question.alpha, level=verdict.equivalence_level, lower=lower, upper=upper)
         ]
     if verdict.answer != "undecided":
+        beyond = [] if verdict.equivalent else _whether_it_matters(answer)
         return (
-            [_("It holds for models trained on half as much text of this kind.")]
+            [*beyond, _("The answer applies to models trained on half as much text of this kind.")]
             if answer.fixed is None
-            else [_("It holds for these two models on text of this kind.")]
+            else [*beyond, _("The answer applies to these two models on text of this kind.")]
         )
     assert verdict.half_length is not None
     assert verdict.half_length_limit is not None
@@ -179,6 +181,38 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
             ).format(a=a, b=b)
         )
     return sentences
+
+
+def _whether_it_matters(answer: Answer) -> list[str]:
+    """Of a model that is better: whether by more than the margin."""
+    test, margin = answer.test if answer.fixed is None else answer.fixed, answer.question.margin
+    if test is None or margin is None or test.lower is None or test.upper is None:
+        return []
+    if min(abs(test.lower), abs(test.upper)) > margin:
+        return [_("The difference is larger than δ = {margin:g}.").format(margin=margin)]
+    return [_("Whether the difference is larger than δ = {margin:g} is not shown.").format(margin=margin)]
+
+
+def _among_pairs(answer: Answer) -> list[str]:
+    """Of one pair among several: its p when all of them are tested."""
+    tested = answer.tested
+    comparison, partitions = tested.comparison, tested.partitions
+    if not isinstance(comparison, Comparison) or partitions is None or len(comparison.names) < 3:
+        return []
+    if answer.decision is None or len(answer.by_split) < tested.done:
+        return []
+    found = all_pairs.answers(
+        (*tested.key, tested.done), comparison, partitions, answer.metric, answer.question
+    )
+    pair = {answer.differences.a, answer.differences.b}
+    for one in found:
+        if one.adjusted is not None and {one.decision.a, one.decision.b} == pair:
+            return [
+                _("Among all {k} pairs of these models, p = {p} by Holm, two-sided.").format(
+                    k=len(found), p=number(one.adjusted, ".2g")
+                )
+            ]
+    return []
 
 
 def _mean(answer: Answer) -> float:

@@ -204,9 +204,9 @@ def _more_splits(tested: Tested) -> None:
 
 def _asked(tested: Tested, place: DeltaGenerator) -> tuple[str, str, str]:
     """Two models and a metric."""
-    a = pick("A", tested.models, "model_a", tested.models[0], place=place, width=132)
+    a = pick(_("Model"), tested.models, "model_a", tested.models[0], place=place, width=132)
     rest = [name for name in tested.models if name != a]
-    b = pick(_("B (baseline)"), rest, "model_b", rest[0], place=place, width=132)
+    b = pick(_("Baseline"), rest, "model_b", rest[0], place=place, width=132)
     names = {name: metric_names().get(name, name) for name in tested.metrics}
     start = default_metric(tested.comparison.main_metrics)
     metric = pick(_("Metric"), names, "tested", start, place=place, width=120)

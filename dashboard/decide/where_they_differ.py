@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,8 @@ from mx2core.training import seen_scores as score_seen
 from mx2core.training.unit_attributes import OTHERS, is_unseen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dashboard.decide.unit_test import Answer
     from mx2core.corpus import Corpus
     from mx2core.inference import GroupDifference, MemoryShare
@@ -54,16 +57,16 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
     names |= seen_scores.ways(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
-    largest, labels = rows[:MOST_GROUPS], [_group(row.group) for row in rows]
+    labels, drawn = [_group(row.group) for row in rows], _drawn(rows)
     picture, words = st.columns([2, 1], gap="medium")
     first, second = answer.differences.terms
     with picture:
         components.chart(
             figures.forest(
-                [f"{label} ({row.n_units:,})" for label, row in zip(labels, largest, strict=False)],
-                np.array([row.mean for row in largest]),
-                _ends([row.lower for row in largest]),
-                _ends([row.upper for row in largest]),
+                [f"{_group(row.group)} ({row.n_units:,})" for row in drawn],
+                np.array([row.mean for row in drawn]),
+                _ends([row.lower for row in drawn]),
+                _ends([row.upper for row in drawn]),
                 axis=_("{metric} of {a} minus {b}").format(
                     metric=answer.differences.metric, a=first, b=second
                 ),
@@ -89,6 +92,13 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
         _memory(answer, corpus, by)
     with st.expander(_("All groups as a table")):
         components.table(table, "where_groups")
+
+
+def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
+    """The groups in the picture: of many those that differ most surely, and these on top."""
+    if len(rows) <= MOST_GROUPS:
+        return rows
+    return sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)[:MOST_GROUPS]
 
 
 def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifference, ...]:
@@ -166,6 +176,10 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
                     groups=inert(_(", ").join(groups[:8])) + ("…" if len(groups) > 8 else ""),
                 )
             )
+    if len(rows) > MOST_GROUPS:
+        st.caption(
+            _("Drawn are the {k} of {n} groups with the smallest p.").format(k=MOST_GROUPS, n=len(rows))
+        )
     if not any(row.pvalue is not None and row.pvalue < alpha for row in rows):
         st.markdown(_("No group shows a difference by itself."))
     st.caption(

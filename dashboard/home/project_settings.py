@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.home import report
 from dashboard.server import resources, visitors
 from dashboard.server.limits import Limits
 from dashboard.server.project import LONGEST_NAME
 from dashboard.server.read_only import looking
 from dashboard.session import flash, state
-from dashboard.ui import components, menu, sharing
+from dashboard.ui import components, menu, report, sharing
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -53,22 +51,12 @@ def _name(project: Project) -> None:
 def _away(project: Project) -> None:
     """The whole project as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        held, language = resources.projects(), text.language()
-        components.download(
-            _("Report of the project"),
-            lambda: report.report(project, language),
-            f"{_stem(project)}-{language}.html",
-            "report",
-            icon="description",
-            help=_(
-                "One page to read, print or put beside a paper: the corpus and how it was read, thresholds, "
-                "partitions with their χ²/J, comparisons and decisions in words, what to cite."
-            ),
-        )
+        held = resources.projects()
+        report.button(project)
         components.download(
             _("Download the project"),
             lambda: held.file(project),
-            f"{_stem(project)}.mx2.zip",
+            f"{project.stem}.mx2.zip",
             "download_project",
         )
         st.caption(
@@ -103,12 +91,6 @@ def bring() -> None:
             st.session_state["project_taken"] = file.file_id
             state.enter(brought)
             st.switch_page("../pages/corpus.py", query_params=menu.link(brought))
-
-
-def _stem(project: Project) -> str:
-    """A file name from the name of a project: letters and digits of any script."""
-    words = re.sub(r"[^\w-]+", "-", project.title.rsplit(".", 1)[0]).strip("-_")
-    return words[:60] or "project"
 
 
 def _key(project: Project) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import time
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -171,6 +172,12 @@ class Project:
     @property
     def title(self) -> str:
         return self.name or self.source.name
+
+    @property
+    def stem(self) -> str:
+        """A file name from what it is called: letters and digits of any script."""
+        words = re.sub(r"[^\w-]+", "-", self.title.rsplit(".", 1)[0]).strip("-_")
+        return words[:60] or "project"
 
     @property
     def begun(self) -> bool:

@@ -62,7 +62,7 @@ def settle() -> Project:
             value = st.session_state.get(key, opened.choices[key])
             if key in known and value == known[key]:  # not changed here; perhaps in another tab
                 value = opened.choices[key]
-            st.session_state[key] = value
+            _set(key, value)
     resources.note_open(opened.id)
     return opened
 
@@ -216,9 +216,18 @@ def mended() -> Iterator[None]:
 
 def choose(key: str, value: Any) -> None:
     """Set a choice from a callback, where the widget itself is not being used."""
-    st.session_state[key] = value
+    _set(key, value)
     st.session_state.setdefault(ASKED, {})[key] = None
     project().choices[key] = value
+
+
+def _set(key: str, value: Any) -> None:
+    """Give a widget its value, and forget the one it had.
+
+    Streamlit keeps the value of a key beside that of its widget; it would come back once the widget is gone.
+    """
+    st.session_state.pop(key, None)
+    st.session_state[key] = value
 
 
 def choose_next(key: str, value: Any) -> None:

@@ -13,6 +13,7 @@ from ..errors import Notice, ScoresError
 from .out_of_fold import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
 Floats = NDArray[np.float64]
+WIDE = 2.0  # an interval of a share beyond this length says nothing about it
 STEPS = 20  # halvings of an end of the share's interval
 
 
@@ -91,6 +92,10 @@ class MemoryShare:
             )
         if self.share is None:
             sentences.append(Notice("No share is given, since the whole difference may be 0."))
+        elif (
+            self.share_lower is None or self.share_upper is None or self.share_upper - self.share_lower > WIDE
+        ):
+            sentences.append(Notice("What share of the difference that is, these units do not tell."))
         else:
             sentences.append(
                 Notice(

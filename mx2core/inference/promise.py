@@ -87,10 +87,11 @@ FIXED_MODELS = Notice(
 """Where the interval of models that no split changes is known to err, by the same document."""
 
 OUT_OF_FOLD_POWER = Notice(
-    "With as many trainings it found {least:g} to {most:g} times as many true differences as the "
-    "guaranteed rule where models depend on their training half, but only {stable:g} times as many with "
-    "stable models (centroids, linear models on 1,000 units) and with 1-NN against the majority class, and "
-    "no more with skewed errors of fixed models. With one split, one look of the m×2 test can find more.",
+    "From as many trainings, the out-of-fold test found {least:g} to {most:g} times as many true "
+    "differences as the guaranteed rule where models depend on their training half, but only "
+    "{stable:g} times as many with stable models (centroids, linear models on 1,000 units) and with "
+    "1-NN against the majority class, and no more with skewed errors of fixed models. With one split, "
+    "one look of the m×2 test can find more.",
     {"least": 1.8, "most": 6.2, "stable": 1.3},
 )
 """Where it finds little more than others, by the same document."""

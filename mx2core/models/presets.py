@@ -151,7 +151,8 @@ _SEEN = {
     (True, True): (
         Notice("Words, parts of speech, position and target word, with combinations: model A of the paper."),
         Notice(
-            "Parts of speech, position and target word, with combinations, and no words: model B of the paper."
+            "Parts of speech, position and target word, with combinations, and no words: model B of the "
+            "paper."
         ),
     ),
     (True, False): (
@@ -233,13 +234,14 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
     elif has_capitals(words):
         name, rows = "spelling", SPELLING
         says = Notice(
-            "Words two to either side with all other columns, and how words are spelt: capitals, digits and marks, the first "
-            "and the last one to four letters."
+            "Words two to either side with all other columns, and how words are spelt: capitals, digits "
+            "and marks, the first and the last one to four letters."
         )
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS
         says = Notice(
-            "Words two to either side with all other columns, and the first and the last one or two characters of words."
+            "Words two to either side with all other columns, and the first and the last one or two "
+            "characters of words."
         )
     return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), says)
 

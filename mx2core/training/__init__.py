@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from .jobs import Progress as Progress
     from .model_use import ModelUse as ModelUse
     from .model_use import model_uses as model_uses
+    from .pairs import PairAnswer as PairAnswer
+    from .pairs import decide_pairs as decide_pairs
     from .predictions import read_fixed_predictions as read_fixed_predictions
     from .predictions import read_predictions as read_predictions
     from .predictions import read_values as read_values
@@ -53,6 +55,7 @@ _HOME = {
     "folds": ("FoldFailure", "FoldResult"),
     "jobs": ("ExperimentJob", "Progress"),
     "model_use": ("ModelUse", "model_uses"),
+    "pairs": ("PairAnswer", "decide_pairs"),
     "predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
     "result": ("Comparison",),
     "runner": ("compare", "evaluate"),

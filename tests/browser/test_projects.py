@@ -90,7 +90,7 @@ def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
         with visiting(browser) as other:
             other.goto(link)
             settled(other)
-            expect(other.get_by_role("heading", name="Which partitions survive?")).to_be_visible()
+            expect(other.get_by_role("heading", name="Which splits meet your thresholds?")).to_be_visible()
             expect(other.get_by_text("This is a shared page")).to_be_visible()
             assert value(other) == shown
             assert "p=" not in other.url

@@ -91,6 +91,7 @@ def test_predictions_without_partitions_are_of_fixed_models_and_last():
     app = opened("en", "intents_en.jsonl")
     app.switch_page("../pages/decide.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
+    app.selectbox(key="brought_on_predictions").set_value("").run()
     lines = predictions(mx.block_partitions(N, 1), {"A": 0.2, "B": 0.3}).decode().splitlines()
     data = "\n".join(line.split(",", 2)[2] for line in lines).encode()
     app.file_uploader(key="scores").set_value(("fixed.csv", data, "text/csv")).run()

@@ -20,7 +20,8 @@ from tests.dashboard.test_pages import project_of, visited
 def shown(language, page):
     app = visited(lang=language)
     app.switch_page(f"../pages/{page}.py").run()
-    return app.button(key="show_example").click().run()
+    # A Chinese reader's sample is the one that the tests open, and it has its results by itself.
+    return app if language == "zh" else app.button(key="show_example").click().run()
 
 
 def test_no_page_of_the_example_is_empty():

@@ -17,7 +17,7 @@ from dashboard.server import experiments
 from dashboard.server.project import Kept
 from dashboard.session import candidates, chosen_thresholds
 from dashboard.session.analysis import chosen_of
-from dashboard.ui import citation, components, menu, unit_question, upload
+from dashboard.ui import all_pairs, citation, components, menu, unit_question, upload
 from dashboard.ui.html_document import Document
 from dashboard.ui.test_rule import ALPHAS, OUT_OF_FOLD, SCHEDULES, Differences, Rule
 from dashboard.words import measures, problems, text
@@ -28,7 +28,15 @@ from mx2core.inference import verdict
 from mx2core.metrics import default_metric
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
-from mx2core.training import Comparison, Evaluation, decide, fixed_models_test, margin_for, memory_of
+from mx2core.training import (
+    Comparison,
+    Evaluation,
+    decide,
+    decide_pairs,
+    fixed_models_test,
+    margin_for,
+    memory_of,
+)
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
@@ -49,6 +57,22 @@ class Contents:
     chosen: Chosen
     choices: Mapping[str, Any]
     partitions: tuple[Kept, ...]
+
+
+def button(project: Project) -> None:
+    """The report to download; it is made when that is asked for."""
+    language = text.language()
+    components.download(
+        _("Report of the project"),
+        lambda: report(project, language),
+        f"{project.stem}-{language}.html",
+        "report",
+        icon="description",
+        help=_(
+            "One page to read, print or put beside a paper: the corpus and how it was read, thresholds, "
+            "partitions with their χ²/J, comparisons and decisions in words, what to cite."
+        ),
+    )
 
 
 def report(project: Project, language: str) -> bytes:
@@ -216,7 +240,8 @@ def _experiments(document: Document, about: Contents) -> None:
             ]
         )
         for model in record.models:
-            document.code("\n".join(f"{name}: {value}" for name, value in sorted(model.items())))
+            stated = ((name, value) for name, value in sorted(model.items()) if value is not None)
+            document.code("\n".join(f"{name}: {value}" for name, value in stated))
         for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
             document.paragraph(
                 _("On {partitions}, signature {signature}:").format(
@@ -232,6 +257,7 @@ def _experiments(document: Document, about: Contents) -> None:
                 partitions,
             )
             _decision(document, about, tested)
+            _all_pairs(document, about, tested)
             if components.flatters(partitions):
                 document.note(components.effect("selected"))
     if not n_reported:
@@ -305,6 +331,27 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
         return
     differences = replace(differences, values=values[: tested.done])
     document.paragraph(citation.decision_paragraph(differences, rule.test(differences.values)))
+
+
+def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
+    """Of more than two models every pair, by the out-of-fold test."""
+    comparison, partitions, corpus = tested.results, tested.partitions, tested.corpus
+    if not isinstance(comparison, Comparison) or len(comparison.names) < 3 or not tested.done:
+        return
+    assert partitions is not None
+    assert corpus is not None
+    metric = str(about.choices.get("tested"))
+    if metric not in comparison.metrics:
+        metric = default_metric(tested.metrics)
+    proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
+    question = unit_question.read(about.choices, corpus, proposed)
+    try:
+        answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question)
+    except InputError:
+        return  # why not, is said of the pair above
+    table = all_pairs.frame(answers)
+    document.table(list(table.columns), list(table.itertuples(index=False)))
+    document.paragraph(all_pairs.said(answers))
 
 
 def _by_units(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:

@@ -1,0 +1,92 @@
+"""Every pair of several models by the out-of-fold test, with an error that holds for all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.ui import components, unit_question
+from dashboard.words.numbers import number
+from dashboard.words.text import _
+from mx2core.errors import InputError
+from mx2core.training import decide_pairs, margin_for
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from dashboard.server.experiments import Run
+    from mx2core.partition import PartitionSet
+    from mx2core.training import Comparison, PairAnswer, Question
+
+_answers: Remembered[tuple[PairAnswer, ...]] = Remembered(30)
+
+
+def of_run(run: Run, which: int, metric: str) -> tuple[PairAnswer, ...]:
+    """On the set of partitions with that number; none where no split is finished or the metric has no unit parts."""
+    comparison, partitions = run.comparisons[which], run.experiment.partitions[which]
+    done = comparison.splits_done
+    if not done:
+        return ()
+    first, second, *_others = comparison.names
+    question = unit_question.read(
+        state.project().choices,
+        run.experiment.corpus,
+        margin_for(comparison.first(done), first, second, metric=metric),
+    )
+    return answers((run.record.id, which, done), comparison, partitions, metric, question)
+
+
+def answers(
+    key: Hashable, comparison: Comparison, partitions: PartitionSet, metric: str, question: Question
+) -> tuple[PairAnswer, ...]:
+    """What `decide_pairs` says, once for each `key`, metric and question; nothing of what it cannot test."""
+
+    def compute() -> tuple[PairAnswer, ...]:
+        try:
+            return decide_pairs(comparison, partitions=partitions, metric=metric, question=question)
+        except InputError:
+            return ()
+
+    return _answers.get((key, metric, question), compute)
+
+
+def table(answers: Sequence[PairAnswer], file: str) -> None:
+    """One row a pair: which is ahead, by how much, and whether that holds for all pairs together."""
+    components.wrapping_table(frame(answers))
+    components.csv_button(lambda: components.csv_bytes(frame(answers)), file)
+    st.caption(said(answers))
+
+
+def said(answers: Sequence[PairAnswer]) -> str:
+    """How the table was made."""
+    return _(
+        "Out-of-fold test of each pair, two-sided. By Holm the chance of any wrong “yes” among all {k} is meant to be at "
+        "most α = {alpha:g}; the intervals are those of single pairs."
+    ).format(k=len(answers), alpha=answers[0].decision.question.alpha)
+
+
+def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
+    said = {True: _("yes"), False: _("not shown"), None: _("waits for splits")}
+    rows = []
+    for answer in answers:
+        decision = answer.decision
+        test = decision.test
+        rows.append(
+            {
+                _("model"): decision.a,
+                _("better than"): decision.b,
+                _("ahead by"): number(float(decision.differences.mean()), "+.4f"),
+                _("interval"): "–"
+                if test is None or test.lower is None or test.upper is None
+                else _("{lower} to {upper}").format(
+                    lower=number(test.lower, "+.4f"), upper=number(test.upper, "+.4f")
+                ),
+                _("p by Holm"): "–" if answer.adjusted is None else number(answer.adjusted, ".2g"),
+                _("better"): said[answer.better],
+            }
+        )
+    return pd.DataFrame(rows)

@@ -1,0 +1,95 @@
+"""Every pair of several models by the test that suits, with p-values that hold for all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from ..brief import brief
+from ..inference import adjusted_pvalues
+from .decision import Decision, Question, decide
+
+if TYPE_CHECKING:
+    from ..partition import PartitionSet
+    from .result import Comparison
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class PairAnswer:
+    r"""Two of several models, the one that is ahead as A.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> models = [preset.model for preset in mx.models.all_presets(corpus)][:3]
+    >>> result = mx.compare(corpus, models, partitions=halves, n_workers=0)
+    >>> len(mx.training.decide_pairs(result, partitions=halves, metric="accuracy"))
+    3
+    """
+
+    decision: Decision  # two-sided
+    adjusted: float | None  # p by Holm for all pairs together; None while splits are awaited
+
+    @property
+    def better(self) -> bool | None:
+        """Whether A is better at an error that all pairs share; None while that is not known."""
+        return None if self.adjusted is None else self.adjusted < self.decision.question.alpha
+
+
+def decide_pairs(
+    comparison: Comparison,
+    *,
+    partitions: PartitionSet,
+    metric: str,
+    question: Question | None = None,
+    smaller_is_better: bool | None = None,
+) -> tuple[PairAnswer, ...]:
+    """Answer for every pair of models; the chance of any wrong "better" is at most alpha.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    partitions, metric, question, smaller_is_better
+        As in `decide`. Every pair is tested in both directions, whatever the question says.
+
+    Returns
+    -------
+    tuple of PairAnswer
+        One for each pair, the largest difference first. A pair that still waits for splits counts as one
+        that shows nothing, so that no answer is taken back when it comes.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `decide`.
+
+    References
+    ----------
+    .. [1] Holm (1979), A simple sequentially rejective multiple test procedure.
+    """
+    asked = replace(question or Question(), alternative="two-sided")
+
+    def decided(a: str, b: str) -> Decision:
+        return decide(
+            comparison.only(a, b),
+            a,
+            b,
+            partitions=partitions,
+            metric=metric,
+            question=asked,
+            smaller_is_better=smaller_is_better,
+        )
+
+    decisions = []
+    for a, b in combinations(comparison.names, 2):
+        found = decided(a, b)
+        decisions.append(decided(b, a) if found.differences.mean() < 0 else found)
+    pvalues = [None if found.verdict is None else found.verdict.pvalue for found in decisions]
+    adjusted = adjusted_pvalues([1.0 if p is None else p for p in pvalues])
+    answers = [
+        PairAnswer(found, None if p is None else float(holm))
+        for found, p, holm in zip(decisions, pvalues, adjusted, strict=True)
+    ]
+    return tuple(sorted(answers, key=lambda one: -float(one.decision.differences.mean())))
