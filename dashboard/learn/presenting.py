@@ -52,6 +52,9 @@ def show(steps: Sequence[Step], number: int) -> None:
     asked_for = st.query_params.get(PRESENT, "")
     stage = STAGES.index(asked_for) if asked_for in STAGES and number <= len(steps) else 0
     if not looking():
+        state.choose(
+            "shown_to_class", number
+        )  # so the project is kept, and found by the notes and after a reload
         resources.projectors().show(state.project().id, Place(number, STAGES[stage]))
     place = (number - 1) * len(STAGES) + stage
     _head(steps, number, stage, place)

@@ -278,6 +278,16 @@ def test_projectors_are_remembered_within_bounds():
     assert projectors.place(f"{MOST}") == Place(1, "ask")
 
 
+def test_a_project_that_is_presented_is_kept(monkeypatch):
+    monkeypatch.setattr(visitors, "visitor", lambda: "teacher")
+    app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
+    app.run()
+    presented(app, 3, "ask").run()  # nothing was moved
+    code = resources.boards().of(pressed(app, "open_board").session_state[OWN])
+    again = somebody(**{name: app.query_params[name] for name in ("mine", "step", "present")})
+    assert code in words(again)
+
+
 def test_who_only_looks_moves_no_projector():
     teacher = pressed(presented(opened("en"), 3, "ask"), "open_board")
     project = project_of(teacher).id
