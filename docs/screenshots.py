@@ -23,13 +23,12 @@ PAGES = (FIRST, *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if p
 
 
 def example(browser: Browser, address: str, language: str) -> str:
-    """The finished example for readers of a language, with its study of methods; its project."""
+    """The sample for readers of a language with its results, and its study of methods; its project."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(60_000)
     page.goto(f"{address}/methods?lang={language}")
     settled(page)
-    page.locator(".st-key-show_example").get_by_role("button").click()
-    page.wait_for_url("**p=*")
+    page.wait_for_url("**p=*")  # an untouched sample takes its results in by itself
     page.locator(".js-plotly-plot").first.wait_for()
     settled(page)
     project = page.url.partition("p=")[2].partition("&")[0]

@@ -155,7 +155,7 @@ def test_models_that_nobody_named_are_those_the_page_proposes(run, tagged_file):
     status, out, err = run("cost", tagged_file[0])
     assert status == 0
     proposed = mx.models.proposed(mx.read_corpus(tagged_file[0]))
-    assert proposed == ("spelling", "A")
-    assert "Models spelling, A were chosen for this corpus. Name others with --models" in err
+    assert proposed == ("spelling", "perceptron")
+    assert "Models spelling, perceptron were chosen for this corpus. Name others with --models" in err
     assert all(name in out for name in proposed)
     assert "were chosen" not in run("cost", tagged_file[0], "--models", "A", "B")[2]

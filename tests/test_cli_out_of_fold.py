@@ -64,6 +64,25 @@ def test_it_says_who_is_better_and_why(run, result, files):
     assert turned["test"]["mean"] == pytest.approx(-found["test"]["mean"])
 
 
+def test_every_pair_shares_one_error(run, result, files):
+    corpus_file, partitions_file, said = files
+    found = result(*asked(files, "--metric", "f1", "--pairs"))
+    corpus = mx.read_corpus(corpus_file)
+    partitions = mx.load_partitions(partitions_file, corpus)
+    comparison = mx.read_predictions(said, corpus, partitions=partitions, gold="label")
+    asked_for = mx.training.Question(precise=False)
+    [answer] = mx.training.decide_pairs(comparison, partitions=partitions, metric="f1", question=asked_for)
+    [pair] = found["pairs"]
+    assert (pair["a"], pair["b"], pair["rejected"]) == ("good", "bad", True)
+    assert pair["holm"] == pytest.approx(answer.adjusted)
+    assert pair["mean"] == pytest.approx(answer.decision.test.mean)
+    out = run(*asked(files, "--metric", "f1", "--pairs"))[1]
+    assert out.startswith("Every pair of 2 models in f1 (higher is better), by the out-of-fold test:")
+    status, _, err = run(*asked(files, "--pairs", "--margin", "0.01"))
+    assert status == 2
+    assert "leave out --alternative, --require and --margin" in err
+
+
 def test_other_tests_are_those_of_the_page(run, result, files):
     corpus_file, partitions_file, said = files
     asked_for = asked(files, "--metric", "f1", "--others", "--rope", "0.01")

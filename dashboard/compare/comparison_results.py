@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from dashboard.server.experiments import Run
     from mx2core.training import Comparison, SeenScore
 
-NOTHING_LEARNT = 0.1  # below this score two models say little about each other
 FIRST_LOOK = 3  # splits, of the sequential test
 EVERY = 2.0  # seconds, while folds arrive
 SHOWN_CLASSES = 30  # of a confusion matrix
@@ -81,15 +80,7 @@ def results(run: Run) -> None:
         )
     with answer:
         verdict_so_far.show(run, which, metric)
-    known = scores[np.isfinite(scores)]
-    if not smaller and len(known) and known.max() < NOTHING_LEARNT:
-        st.info(
-            _(
-                "No score reaches {least}: comparing models that have learned next to nothing says "
-                "little. Give them templates that suit this task, or more text."
-            ).format(least=NOTHING_LEARNT),
-            icon=":material/info:",
-        )
+    components.learned_little(comparison, metric)
     _learned_nothing(comparison)
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")

@@ -194,7 +194,9 @@ def _whether_it_matters(answer: Answer) -> list[str]:
 
 
 def _among_pairs(answer: Answer) -> list[str]:
-    """Of one pair among several: its p when all of them are tested."""
+    """Of a winner among several pairs: its p when all of them are tested."""
+    if answer.verdict is None or "better" not in answer.verdict.answer:
+        return []
     tested = answer.tested
     comparison, partitions = tested.comparison, tested.partitions
     if not isinstance(comparison, Comparison) or partitions is None or len(comparison.names) < 3:

@@ -20,7 +20,7 @@ from dashboard.decide import (
 )
 from dashboard.decide.views import BothRules
 from dashboard.session import state
-from dashboard.ui import citation, menu, unit_question
+from dashboard.ui import citation, components, menu, unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.metric_direction import ask_direction
 from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, pick_rule
@@ -28,7 +28,7 @@ from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
 from mx2core.metrics import default_metric
-from mx2core.training import Evaluation
+from mx2core.training import Comparison, Evaluation
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -84,6 +84,8 @@ def _by_units(
     with place.container(border=True):
         answer_card.show(answer)
         _source(tested)
+        if isinstance(tested.comparison, Comparison):
+            components.learned_little(tested.comparison.only(differences.a, differences.b), metric)
     if view == "where":
         where_they_differ.show(answer)
     elif view == "interval":

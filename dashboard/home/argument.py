@@ -99,9 +99,10 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
             elif not last:
                 total = len(splits.scores)
                 _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
-        if n >= READY and not stage.playing:
-            label = _("Now with chosen splits and a test")
-            _main(label, "deal_sets", (stage, n, 1))
+        # There from the start, so that nothing jumps when it can be pressed.
+        label, to = _("Now with chosen splits and a test"), (stage, n, 1)
+        then = _main if n >= READY and not stage.playing else _button
+        then(label, "deal_sets", to, disabled=n < READY)
 
 
 def _sets(splits: DealtSplits, stage: Stage) -> None:
@@ -147,6 +148,7 @@ def _button(label: str, key: str, to: tuple[Any, ...], *, icon: str | None = Non
 
 
 def _main(label: str, key: str, to: tuple[Any, ...], *, disabled: bool = False) -> None:
+    """The one that leads on."""
     main_button(label, key=key, on_click=_go, args=to, disabled=disabled)
 
 

@@ -16,12 +16,14 @@ from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
 from mx2core.partition.measures import SHARES
+from mx2core.training.result import LITTLE
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.partition import LabelContributions, PartitionSet
+    from mx2core.training import Comparison
 
 
 TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
@@ -199,6 +201,19 @@ def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
     for first in range(0, len(names), 2):
         row = range(first, min(first + 2, len(names)))
         yield from zip(row, st.columns(max(len(row), 1)), strict=True)
+
+
+def learned_little(comparison: Comparison, metric: str) -> None:
+    """Say which models hardly learned anything, so that beating them says little."""
+    names = comparison.learned_little(metric)
+    if names:
+        st.info(
+            _(
+                "No score of {models} reaches {least}: a comparison with a model that has learned next to nothing says "
+                "little. Give it features that suit this task, or more text."
+            ).format(models=inert(_(", ").join(names)), least=LITTLE),
+            icon=":material/info:",
+        )
 
 
 def methods() -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError
 from ..exchange.canonical import plain
-from . import corpus_options, fixed_models, margin, other_tests, seeds, where_they_differ
+from . import corpus_options, fixed_models, margin, other_tests, pairs, seeds, where_they_differ
 from .model_pair import pair
 from .tables import table
 from .verdicts import difference_of, said_of, verdict_values, what_would_decide
@@ -87,6 +87,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         )
     comparison = read_predictions(options.file, corpus, partitions=partitions, gold=options.gold)
     comparison = comparison.reading(strict=options.strict)
+    if options.pairs:
+        return pairs.by_units(comparison, partitions, options, clusters) | {"corpus": corpus.name}
     a, b = pair(options, comparison.names)
     metric = options.metric or comparison.main_metrics[0]
     settings: dict[str, Any] = {

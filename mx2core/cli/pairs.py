@@ -13,6 +13,8 @@ from .tables import table
 
 if TYPE_CHECKING:
     from ..exchange import ScoreTable
+    from ..partition import PartitionSet
+    from ..training import Comparison, PairAnswer
 
 
 def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
@@ -51,6 +53,85 @@ def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
+def by_units(
+    comparison: Comparison,
+    partitions: PartitionSet,
+    options: argparse.Namespace,
+    clusters: tuple[str, ...] | None,
+) -> dict[str, Any]:
+    """The same from predictions: the out-of-fold test of every pair, two-sided."""
+    from ..training import Question, decide_pairs
+
+    if options.alternative is not None or options.require is not None or options.margin is not None:
+        raise UsageError(
+            "--pairs tests every pair in both directions for a difference; leave out --alternative, "
+            "--require and --margin."
+        )
+    named = comparison if options.models is None else comparison.only(*options.models)
+    metric = options.metric or comparison.main_metrics[0]
+    question = Question(alpha=options.alpha, precise=options.stop == "precision", clusters=clusters)
+    answers = decide_pairs(
+        named,
+        partitions=partitions,
+        metric=metric,
+        question=question,
+        smaller_is_better=options.smaller_is_better,
+    )
+    return {
+        "by": "units",
+        "models": list(named.names),
+        "metric": metric,
+        "smaller_is_better": bool(comparison.known_direction(metric, options.smaller_is_better)),
+        "alpha": options.alpha,
+        "signature": partitions.signature,
+        "pairs": [_pair(answer) for answer in answers],
+    }
+
+
+def _pair(answer: PairAnswer) -> dict[str, Any]:
+    decision = answer.decision
+    test, fixed = decision.test, decision.fixed
+    tested = test if fixed is None else fixed
+    return {
+        "a": decision.a,
+        "b": decision.b,
+        "mean": float(decision.differences.mean()),
+        "m": decision.m,
+        "test": None if tested is None else "out-of-fold" if fixed is None else "randomization",
+        **{name: None if tested is None else getattr(tested, name) for name in ("lower", "upper", "pvalue")},
+        "holm": answer.adjusted,
+        "rejected": answer.better,
+    }
+
+
+def _text_by_units(result: dict[str, Any]) -> str:
+    said = {True: "yes", False: "not shown", None: "waits for splits"}
+    rows = [
+        (
+            pair["a"],
+            pair["b"],
+            *("–" if pair[name] is None else pair[name] for name in ("mean", "lower", "upper")),
+            said[pair["rejected"]],
+            pair["m"],
+            "–" if pair["holm"] is None else f"{pair['holm']:.2g}",
+        )
+        for pair in result["pairs"]
+    ]
+    header = ("is", "better than", "ahead by", "lower", "upper", "decision", "at m", "p by Holm")
+    return "\n".join(
+        [
+            f"Every pair of {len(result['models'])} models in {result['metric']} "
+            f"({words(result['smaller_is_better'])}), by the out-of-fold test:",
+            "",
+            table(header, rows),
+            "",
+            "Two-sided. By Holm the chance of any wrong “yes” among all pairs is meant to be at most alpha "
+            f"= {result['alpha']:g}; the intervals are those of single pairs. What is not shown is not shown "
+            "to be equal.",
+        ]
+    )
+
+
 def _refuse_the_rest(options: argparse.Namespace) -> None:
     """Options that mean nothing here are not passed over in silence."""
     given = {
@@ -72,6 +153,8 @@ def _refuse_the_rest(options: argparse.Namespace) -> None:
 
 
 def text(result: dict[str, Any]) -> str:
+    if result.get("by") == "units":
+        return _text_by_units(result)
     from ..inference import promise
 
     said = {"rejected": "yes", "not rejected": "not shown", "continue": "more splits needed"}

@@ -190,9 +190,10 @@ def _crfs(corpus: Corpus, gold: str | None) -> tuple[CRF, CRF]:
 def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
     r"""Names of the two presets to begin with, the stronger one first.
 
-    Of roles of a target word they are A and B of the paper. Else it is what the script of the
-    words asks for, and A: `spelling` where tokens are words, `characters` where they are single
-    characters; of texts `words+characters` where words are set apart, else `svm`.
+    Of roles of a target word they are A and B of the paper. Of other tags the first is what the script
+    of the words asks for, `spelling` where tokens are words, `characters` where they are single
+    characters; the second is `perceptron`, which learns from few sentences more than A does. Of texts
+    they are `words+characters` where words are set apart, else `svm`, and A.
 
     Parameters
     ----------
@@ -204,13 +205,13 @@ def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> mx.models.proposed(corpus)
-    ('spelling', 'A')
+    ('spelling', 'perceptron')
     """
     if task_of(corpus, gold) == "class":
         return ("words+characters" if _has_words(corpus) else "svm"), "A"
     if has_targets(corpus.sentences):
         return "A", "B"
-    return ("characters" if _of_characters(corpus) else "spelling"), "A"
+    return ("characters" if _of_characters(corpus) else "spelling"), "perceptron"
 
 
 def _has_words(corpus: Corpus) -> bool:

@@ -15,6 +15,8 @@ from .folds import FoldFailure
 from .scoring import Metric
 from .unit_values import unit_values
 
+LITTLE = 0.1  # a score below says that a model has hardly learned anything
+
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +86,17 @@ class Comparison(Evaluation):
             if finished and all((fold == fold[0]).all() for fold in finished):
                 notices.append(model)
         return tuple(notices)
+
+    def learned_little(self, metric: str, least: float = LITTLE) -> tuple[str, ...]:
+        """Models of which no finished score reaches `least`, by a metric of which more is better.
+
+        A comparison with them says little about what they are made of.
+        """
+        if self.known_direction(metric) is not False:
+            return ()
+        scores = zip(self.names, self.seed_means(metric), strict=True)
+        known = ((name, values[np.isfinite(values)]) for name, values in scores)
+        return tuple(name for name, values in known if len(values) and values.max() < least)
 
     @property
     def values(self) -> tuple[str, ...]:

@@ -116,7 +116,7 @@ def test_the_proposal_follows_the_script():
         (characters, "characters", {"word", "shape"}),
     ):
         named = {preset.model.name: preset.model for preset in all_presets(corpus)}
-        assert proposed(corpus) == (name, "A")
+        assert proposed(corpus) == (name, "perceptron")
         assert seen <= quoted(named[name])
         assert quoted(named["A"]) == {"word"}
         ours, lines = named[name].template, named["A"].template.text.split("\n")

@@ -59,3 +59,14 @@ def test_a_pair_that_waits_counts_as_one_that_shows_nothing(compared):
     waiting = decide_pairs(compared.first(2), partitions=HALVES, metric="accuracy", question=asked)
     assert all(one.adjusted is None and one.better is None for one in waiting)
     assert np.isfinite([one.decision.differences.mean() for one in waiting]).all()
+
+
+def test_a_model_with_no_score_of_note_has_learned_little(compared):
+    scores = dict(zip(compared.names, compared.seed_means("accuracy"), strict=True))
+    highest = {name: float(values.max()) for name, values in scores.items()}
+    between = (min(highest.values()) + max(highest.values())) / 2
+    assert compared.learned_little("accuracy") == ()
+    assert compared.learned_little("accuracy", between) == tuple(
+        name for name in compared.names if highest[name] < between
+    )
+    assert compared.learned_little("error_rate", 2.0) == ()  # less is better
