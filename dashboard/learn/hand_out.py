@@ -8,6 +8,7 @@ from dashboard.words import text
 from dashboard.words.text import _
 
 LINES = 2  # to write on
+LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
 
 
 def for_students(titles: list[str], corpus: str, program: str | None) -> bytes:
@@ -18,7 +19,7 @@ def for_students(titles: list[str], corpus: str, program: str | None) -> bytes:
     for step, title in enumerate(titles, 1):
         asked = questions.question(step)
         document.heading(_("{number}. {title}").format(number=step, title=title), 3)
-        document.paragraph(questions.worded(step, asked.values))
+        document.paragraph(questions.worded(step, {**asked.values, **LEFT_OUT}))
         choice = questions.options(asked)
         if choice:
             document.paragraph(" ".join(f"☐ {option}" for option in choice))

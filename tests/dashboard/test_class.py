@@ -371,7 +371,7 @@ def test_the_address_in_the_network_is_that_of_a_server_which_answers_there(monk
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(language, monkeypatch):
     asked = class_boards.Asked(1, 42.0, 0, 100, values={"label": EVIL, "first": 40})
-    others = {"high": "3", "expected": "1", "share": "30"}
+    others = {"high": "3", "expected": "0.777", "share": "30"}
     known = {step: questions.question(step) for step in NO_CORPUS}
     known |= {step: class_boards.Asked(step, 0.123, 0, 3, values=others) for step in (2, 5, 6)}
     monkeypatch.setattr(questions, "question", lambda step: known.get(step, asked))
@@ -388,7 +388,7 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     assert {"en": "Name", "zh": "姓名"}[language] in sheet.words
     assert all(meaning in sheet.words for meaning in meanings)
     assert "http://192.0.2.7/learn" in sheet.words
-    for answer in ("9.5%", "82%", "0.123", {"en": "Usual guess", "zh": "常见的猜测"}[language]):
+    for answer in ("9.5%", "82%", "0.123", "0.777", {"en": "Usual guess", "zh": "常见的猜测"}[language]):
         assert answer in behind.words
         assert answer not in sheet.words
 
