@@ -272,10 +272,20 @@ class Notice:
     values: dict[str, Any] = field(default_factory=dict)
     lines: tuple[int, ...] = ()  # the first few lines it concerns, from 1
     unit: str = ""  # the unit that would mend it, where another one would
+    repeats: tuple[int, ...] = ()  # for each of `lines` the earlier one that it repeats
+    plain: bool = False  # nothing is to be mended: a fact about such a corpus
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", _shown(self.values))
 
     def __str__(self) -> str:
         sentence = self.message.format(**self.values)
-        return f"{sentence} (lines {', '.join(map(str, self.lines))})" if self.lines else sentence
+        if not self.lines:
+            return sentence
+        if self.repeats:
+            pairs = zip(self.lines, self.repeats, strict=True)
+            return (
+                f"{sentence} ({', '.join(f'line {line} repeats line {earlier}' for line, earlier in pairs)})"
+            )
+        lines = ", ".join(map(str, self.lines))
+        return f"{sentence} (line {lines})" if len(self.lines) == 1 else f"{sentence} (lines {lines})"

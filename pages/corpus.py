@@ -62,7 +62,7 @@ with problems.shown():
             )
             filled_in = about_it.format(name=inert(name), n=int(totals.sum()), J=len(attribute.labels))
             st.markdown(f"**{filled_in}**")
-            for words in text.letters(attribute.labels):
+            for words in (*text.letters(attribute.labels), *figures.labels_not_drawn(totals, text=_)):
                 st.caption(words)
             components.chart(
                 figures.label_frequencies(

@@ -50,7 +50,7 @@ def ids_file(corpus_file, n):
 def test_training_units_in_a_list(judge, judged, corpus_file):
     ids = ids_file(corpus_file, 36)
     found = judged(corpus_file, "--train-ids", ids, "--attributes", "label,pos")
-    assert found["split"] == {"n_train": 36, "n_validation": 12}
+    assert found["split"] == {"n_train": 36, "n_validation": 12, "read_as": None}
     counts = read_corpus(corpus_file).attribute("label").counts
     mask = np.arange(48) < 36
     label = found["attributes"][0]
@@ -64,16 +64,31 @@ def test_training_units_in_a_list(judge, judged, corpus_file):
     assert "random splits of these sizes" in out
 
 
+def test_numbers_in_a_list_are_rows_and_it_is_said(judge, judged, corpus_file):
+    rows = corpus_file.with_name("rows.txt")
+    rows.write_text("\n".join(map(str, range(1, 37))), encoding="utf-8")
+    status, out, err = judge(corpus_file, "--train-ids", rows)
+    assert (status, out) == (1, "")
+    assert "rows counted from 1 or from 0" in err
+    found = judged(corpus_file, "--train-ids", rows, "--numbers", "rows")
+    assert found["split"]["n_train"] == 36
+    said = "The numbers of the list are rows of the corpus file, counted from 1. Row 1: "
+    assert found["split"]["read_as"].startswith(said)
+    assert said in judge(corpus_file, "--train-ids", rows, "--numbers", "rows")[1]
+    rows.write_text("12\n48\n3", encoding="utf-8")
+    assert "counted from 1" in judged(corpus_file, "--train-ids", rows)["split"]["read_as"]
+
+
 def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
     parts = []
     for name, block in (("dev", made_corpus(9)), ("test", made_corpus(6))):
         parts.append(tmp_path / f"{name}.conll")
         parts[-1].write_text(block, encoding="utf-8")
     found = judged(corpus_file, "--with", parts[0])
-    assert found["split"] == {"n_train": 48, "n_validation": 9}
+    assert found["split"] == {"n_train": 48, "n_validation": 9, "read_as": None}
     assert found["text_on_both_sides"]["n_validation"] == 9
     found = judged(corpus_file, "--with", *parts)
-    assert found["split"] == {"n_train": 48, "n_validation": 15}
+    assert found["split"] == {"n_train": 48, "n_validation": 15, "read_as": None}
     assert "15 of the other units have the text of a training unit" in judge(corpus_file, "--with", *parts)[1]
 
 
@@ -94,9 +109,9 @@ def test_a_column(judged, tmp_path):
     sides = ("train", "train", "dev", "train", "test")
     rows = [f"a sentence of number {i},{'xyz'[i % 3]},{sides[i % 5]}" for i in range(30)]
     path.write_text("\n".join(["text,label,split", *rows]))
-    assert judged(path, "--column", "split")["split"] == {"n_train": 18, "n_validation": 12}
+    assert judged(path, "--column", "split")["split"] == {"n_train": 18, "n_validation": 12, "read_as": None}
     found = judged(path, "--column", "split", "--train-value", "test")
-    assert found["split"] == {"n_train": 6, "n_validation": 24}
+    assert found["split"] == {"n_train": 6, "n_validation": 24, "read_as": None}
 
 
 @pytest.mark.parametrize(
@@ -109,6 +124,7 @@ def test_a_column(judged, tmp_path):
         (("--column", "pos"), "has both P and A as its pos. A unit belongs to one side"),
         (("--column", "pos", "--train-value", "N", "--index", "1"), "--index"),
         (("--train-ids", "x", "--train-value", "N"), "--train-value"),
+        (("--column", "pos", "--numbers", "rows"), "--numbers"),
         (("--partitions", "nowhere.json", "--index", "2"), "nowhere.json"),
     ],
 )

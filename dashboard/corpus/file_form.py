@@ -15,9 +15,13 @@ from dashboard.ui import components, upload
 from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.text import _
+from mx2core.corpus.examples import examples_of
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
+
+
+LONG, WIDE = 30, 250  # characters of a cell, and pixels of its column, so that two stand side by side
 
 
 def samples() -> dict[str, str]:
@@ -54,12 +58,13 @@ def bring() -> None:
 
 
 def notices(corpus: Corpus) -> None:
-    """What its user should know about a corpus, in one box."""
-    if corpus.notices:
-        lines = [f"- {problems.worded(notice)}" for notice in corpus.notices]
-        st.warning("\n".join(lines) if len(lines) > 1 else lines[0][2:], icon=":material/info:")
+    """What its user should know about a corpus: what to look at in one box, and plain facts in another."""
+    for box, plain in ((st.warning, False), (st.info, True)):
+        said = [problems.worded(notice) for notice in corpus.notices if notice.plain is plain]
+        if said:
+            box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")
     for unit in {notice.unit for notice in corpus.notices if notice.unit}:
-        if st.button(_("Keep equal texts together"), key=f"group_{unit}", icon=":material/join:"):
+        if st.button(_("Treat identical texts as one unit"), key=f"group_{unit}", icon=":material/join:"):
             keep_together(unit)
 
 
@@ -71,7 +76,9 @@ def keep_together(unit: str) -> None:
 def choose_attributes() -> None:
     """The attributes whose distribution the halves are to share."""
     corpus = state.project().corpus
-    names = {name: text.attribute(name) for name in (*corpus.attributes, *corpus.attributes.pairs)}
+    names = {
+        name: text.attribute(name) for name in (*corpus.attributes.several_valued, *corpus.attributes.pairs)
+    }
     row = st.container(horizontal=True, vertical_alignment="top", gap="medium")
     pick_several(
         _("Attributes that both halves should share"),
@@ -95,15 +102,24 @@ def choose_attributes() -> None:
 
 
 def examples(corpus: Corpus, n: int = 8) -> None:
-    """The first sentences, as they were understood."""
+    """The first sentences, as they were understood: their words, what is counted in them, then the rest."""
     sentences = corpus.sentences
-    title = _("The first texts, as they were read") if "label" in sentences.fields else None
-    with st.expander(title or _("The first sentences, as they were read")):
+    places = examples_of(corpus, n)
+    if "label" in sentences.fields:
+        title = _("The first texts, as they were read")
+    elif places == list(range(len(places))):
+        title = _("The first sentences, as they were read")
+    else:
+        title = _("The first sentences with labels, as they were read")
+    with st.expander(title):
+        known = (*sentences.columns, *sentences.fields)
+        words = "text" if "text" in known and "label" in sentences.fields else "word"
+        names = dict.fromkeys((words, *(name for name in corpus.suggested if name in known), *known))
         rows = []
-        for i in range(min(n, len(sentences))):
-            tokens = slice(int(sentences.starts[i]), int(sentences.starts[i + 1]))
-            rows.append(
-                {text.attribute(name): " ".join(column[tokens]) for name, column in sentences.columns.items()}
-                | {text.attribute(name): values[i] for name, values in sentences.fields.items()}
-            )
-        components.table(pd.DataFrame(rows))
+        for i in places:
+            sentence = sentences.sentence(i)
+            cells = {name: " ".join(values) for name, values in sentence.columns.items()} | sentence.fields
+            rows.append({text.attribute(name): cells[name] for name in names})
+        table = pd.DataFrame(rows)
+        wide = [name for name in table if table[name].str.len().max() > LONG]
+        components.table(table, column_config=dict.fromkeys(wide, st.column_config.Column(width=WIDE)))

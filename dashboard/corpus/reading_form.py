@@ -101,7 +101,7 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
         source,
         format=_select(first, _("Format"), kinds, source.format),
         encoding=_select(second, _("Encoding"), codecs, source.encoding),
-        unit=_select(third, _("Unit that is never cut"), units, source.unit),
+        unit=_select(third, _("Keep together"), units, source.unit),
     )
     kind = source.format or (corpus.format if corpus is not None else None)
     if kind is None or kind in TABLES:

@@ -10,7 +10,7 @@ import mx2core as mx
 from dashboard import figures
 from dashboard.session import state
 from dashboard.ui import all_pairs, components, menu, verdict_words
-from dashboard.words import problems
+from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.inference import promise
@@ -56,7 +56,9 @@ def _awaited(answer: Answer) -> list[str]:
     decision = answer.decision
     assert decision is not None
     sentences = [
-        _("{m} of {last} splits are finished.").format(m=decision.m, last=decision.last),
+        text.ngettext(
+            "{m} of {last} split is finished.", "{m} of {last} splits are finished.", decision.last
+        ).format(m=decision.m, last=decision.last),
     ]
     if decision.stop is not None and decision.stop.looks:
         look = decision.stop.looks[-1]
@@ -104,9 +106,11 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
     sentences = []
     if isinstance(test, mx.inference.OutOfFoldTTest):
         sentences.append(
-            _("Out-of-fold test on {m} splits ({runs} trainings of each model), {n:,} units.").format(
-                m=test.m, runs=2 * test.m, n=test.n_units
-            )
+            text.ngettext(
+                "Out-of-fold test on {m} split ({runs} trainings of each model), {n:,} units.",
+                "Out-of-fold test on {m} splits ({runs} trainings of each model), {n:,} units.",
+                test.m,
+            ).format(m=test.m, runs=2 * test.m, n=test.n_units)
         )
         sentences += _stopped(answer, test)
     else:

@@ -24,7 +24,7 @@ from dashboard.ui import citation, components, menu, unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.metric_direction import ask_direction
 from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, pick_rule
-from dashboard.words import problems
+from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
 from mx2core.metrics import default_metric
@@ -228,9 +228,11 @@ def _differences(tested: Tested, a: str, b: str, metric: str, place: DeltaGenera
 
 def _first_look(first: int, done: int, place: DeltaGenerator) -> None:
     place.info(
-        _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
-            first=first, m=done
-        ),
+        text.ngettext(
+            "The sequential test looks for the first time at m = {first} splits; {m} is finished.",
+            "The sequential test looks for the first time at m = {first} splits; {m} are finished.",
+            done,
+        ).format(first=first, m=done),
         icon=":material/hourglass:",
     )
 

@@ -11,7 +11,7 @@ from dashboard.decide import looks
 from dashboard.server.result_cache import remembered
 from dashboard.ui import promises
 from dashboard.ui.test_rule import modes, schedule_words
-from dashboard.words import problems
+from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
 
 if TYPE_CHECKING:
@@ -44,8 +44,10 @@ def show(differences: Differences, rule: Rule, test: SequentialTTest, other: Seq
     st.markdown("### " + headline(differences, test))
     first, second = (inert(name) for name in differences.terms)
     sentences = [
-        _(
-            "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} splits ({n} trainings of each model)."
+        text.ngettext(
+            "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} split ({n} trainings of each model).",
+            "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} splits ({n} trainings of each model).",
+            test.m,
         ).format(
             metric=inert(differences.metric),
             a=first,

@@ -4,6 +4,7 @@ from dashboard.figures.calibration import by_method as by_method
 from dashboard.figures.calibration import plan as plan
 from dashboard.figures.calibration import rates as rates
 from dashboard.figures.corpus import label_frequencies as label_frequencies
+from dashboard.figures.corpus import labels_not_drawn as labels_not_drawn
 from dashboard.figures.deals import dealt as dealt
 from dashboard.figures.deals import tested_sets as tested_sets
 from dashboard.figures.divergence import contributions as contributions

@@ -13,6 +13,18 @@ from dashboard.figures.style import Text
 MOST = 20  # labels drawn
 
 
+def labels_not_drawn(totals: NDArray[np.int64], *, text: Text) -> tuple[str, ...]:
+    """What `label_frequencies` leaves out, in a sentence; nothing where it draws all."""
+    if len(totals) <= MOST:
+        return ()
+    descending = -np.sort(-totals, kind="stable")
+    if descending[MOST] < descending[MOST - 1]:
+        said = text("The {shown} most frequent of {n:,} labels are drawn.")
+    else:
+        said = text("{shown} of the {n:,} labels are drawn.")
+    return (said.format(shown=MOST, n=len(totals)),)
+
+
 def label_frequencies(
     labels: Sequence[str], totals: NDArray[np.int64], *, ordered: bool = False, text: Text
 ) -> Written:
@@ -23,10 +35,6 @@ def label_frequencies(
     order = np.arange(len(totals)) if ordered else np.argsort(-totals, kind="stable")
     names = [style.inert(labels[j]) for j in order[:MOST]]
     values = totals[order[:MOST]].tolist()
-    rarer = len(order) - len(names)
-    title = (
-        text("occurrences ({n:,} rarer labels not drawn)").format(n=rarer) if rarer else text("occurrences")
-    )
     return written(
         [
             {
@@ -42,6 +50,6 @@ def label_frequencies(
         height=max(220, 72 + 21 * len(names)),
         left=16,
         top=8,
-        xaxis={"title": {"text": title}},
+        xaxis={"title": {"text": text("occurrences")}},
         yaxis=rows(names),
     )

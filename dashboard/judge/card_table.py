@@ -42,8 +42,8 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
     cards = [size]
     first = {what: next((row for row in card.rows if row.what == what), None) for what in LARGE}
     shown = [row for row in card.rows if row.what == "labels"] + [row for row in first.values() if row]
-    percentile = _("percentile {share:.1%}")
-    cards += [(text.inert(title(row)), number(row), percentile.format(share=row.percentile)) for row in shown]
+    percentile = _("percentile {percent}")
+    cards += [(text.inert(title(row)), number(row), percentile.format(percent=row.percent)) for row in shown]
     for start in range(0, len(cards), A_ROW):
         row_of = cards[start : start + A_ROW]
         for column, (name, value, note) in zip(st.columns(len(row_of)), row_of, strict=True):
@@ -63,7 +63,7 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
             _("in a word"): [words[row.word] for row in card.rows],
             _("this split"): [number(row) for row in card.rows],
             _("random mean"): [number(row, row.standing.mean) for row in card.rows],
-            _("percentile"): [f"{row.percentile:.1%}" for row in card.rows],
+            _("percentile"): [row.percent for row in card.rows],
             _("what it means for a score"): [problems.said(row.meaning) for row in card.rows],
         }
     )
@@ -78,7 +78,7 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
                     value=number(row),
                     word=words[row.word],
                     mean=number(row, row.standing.mean),
-                    percent=f"{row.percentile:.1%}",
+                    percent=row.percent,
                 )
                 for row in rows
             ],
@@ -109,9 +109,9 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
         {
             _("about the split"): [title(row) for row, _new in rows],
             _("this split"): [number(row) for row, _new in rows],
-            _("percentile"): [f"{row.percentile:.1%}" for row, _new in rows],
+            _("percentile"): [row.percent for row, _new in rows],
             _("the better one"): [number(new) for _old, new in rows],
-            _("its percentile"): [f"{new.percentile:.1%}" for _old, new in rows],
+            _("its percentile"): [new.percent for _old, new in rows],
         }
     )
     # Three columns, so that a telephone shows all of them; the file has the numbers apart.
@@ -147,7 +147,7 @@ def references(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> No
 
 
 def _beside(sentence: str, row: CardRow) -> str:
-    return sentence.format(value=number(row), percent=f"{row.percentile:.1%}")
+    return sentence.format(value=number(row), percent=row.percent)
 
 
 def title(row: CardRow) -> str:

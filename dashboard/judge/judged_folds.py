@@ -20,7 +20,7 @@ from dashboard.session.progress import progress
 from dashboard.ui import components, near_search
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, about, inert
 from mx2core.exchange import (
     NamedParts,
     better_parts,
@@ -65,6 +65,7 @@ def show() -> None:
     with st.container():  # of the bars, so that what follows keeps its place when there are none
         near = near_search.near_duplicates_of(corpus)
         card = _carded(key, counted, seed, reference, corpus, parts, attributes, near)
+    _missing_labels(card, attributes)
     card_table.show(card, _size(parts))
     reference_question.said(card.whole)
     _by_part(card)
@@ -180,6 +181,14 @@ def _size(parts: NamedParts) -> card_table.Metric:
     names = " : ".join(parts.names)
     training = _("each against {part}").format(part=inert(parts.names[parts.training]))
     return inert(names), " : ".join(f"{size:,}" for size in sizes), training
+
+
+def _missing_labels(card: PartsCard, attributes: tuple[Attribute, ...]) -> None:
+    """How many labels some part lacks, above the card."""
+    said = [(attribute.name, card.missing(attribute.name)) for attribute in attributes]
+    lines = [about(inert(text.attribute(name)), problems.worded(notice)) for name, notice in said if notice]
+    if lines:
+        st.warning("  \n".join(lines), icon=":material/gavel:")
 
 
 def _by_part(card: PartsCard) -> None:

@@ -20,7 +20,16 @@ from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, about, inert
-from mx2core.exchange import read_split, split_by_column, split_card, split_of_files, text_on_both_sides
+from mx2core.exchange import (
+    is_unit_list,
+    possible_readings,
+    read_split,
+    read_unit_list,
+    split_by_column,
+    split_card,
+    split_of_files,
+    text_on_both_sides,
+)
 from mx2core.exchange.splits import column_values
 
 if TYPE_CHECKING:
@@ -33,6 +42,7 @@ if TYPE_CHECKING:
     from mx2core.exchange.reference import Reference
     from mx2core.exchange.split_card import SplitCard
     from mx2core.exchange.splits import SharedText
+    from mx2core.exchange.unit_list import Asked
     from mx2core.partition import SplitJudgement
 
 NOT_SIDES = ("word", "sent_id", "text")
@@ -64,8 +74,8 @@ def find(source: str) -> Split | None:
     """The split that the user brings, or the example; None while there is neither."""
     ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
     judged = ways[source]()
-    if judged is None:
-        return _example()
+    if judged is None:  # with a file there is a question, and an example would be no answer to it
+        return None if f"split_{source}" in state.project().brought else _example()
     state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
     return judged
 
@@ -118,16 +128,53 @@ def _of_file() -> Split | None:
     with where:
         uploaded = files(
             "split_file",
-            _("Names of the training units, one per line; or exported partitions (JSON, CSV)"),
+            _("The training units, one per line: names or row numbers; or exported partitions (JSON, CSV)"),
             type=["txt", "json", "csv", "tsv", "ids"],
             help=_(
-                "Units are named as in the list unit_ids of an export. All other units are the "
-                "validation set."
+                "Units are named as in the list unit_ids of an export; numbers are rows of the corpus file. All "
+                "other units are the validation set. For a table of texts with a column train or test, open that "
+                "table on Corpus and choose “column of the corpus” here."
             ),
         )
     for name, data in uploaded:
+        if is_unit_list(data, name):
+            return _of_list(corpus, name, data)
         return Split(corpus, read_split(data, corpus, index=int(index), name=name))
     return None
+
+
+def _of_list(corpus: Corpus, name: str, data: bytes) -> Split | None:
+    """A list of units; what numbers in it are is asked where they can be several things, and always said."""
+    readings = possible_readings(data, corpus, name=name)
+    numbers: Asked = "auto"
+    if len(readings) > 1:
+        words: dict[Asked, str] = {
+            "names": _("names of units"),
+            "rows": _("rows of the corpus file, the first is 1"),
+            "rows-from-0": _("rows of the corpus file, the first is 0"),
+            "units": _("units as partitions count them, the first is 0"),
+        }
+        offered = {reading: words[reading] for reading in readings}
+        both = "names" not in offered and {"rows", "rows-from-0"} <= set(readings)
+        chosen = pick(
+            _("The numbers of the list are"),
+            offered,
+            "split_numbers",
+            None if both else readings[0],
+            index=None,
+            placeholder=_("choose: they fit either way"),
+        )
+        if chosen is None:
+            st.info(
+                _("The numbers fit rows counted from 1 and rows counted from 0. Choose which they are."),
+                icon=":material/help:",
+            )
+            return None
+        numbers = chosen
+    listed = read_unit_list(data, corpus, numbers=numbers, name=name)
+    if listed.said is not None:
+        st.caption(problems.worded(listed.said))
+    return Split(corpus, listed.mask)
 
 
 def _of_parts() -> Split | None:
@@ -178,16 +225,21 @@ def _example() -> Split | None:
     """While no split is there: the first half of the file against the second."""
     corpus = state.project().corpus
     with st.container(border=True):
-        st.markdown(
+        about_it = st.empty()
+        wanted = st.toggle(
+            _("Judge the first half against the second half of the file"),
+            key=state.choice("split_example", False),
+        )
+        about_it.markdown(
             _(
+                "An example: the first half of the file is the training set. Choose a column or upload a file for yours."
+            )
+            if wanted
+            else _(
                 "No split yet. Choose a column that names the part of each unit, upload a file, "
                 "or look at an example: a corpus is often cut in the middle, although a file "
                 "seldom ends as it begins."
             )
-        )
-        wanted = st.toggle(
-            _("Judge the first half against the second half of the file"),
-            key=state.choice("split_example", False),
         )
     return Split(corpus, np.arange(len(corpus)) < len(corpus) // 2) if wanted else None
 
@@ -246,7 +298,7 @@ def show(split: Split) -> None:
         card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
     judged = card.judged
     shared = text_on_both_sides(split.corpus, split.mask)
-    _verdict(attributes, judged)
+    _verdict(attributes, card)
     if shared:
         _shared(split, shared)
     card_table.show(card, card_table.sides(card))
@@ -262,13 +314,14 @@ def show(split: Split) -> None:
             _contributions(k, attributes[k], judged[k])
 
 
-def _verdict(attributes: tuple[Attribute, ...], judged: tuple[SplitJudgement, ...]) -> None:
-    """One sentence an attribute, in the colour of the worst."""
-    said = [
-        about(inert(text.attribute(attribute.name)), problems.worded(one.suggestion))
-        for attribute, one in zip(attributes, judged, strict=True)
-    ]
-    unusual = any(one.verdict != "usual" for one in judged)
+def _verdict(attributes: tuple[Attribute, ...], card: SplitCard) -> None:
+    """What is said of each attribute, labels that a side lacks first, in the colour of the worst."""
+    said = []
+    for attribute, one in zip(attributes, card.judged, strict=True):
+        sentences = [card.missing(attribute.name), one.suggestion]
+        words = text.joined(problems.worded(sentence) for sentence in sentences if sentence is not None)
+        said.append(about(inert(text.attribute(attribute.name)), words))
+    unusual = any(one.verdict != "usual" for one in card.judged)
     box, icon = (st.warning, ":material/gavel:") if unusual else (st.success, ":material/check_circle:")
     box("  \n".join(said), icon=icon)
 

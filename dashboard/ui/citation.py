@@ -88,9 +88,12 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     """The partitions in the words of a methods section, with the numbers filled in."""
     m = len(partitions)
     sentences = [
-        _(
+        text.ngettext(
+            "We split {corpus} ({units}; SHA-256 of the units {digest}) once into halves with mx2core "
+            "{version}, and used each half once for training and once for validation: {runs} runs per model.",
             "We split {corpus} ({units}; SHA-256 of the units {digest}) {m} times into halves with mx2core "
-            "{version}, and used each half once for training and once for validation: {runs} runs per model."
+            "{version}, and used each half once for training and once for validation: {runs} runs per model.",
+            m,
         ).format(
             corpus=_("the part of {corpus} with {part}").format(corpus=corpus.name, part=part)
             if (part := text.part(corpus.where))
@@ -233,9 +236,12 @@ def units_paragraph(
     out_of_fold = not hasattr(test, "exact")
     winner = tested.b if verdict.answer == "B better" else tested.a
     sentences = [
-        _(
+        text.ngettext(
+            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} on {m} half split "
+            "({runs} trainings of each model; {n:,} units).",
             "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} on {m} half splits "
-            "({runs} trainings of each model; {n:,} units)."
+            "({runs} trainings of each model; {n:,} units).",
+            getattr(test, "m", 0),
         )
         if out_of_fold
         else _(

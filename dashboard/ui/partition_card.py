@@ -74,7 +74,7 @@ def bring_back() -> None:
         key="partitions_file",
         help=_(
             "A JSON file is checked for schema, digest, halves, overlaps, χ²/J and the corpus it "
-            "was made on. A table is checked for one row per unit of this corpus, with a half in "
+            "was made on. A table is checked for a row of every unit of this corpus, with a half in "
             "every split."
         ),
     )

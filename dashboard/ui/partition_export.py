@@ -53,8 +53,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "sharing. When the file is imported, everything in it is verified."
         ),
         "csv": _(
-            "One row per unit, one column per split with 1 or 2 for the half. For spreadsheets "
-            "and programs of any kind; it can be imported too."
+            "One line per sentence or text with its row in the corpus file (from 1), one column per split with "
+            "1 or 2 for the half. To be joined to your file in a spreadsheet or program; it can be imported too."
         ),
         "arff": _("Task splits as OpenML keeps them: the repeat is the partition, the fold is the half."),
         "zip": _(

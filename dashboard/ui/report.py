@@ -324,9 +324,11 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
     rule = _rule(choices)
     if tested.done < rule.looks[0]:
         document.paragraph(
-            _("The sequential test looks for the first time at m = {first} splits; {m} are finished.").format(
-                first=rule.looks[0], m=tested.done
-            )
+            text.ngettext(
+                "The sequential test looks for the first time at m = {first} splits; {m} is finished.",
+                "The sequential test looks for the first time at m = {first} splits; {m} are finished.",
+                tested.done,
+            ).format(first=rule.looks[0], m=tested.done)
         )
         return
     differences = replace(differences, values=values[: tested.done])

@@ -20,6 +20,7 @@ from mx2core.corpus import pack_files
 from mx2core.errors import InputError
 
 ATTEMPT = "attempt"  # in the session: what could not be read
+TAKEN = "uploads_taken"  # in the session: how often files were taken, which makes the key of the next widget
 
 
 def formats() -> dict[str, str]:
@@ -93,11 +94,15 @@ def read(source: Source, *, apart: bool = False) -> None:
 
 
 def upload(key: str) -> Source | None:
-    """A file of the user's own, once; files that are dropped together are one corpus."""
+    """A file of the user's own, once; files that are dropped together are one corpus.
+
+    The widget is a fresh one then: what was read is open, and what could not be is listed nowhere but in its refusal.
+    """
     limit = Limits.read().upload_mb
+    taken = st.session_state.get(TAKEN, 0)
     files = st.file_uploader(
         _("Your own file or files (at most {limit} MB)").format(limit=limit),
-        key=key,
+        key=f"{key}_{taken}" if taken else key,
         accept_multiple_files=True,
         max_upload_size=limit,
         help=_(
@@ -107,14 +112,15 @@ def upload(key: str) -> Source | None:
             "are one corpus. Format and encoding are detected and can be corrected."
         ),
     )
-    before = st.session_state.get("upload_taken", frozenset())
-    new = [file for file in files if file.file_id not in before]
-    if not new:
+    if not files:
         return None
-    st.session_state["upload_taken"] = before | {file.file_id for file in new}
-    if len(new) == 1:
-        return Source(visible(new[0].name), new[0].getvalue())
-    return _together([(visible(file.name), file.getvalue()) for file in new])
+    st.session_state[TAKEN] = taken + 1
+    if len(files) == 1:
+        return Source(visible(files[0].name), files[0].getvalue())
+    source = _together([(visible(file.name), file.getvalue()) for file in files])
+    if source is None:
+        st.rerun()  # what is wrong stands above
+    return source
 
 
 def _together(files: Sequence[tuple[str, bytes]]) -> Source | None:

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 import streamlit as st
 
 from dashboard.words.escaping import visible
-from dashboard.words.text import _, attribute, inert
+from dashboard.words.text import _, attribute, inert, ngettext
 from mx2core.errors import InputError, Notice
 
 # Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
@@ -63,10 +63,20 @@ def worded(problem: InputError | Notice) -> str:
     if isinstance(problem, InputError):
         return place(problem) + filled(problem.message, problem.values)
     sentence = filled(problem.message, _named(problem))
-    if problem.lines:
-        lines = _(", ").join(str(line) for line in problem.lines)
-        sentence += _(" (lines {lines})").format(lines=lines)
-    return sentence
+    return sentence + _where(problem)
+
+
+def _where(notice: Notice) -> str:
+    """The lines of a file that a notice is about, in brackets; empty where it names none."""
+    if not notice.lines:
+        return ""
+    if notice.repeats:
+        pair = _("line {line} repeats line {earlier}")
+        pairs = zip(notice.lines, notice.repeats, strict=True)
+        said = _(", ").join(pair.format(line=line, earlier=earlier) for line, earlier in pairs)
+        return _(" ({said})").format(said=said)
+    lines = _(", ").join(str(line) for line in notice.lines)
+    return ngettext(" (line {lines})", " (lines {lines})", len(notice.lines)).format(lines=lines)
 
 
 def new_page() -> None:

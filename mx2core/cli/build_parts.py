@@ -128,7 +128,7 @@ def form_of(output: str) -> str:
     form = next((end for end in FORMS if output.lower().endswith(end)), None)
     if form is None:
         raise UsageError(
-            "{output} names no format. Let it end in .csv (one row a unit), .json or .zip (files of the "
+            "{output} names no format. Let it end in .csv (one line a row), .json or .zip (files of the "
             "parts).",
             output=output,
         )

@@ -31,6 +31,7 @@ def gates(card: SplitCard | PartsCard, conditions: Iterable[str]) -> dict[str, A
 def card_lines(card: dict[str, Any]) -> list[str]:
     """Table with the unusual rows first, what they mean, and the paragraph."""
     from ..exchange.card_rows import UNUSUAL
+    from ..partition.judgement import said_percent
 
     in_order = sorted(card["rows"], key=lambda row: row["word"] not in UNUSUAL)
     rows = [
@@ -39,7 +40,7 @@ def card_lines(card: dict[str, Any]) -> list[str]:
             row["attribute"] or "",
             float(row["value"]),
             float(row["random_mean"]),
-            f"{100 * row['percentile']:.1f}%",
+            f"{said_percent(row['percentile']):.1f}%",
             row["word"],
         )
         for row in in_order
@@ -51,10 +52,13 @@ def card_lines(card: dict[str, Any]) -> list[str]:
 
 def gate_lines(result: dict[str, Any]) -> list[str]:
     """One line for each condition of --fail-if."""
+    from ..partition.judgement import said_percent
+
     lines = []
     for gate in result["fail_if"]:
         met = ", ".join(
-            f"{_row_name(row)} is {float(row['value']):.4g} (percentile {100 * row['percentile']:.1f}%)"
+            f"{_row_name(row)} is {float(row['value']):.4g} "
+            f"(percentile {said_percent(row['percentile']):.1f}%)"
             for row in gate["rows"]
         )
         lines.append(f"{gate['condition']}: {'fails: ' + met if met else 'passed'}.")

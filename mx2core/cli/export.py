@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HELP = "Write partitions as another file: a table, OpenML splits, files per fold, or code for a library."
 FILES = {  # what is written from the partitions and the corpus
     "json": "partitions and what was measured on them; verified in full on import",
-    "csv": "one row a unit, one column a split: 1 or 2, the half it is in",
+    "csv": "one line a row of the corpus file, one column a split: 1 or 2, the half it is in",
     "arff": "OpenML task splits: repeat = partition, fold = half",
     "zip": "train and validation file of every fold, in the corpus's own format",
     "units": "the units as JSON lines (id, text, label, tokens), for the code below",

@@ -32,7 +32,11 @@ def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_attributes(command)
     about = "one of these; default: the field split of files given together"
     split = command.add_argument_group("the split", about).add_mutually_exclusive_group()
-    split.add_argument("--train-ids", metavar="IDS", help="file with the training units, one name a line")
+    split.add_argument(
+        "--train-ids",
+        metavar="IDS",
+        help="file with the training units, one a line: names, or row numbers",
+    )
     split.add_argument("--column", metavar="NAME", help="field or column that says the side, such as split")
     split.add_argument(
         "--partitions", metavar="P.json", help="exported partitions: JSON, or fold columns in CSV"
@@ -55,6 +59,13 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="V",
         action="append",
         help="value of --column on the training side; may be given more than once",
+    )
+    command.add_argument(
+        "--numbers",
+        choices=("rows", "rows-from-0", "units", "names"),
+        help="what numbers of --train-ids are: rows of the corpus file counted from 1 or from 0, units "
+        "counted from 0, or names; default: names, if units have such, else rows, counted in the way "
+        "that fits",
     )
     command.add_argument(
         "--index",
@@ -110,7 +121,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         if options.train_value is not None:
             raise UsageError("--train-value says which value of --column is the training set. Give both.")
         return judge_parts.run(options)
-    corpus, mask = _split(options)
+    corpus, mask, read_as = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     card = split_card(
         corpus,
@@ -127,7 +138,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "better": better,
         **gates(card, options.fail_if),
         "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
-        "split": {"n_train": card.n_train, "n_validation": card.n_validation},
+        "split": {"n_train": card.n_train, "n_validation": card.n_validation, "read_as": read_as},
         "seed": options.seed,
         "attributes": [_described(a, j) for a, j in zip(attributes, card.judged, strict=True)],
         "card": card.document(),
@@ -165,14 +176,17 @@ def _better(
     }
 
 
-def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
-    from ..exchange import splits
+def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_], str | None]:
+    """The corpus, its training side, and how a list of numbers was read."""
+    from ..exchange import read_unit_list, splits
 
     elsewhere = (options.train_ids, options.partitions, options.others)
     if options.train_value is not None and any(value is not None for value in elsewhere):
         raise UsageError("--train-value says which value of --column is the training set. Give both.")
     if options.index is not None and options.partitions is None:
         raise UsageError("--index says which of the --partitions to judge. Give both.")
+    if options.numbers is not None and options.train_ids is None:
+        raise UsageError("--numbers says what the numbers of --train-ids are. Give both.")
     if options.others is not None and len(options.others) > 2:
         raise UsageError(
             "--with takes a validation file and at most one test file, got {n} files.", n=len(options.others)
@@ -183,7 +197,7 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
             corpus_options.read(argparse.Namespace(**{**vars(options), "file": file}))
             for file in options.others
         ]
-        return splits.split_of_files(corpus, *others)
+        return *splits.split_of_files(corpus, *others), None
     named = (options.train_ids, options.partitions, options.column)
     if all(value is None for value in named):
         if "split" not in corpus.sentences.fields:
@@ -192,12 +206,13 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_]]:
                 "--with, or give its files together.",
                 corpus=corpus.name,
             )
-        return corpus, splits.split_by_column(corpus, "split", options.train_value)
+        return corpus, splits.split_by_column(corpus, "split", options.train_value), None
     if options.column is not None:
-        return corpus, splits.split_by_column(corpus, options.column, options.train_value)
+        return corpus, splits.split_by_column(corpus, options.column, options.train_value), None
     if options.train_ids is not None:
-        return corpus, splits.read_unit_ids(options.train_ids, corpus)
-    return corpus, splits.read_split(options.partitions, corpus, index=options.index or 1)
+        listed = read_unit_list(options.train_ids, corpus, numbers=options.numbers or "auto")
+        return corpus, listed.mask, str(listed.said) if listed.said else None
+    return corpus, splits.read_split(options.partitions, corpus, index=options.index or 1), None
 
 
 def _described(attribute: Attribute, judged: SplitJudgement) -> dict[str, Any]:
@@ -246,6 +261,8 @@ def _near(corpus: Corpus, near: NearDuplicates, mask: NDArray[np.bool_]) -> dict
 
 
 def text(result: dict[str, Any]) -> str:
+    from ..partition.judgement import said_percent
+
     if "training" in result:
         return judge_parts.text(result)
     corpus, split, attributes = result["corpus"], result["split"], result["attributes"]
@@ -253,6 +270,7 @@ def text(result: dict[str, Any]) -> str:
         *gate_lines(result),
         f"{corpus['name']}: {split['n_train']:,} training units, {split['n_validation']:,} others "
         f"({split['n_train'] / corpus['n_units']:.1%} to {split['n_validation'] / corpus['n_units']:.1%}).",
+        *filter(None, [split["read_as"]]),
         "",
         table(
             ("labels", "counted", "J", "χ²/J", "percentile", "mean of random splits"),
@@ -262,7 +280,7 @@ def text(result: dict[str, Any]) -> str:
                     a["counted"],
                     a["n_labels"],
                     float(a["divergence"]),
-                    f"{100 * a['percentile']:.1f}%",
+                    f"{said_percent(a['percentile']):.1f}%",
                     float(a["expected"]),
                 )
                 for a in attributes

@@ -93,6 +93,16 @@ class Attributes(Mapping[str, Attribute]):
         return pair_names(self._sentences, self._names)
 
     @property
+    def several_valued(self) -> tuple[str, ...]:
+        """Names without those of the file's own columns and fields that never have a second value."""
+        return tuple(name for name in self if name in (*TELLING, "word") or self._has_several_values(name))
+
+    def _has_several_values(self, name: str) -> bool:
+        column = self._sentences.columns.get(name)
+        values = set(self._sentences.fields[name] if column is None else column.values)
+        return len(values - _empty(name)) > 1
+
+    @property
     def suggested(self) -> tuple[str, ...]:
         """The two attributes that say most about a corpus of this kind, with two labels and units or more."""
         names = (name for name in TELLING if name in self)

@@ -70,19 +70,35 @@ def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: st
 
 def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
     first: dict[bytes, int] = {}
-    copies = []
+    copies: list[tuple[int, int]] = []  # sentences, and the first ones that they repeat
     for place, digest in enumerate(units.digests):
         if digest and first.setdefault(digest, place) != place:
-            copies.append(place)
+            copies.append((place, first[digest]))
     if not copies:
         return []
+    lines = sentences.lines[sentences.starts[np.array(copies[:SHOWN])]].tolist()
+    pairs = dict.fromkeys((copy, first_line) for copy, first_line in lines if copy != first_line)
+    later, earlier = tuple(one for one, _first in pairs), tuple(one for _copy, one in pairs)
+    values = {"n": len(copies), "n_units": len(units.ids)}
+    if len(copies) == 1:
+        return [
+            Notice(
+                "{n} of {n_units:,} texts repeats an earlier one. A text in both halves makes scores look "
+                "better than they are; treat identical texts as one unit.",
+                values,
+                later,
+                unit="text",
+                repeats=earlier,
+            )
+        ]
     return [
         Notice(
-            "Units with the same text as an earlier one: {n:,} of {n_units:,}. A text in both halves makes "
-            "scores look better than they are; take the text as unit to keep equal texts together.",
-            {"n": len(copies), "n_units": len(units.ids)},
-            _lines(sentences, sentences.starts[copies[:SHOWN]]),
+            "{n:,} of {n_units:,} texts repeat an earlier one. A text in both halves makes scores look "
+            "better than they are; treat identical texts as one unit.",
+            values,
+            later,
             unit="text",
+            repeats=earlier,
         )
     ]
 
@@ -119,7 +135,16 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
             )
         )
     n_empty = attribute.counts.shape[0] - int(np.count_nonzero(np.diff(attribute.counts.indptr)))
-    if n_empty:
+    if n_empty and attribute.counted == "chunks":
+        warnings.append(
+            Notice(
+                "Units that contain none of the spans of {name!r}: {n:,} of {n_units:,}. That is usual for "
+                "names and other spans.",
+                {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
+                plain=True,
+            )
+        )
+    elif n_empty:
         warnings.append(
             Notice(
                 "Units without a label of {name!r}: {n:,} of {n_units:,}.",

@@ -36,6 +36,7 @@ def keep(sentences: Sentences, chosen: NDArray[np.bool_]) -> Sentences:
         lines=sentences.lines[tokens],
         repeats=np.diff(shared, prepend=-1) == 0,
         spans=None if sentences.spans is None else sentences.spans[chosen],
+        kept=sentences.rows[chosen],
     )
 
 

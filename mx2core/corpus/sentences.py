@@ -59,9 +59,15 @@ class Sentences:
     layers: dict[str, tuple[str, ...]] = field(default_factory=dict)  # column -> spans inside
     several: frozenset[str] = frozenset()  # fields whose values are labels joined by SEVERAL
     places: dict[str, int] = field(default_factory=dict)  # column -> its place in a line of the file, from 1
+    kept: NDArray[np.int64] | None = None  # (n_sentences,): which of the file's they are, from 0; None: all
 
     def __len__(self) -> int:
         return len(self.starts) - 1
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """Number of each in the file, from 0, (n_sentences,); predicates of one sentence share it."""
+        return np.cumsum(~self.repeats) - 1 if self.kept is None else self.kept
 
     def sentence(self, i: int) -> Sentence:
         tokens = slice(int(self.starts[i]), int(self.starts[i + 1]))

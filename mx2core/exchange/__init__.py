@@ -41,8 +41,12 @@ from .split_card import SplitCard as SplitCard
 from .split_card import better_split as better_split
 from .split_card import split_card as split_card
 from .splits import read_split as read_split
-from .splits import read_unit_ids as read_unit_ids
 from .splits import split_by_column as split_by_column
 from .splits import split_of_files as split_of_files
 from .splits import text_on_both_sides as text_on_both_sides
 from .unit_lines import write_units as write_units
+from .unit_list import UnitList as UnitList
+from .unit_list import is_unit_list as is_unit_list
+from .unit_list import possible_readings as possible_readings
+from .unit_list import read_unit_ids as read_unit_ids
+from .unit_list import read_unit_list as read_unit_list

@@ -57,6 +57,11 @@ class CardRow:
         return self.standing.percentile
 
     @property
+    def percent(self) -> str:
+        """The same as pages, tables and sentences write it."""
+        return f"{self.standing.percent:.1f}%"
+
+    @property
     def unusual(self) -> bool:
         """Whether it is to be looked at first."""
         return self.word in UNUSUAL
@@ -65,11 +70,6 @@ class CardRow:
 def unusual_first(rows: Iterable[CardRow]) -> list[CardRow]:
     """As a reader wants them; files keep the order of `ROWS`."""
     return sorted(rows, key=lambda row: not row.unusual)
-
-
-def percent(standing: Standing) -> float:
-    """The percentile as a sentence says it."""
-    return round(100 * standing.percentile, 1)
 
 
 def failing_rows(rows: Sequence[CardRow], condition: str) -> tuple[CardRow, ...]:

@@ -1,4 +1,4 @@
-"""Partitions as columns of a table: one row a unit, 1 or 2 for the half it is in.
+"""Partitions as columns of a table: one line a row of the corpus file, 1 or 2 for the half it is in.
 
 Fold 1 of a split trains on the units marked 1 and validates on those marked 2;
 fold 2 is the other way round.
@@ -7,7 +7,6 @@ fold 2 is the other way round.
 from __future__ import annotations
 
 import re
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -18,14 +17,17 @@ from ..files import Readable, name_of, read_limited, way_in, written
 from ..partition import PartitionSet
 from .sizes import MAX_PARTITIONS, check_units
 from .spreadsheet import csv_bytes, read_rows
-from .unit_rows import by_unit
+from .unit_rows import UNIT, by_unit, of_rows
 
 MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
 
 
 def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
-    r"""A CSV with the columns unit_id, split_1 … split_m.
+    r"""A CSV with the columns unit_id, row, split_1 … split_m, one line for each sentence of the file.
+
+    `row` is the number of the sentence, or text, in the file, from 1, by which the table can be joined to
+    it; a unit of several sentences has as many lines.
 
     Names that a spreadsheet would run or rewrite have an apostrophe in front, see
     `mx2core.exchange.spreadsheet`.
@@ -41,27 +43,26 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | 
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> mx.io.write_fold_columns(halves, corpus).splitlines()[0]
-    b'unit_id,split_1,split_2'
+    b'unit_id,row,split_1,split_2'
     """
     check_units(partitions, corpus)
     halves = np.where(partitions.masks.T, 1, 2).tolist()
-    header = ["unit_id", *(f"split_{i}" for i in range(1, partitions.m + 1))]
-    rows = ([name, *row] for name, row in zip(corpus.unit_ids, halves, strict=True))
-    return written(csv_bytes(chain([header], rows)), path)
+    titles = (f"split_{i}" for i in range(1, partitions.m + 1))
+    return written(csv_bytes(of_rows(corpus, titles, halves)), path)
 
 
 @way_in(PartitionFileError)
 def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = None) -> PartitionSet:
     """Partitions from such a CSV, in any order of rows, verified against the corpus.
 
-    Units stand there by name, or all of them by row number from 0. The delimiter may be a comma, semicolon
-    or tab, and columns of other names are passed over, so a table that was sorted or commented in a
-    spreadsheet can come back.
+    Units stand there by name, or all of them by number from 0; a unit of several sentences may have a line
+    for each of them. The delimiter may be a comma, semicolon or tab, and columns of other names are passed
+    over, so a table that was sorted or commented in a spreadsheet can come back.
 
     Raises
     ------
     PartitionFileError
-        If a unit is missing, unknown or listed twice, a value is neither 1 nor 2,
+        If a unit is missing, unknown or in both halves, a value is neither 1 nor 2,
         or a half is empty.
     OSError
         If there is no such file, or it may not be read.
@@ -89,9 +90,10 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
 
 def _columns(header: list[str], file: str | None) -> list[int]:
     """Which cells of a row are its half in split 1 … m."""
-    if header.count("unit_id") != 1:
+    if header.count(UNIT) != 1:
         raise PartitionFileError(
-            "The header needs one column unit_id; it has {header}.",
+            "The header needs one column unit_id; it has {header}. A table of texts with a column that says "
+            "their part is a corpus itself: open it as the corpus, and choose that column as the split.",
             file=file,
             line=1,
             header=header,

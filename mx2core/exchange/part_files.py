@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from importlib import resources
-from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -29,14 +28,16 @@ from .partition_file import MAX_BYTES
 from .partition_import import is_json
 from .partition_json import described_corpus
 from .spreadsheet import csv_bytes, read_rows
-from .unit_rows import by_unit
+from .unit_rows import ROW, UNIT, by_unit, of_rows
 
 SCHEMA_ID, SCHEMA_VERSION = "urn:mx2core:parts", 1
 COLUMNS = ("fold", "part", "split")  # that say the part in a table
 
 
 def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
-    r"""A CSV with the columns unit_id and fold, or unit_id and part where a part is called train.
+    r"""A CSV with the columns unit_id, row and fold, or part where a part is called train.
+
+    It has one line for each sentence, or text, of the corpus file; `row` is its number there, from 1.
 
     Raises
     ------
@@ -49,12 +50,12 @@ def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | 
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> mx.io.write_part_columns(parts, corpus).splitlines()[0]
-    b'unit_id,fold'
+    b'unit_id,row,fold'
     """
     _check_units(parts, corpus)
-    header = ["unit_id", "fold" if parts.training is None else "part"]
-    rows = ([name, parts.names[k]] for name, k in zip(corpus.unit_ids, parts.of_unit.tolist(), strict=True))
-    return written(csv_bytes(chain([header], rows)), path)
+    title = "fold" if parts.training is None else "part"
+    values = [[parts.names[k]] for k in parts.of_unit.tolist()]
+    return written(csv_bytes(of_rows(corpus, [title], values)), path)
 
 
 def parts_json(
@@ -168,13 +169,13 @@ def write_part_files(
 def read_parts(source: Readable, corpus: Corpus, *, name: str | None = None) -> NamedParts:
     r"""The parts in a table (CSV) or a JSON document, verified against the corpus.
 
-    A table has the column unit_id and one called fold, part or split, or one other column; rows may
-    stand in any order.
+    A table has the column unit_id and one called fold, part or split, or one other column beside `row`;
+    lines may stand in any order, and a unit of several sentences may have one for each of them.
 
     Raises
     ------
     PartitionFileError
-        If a unit is missing, unknown or listed twice, a part is empty, or a document was changed.
+        If a unit is missing, unknown or in two parts, a part is empty, or a document was changed.
     OSError
         If there is no such file, or it may not be read.
 
@@ -216,11 +217,13 @@ def _against(parts: NamedParts, part: int, attribute: Attribute) -> float:
 
 def _of_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     header, rows = read_rows(data, file)
-    others = [title for title in header if title != "unit_id"]
+    others = [title for title in header if title not in (UNIT, ROW)]
     named = [title for title in others if title.lower() in COLUMNS] or others
-    if header.count("unit_id") != 1 or len(named) != 1:
+    if header.count(UNIT) != 1 or len(named) != 1:
         raise PartitionFileError(
-            "The header needs the column unit_id and one called fold, part or split; it has {header}.",
+            "The header needs the column unit_id and one called fold, part or split; it has {header}. "
+            "A table of texts with a column that says their part is a corpus itself: open it as the corpus, "
+            "and choose that column as the split.",
             file=file,
             line=1,
             header=header,

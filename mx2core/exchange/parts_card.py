@@ -17,7 +17,7 @@ from ..errors import Notice
 from ..partition import Parts, PartsStanding, Standing, deal_parts, judge_parts, part_standings
 from ..partition.judgement import LARGE
 from ..partition.parts import Target
-from .card_rows import CardRow, failing_rows, percent, rows_document
+from .card_rows import CardRow, failing_rows, rows_document
 from .named_parts import NamedParts
 from .reference import KeptWhole, Reference, kept_by
 from .split_card import (
@@ -26,6 +26,7 @@ from .split_card import (
     Asked,
     asked_rows,
     kept_whole,
+    missing_labels,
     unit_documents,
 )
 
@@ -80,6 +81,10 @@ class PartsCard:
             {"n": n_random},
         )
         return (first, *(row.said for row in self.rows), last, self.whole.said)
+
+    def missing(self, name: str) -> Notice | None:
+        """How many labels of an attribute some part lacks, see `SplitCard.missing`."""
+        return missing_labels(self.rows, name)
 
     def failing(self, condition: str) -> tuple[CardRow, ...]:
         """The rows that meet a condition, see `SplitCard.failing`."""
@@ -256,12 +261,12 @@ def _labels(attribute: Attribute, judged: PartsStanding, parts: NamedParts) -> l
     of_mean = (of_lengths if lengths else of_labels)[mean.place]
     of_largest = {
         "high": Notice(
-            "Part {part} has another mixture of lengths than random parts have: look at its score alone.",
+            "Part {part} has a different mix of lengths from random parts: look at its score alone.",
             {"part": part},
         )
         if lengths
         else Notice(
-            "Part {part} has another mixture of labels than random parts have: look at its score alone.",
+            "Part {part} has a different label mix from random parts: look at its score alone.",
             {"part": part},
         ),
         "low": Notice("Even the part that differs most is more alike than by chance."),
@@ -357,9 +362,13 @@ def _row(
         return CardRow(what, None, standing, word if n_cut else "whole", meaning, said, details)
     assert attribute is not None
     meaning = {
-        "high": Notice("More is known than by chance: scores are higher than on text drawn like training."),
-        "low": Notice("More is new than by chance: scores are lower than on text drawn like training."),
-        "usual": Notice("As much is new as by chance."),
+        "high": Notice(
+            "Less is unseen than chance would give: scores are higher than on text drawn like training."
+        ),
+        "low": Notice(
+            "More is unseen than chance would give: scores are lower than on text drawn like training."
+        ),
+        "usual": Notice("As much is unseen as chance would give."),
     }[standing.place]
     said = Notice(
         "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, P {percent:g}%).",
@@ -375,7 +384,7 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: PartsStanding) ->
     sides = (parts.of_unit == part, parts.trained_on(part))
     fewest = np.min([attribute.counts[np.flatnonzero(side)].sum(axis=0) for side in sides], axis=0)
     label, n = attribute.labels[int(np.argmin(fewest))], int(fewest.min())
-    values = {"n": n, "label": label, "part": parts.names[part]}
+    values = {"n": n, "label": label, "part": parts.names[part], **_missing(parts, attribute)}
     meaning = (
         Notice(
             "With {n:,} occurrences a recall of .80 of {label} is known to within ±{margin:.2f}.",
@@ -383,9 +392,10 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: PartsStanding) ->
         )
         if n
         else Notice(
-            "{label} is missing in part {part}, or in what is trained on for it: it is not tested or "
-            "not learned.",
-            values,
+            "Missing in training: {missing_in_training:,} of {n_labels:,} labels; in a part that is "
+            "validated: {missing_in_a_part:,}. They are not learned, or not tested; one is {label}, part "
+            "{part}.",
+            {**values, "n_labels": len(fewest)},
         )
     )
     said = Notice(
@@ -398,6 +408,21 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: PartsStanding) ->
     )
 
 
+def _missing(parts: NamedParts, attribute: Attribute) -> dict[str, int]:
+    """Labels that some part lacks, and labels that what is trained on for some part lacks."""
+    trained, inside = (
+        sum((attribute.counts[np.flatnonzero(side)].sum(axis=0) == 0 for side in sides), start=np.False_)
+        for sides in (
+            map(parts.trained_on, parts.validated),
+            (parts.of_unit == part for part in parts.validated),
+        )
+    )
+    return {
+        "missing_in_training": int(np.count_nonzero(trained)),
+        "missing_in_a_part": int(np.count_nonzero(inside)),
+    }
+
+
 def _by_part(parts: NamedParts, values: NDArray[np.float64]) -> dict[str, float]:
     return {parts.names[k]: float(value) for k, value in zip(parts.validated, values, strict=True)}
 
@@ -406,7 +431,7 @@ def _numbers(standing: Standing) -> dict[str, Any]:
     return {
         "value": standing.value,
         "mean": standing.mean,
-        "percent": percent(standing),
+        "percent": standing.percent,
     }
 
 

@@ -22,7 +22,7 @@ from ..errors import Notice
 from ..partition import Parts, SplitJudgement, Standing, deal_parts, judge_split, standings
 from ..partition.measures import SEEN, SEEN_BACK, Statistic
 from ..partition.parts import Target
-from .card_rows import ROWS, CardRow, failing_rows, percent, rows_document
+from .card_rows import ROWS, CardRow, failing_rows, rows_document
 from .reference import KeptWhole, Reference, kept_by
 from .unit_groups import joined_groups, membership
 
@@ -71,6 +71,10 @@ class SplitCard:
             "P is the mid-percentile among {n:,} random splits or more of the same sizes.", {"n": n_random}
         )
         return (first, *(row.said for row in self.rows), last, self.whole.said)
+
+    def missing(self, name: str) -> Notice | None:
+        """How many labels of an attribute never occur on a side, if any; None of words, where many do not."""
+        return missing_labels(self.rows, name)
 
     def failing(self, condition: str) -> tuple[CardRow, ...]:
         """The rows that meet a condition such as `near>0.05` or `labels.percentile:role>0.95`.
@@ -256,6 +260,14 @@ def open_vocabulary(name: str) -> bool:
     return name in ("word", "target") or JOINED in name
 
 
+def missing_labels(rows: Sequence[CardRow], name: str) -> Notice | None:
+    """What the row about the rarest label says of labels that are missing somewhere."""
+    for row in rows:
+        if row.what == "smallest" and row.name == name and not row.value and not open_vocabulary(name):
+            return row.meaning
+    return None
+
+
 def unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
     """Tokens of each unit, shape (n_units,)."""
     tokens = np.diff(corpus.sentences.starts) * ~corpus.sentences.repeats
@@ -274,14 +286,19 @@ def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
 
 
 def _labels(attribute: Attribute, judged: SplitJudgement) -> CardRow:
-    standing = Standing(judged.divergence, judged.below, judged.percentile, judged.expected, judged.random)
+    standing = Standing(judged.divergence, judged.below, judged.at_most, judged.expected, judged.random)
     of_labels = {
-        "high": Notice("Labels differ more than by chance: the score is of another mixture of labels."),
+        "high": Notice(
+            "Labels differ more than by chance: the validation set has a different label mix from training."
+        ),
         "low": Notice("Labels are more alike than by chance: the score looks better than on fresh text."),
         "usual": Notice("Labels differ as by chance: no reason to distrust the score."),
     }
     of_lengths = {
-        "high": Notice("Lengths differ more than by chance: the score is of another mixture of lengths."),
+        "high": Notice(
+            "Lengths differ more than by chance: the validation set has a different mix of lengths from "
+            "training."
+        ),
         "low": Notice("Lengths are more alike than by chance."),
         "usual": Notice("Lengths differ as by chance."),
     }
@@ -292,7 +309,7 @@ def _labels(attribute: Attribute, judged: SplitJudgement) -> CardRow:
             "name": attribute.name,
             "value": standing.value,
             "mean": standing.mean,
-            "percent": percent(standing),
+            "percent": standing.percent,
         },
     )
     return CardRow(
@@ -316,7 +333,7 @@ def _row(
     near: NearDuplicates,
 ) -> CardRow:
     name = None if attribute is None else attribute.name
-    values: dict[str, Any] = {"value": standing.value, "mean": standing.mean, "percent": percent(standing)}
+    values: dict[str, Any] = {"value": standing.value, "mean": standing.mean, "percent": standing.percent}
     if name is not None:
         values["name"] = name
     if what == "near":
@@ -373,6 +390,8 @@ def _row(
         first = counts[np.flatnonzero(train)].sum(axis=0)
         fewest = np.minimum(first, counts.sum(axis=0) - first)
         label, n = attribute.labels[int(np.argmin(fewest))], int(fewest.min())
+        n_never = [int((side == 0).sum()) for side in (first, counts.sum(axis=0) - first)]
+        details = {"label": label, "n": n, "never_in_training": n_never[0], "never_in_validation": n_never[1]}
         margin = 1.96 * sqrt(0.8 * 0.2 / n) if n else 1.0
         meaning = (
             Notice(
@@ -381,7 +400,14 @@ def _row(
             )
             if n
             else Notice(
-                "{label} has no occurrence on one side: it is not learned or not tested.", {"label": label}
+                "Never in training: {in_training:,} of {n_labels:,} labels; never in validation: "
+                "{in_validation:,}. They are not learned, or not tested; one is {label}.",
+                {
+                    "in_training": n_never[0],
+                    "in_validation": n_never[1],
+                    "n_labels": len(fewest),
+                    "label": label,
+                },
             )
         )
         said = Notice(
@@ -390,12 +416,12 @@ def _row(
             {"n": n, "label": label, **values},
         )
         word = "few" if n < ENOUGH else "enough"
-        return CardRow(what, name, standing, word, meaning, said, {"label": label, "n": n})
+        return CardRow(what, name, standing, word, meaning, said, details)
     if what == "seen_back":
         meaning = {
-            "high": Notice("If the sides change places, more is known than by chance."),
-            "low": Notice("If the sides change places, more is new than by chance."),
-            "usual": Notice("If the sides change places, as much is new as by chance."),
+            "high": Notice("If the sides change places, less is unseen than chance would give."),
+            "low": Notice("If the sides change places, more is unseen than chance would give."),
+            "usual": Notice("If the sides change places, as much is unseen as chance would give."),
         }[standing.place]
         said = Notice(
             "Seen in validation, by {name}: {value:.1%} of the training set (random {mean:.1%}, P "
@@ -404,9 +430,13 @@ def _row(
         )
         return CardRow(what, name, standing, _word(standing), meaning, said)
     meaning = {
-        "high": Notice("More is known than by chance: scores are higher than on text drawn like training."),
-        "low": Notice("More is new than by chance: scores are lower than on text drawn like training."),
-        "usual": Notice("As much is new as by chance."),
+        "high": Notice(
+            "Less is unseen than chance would give: scores are higher than on text drawn like training."
+        ),
+        "low": Notice(
+            "More is unseen than chance would give: scores are lower than on text drawn like training."
+        ),
+        "usual": Notice("As much is unseen as chance would give."),
     }[standing.place]
     said = Notice(
         "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, P {percent:g}%).",

@@ -21,8 +21,8 @@ from ..files import Readable, name_of, read_limited, way_in
 from ..partition import PartitionSet
 from ..schemes import EMPTY
 from .partition_file import MAX_BYTES
-from .partition_import import has_fold_columns, is_json, read_partitions
-from .unit_names import UnitNames
+from .partition_import import read_partitions
+from .unit_list import Asked, is_unit_list, read_unit_list
 
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training sides are called
 
@@ -102,75 +102,10 @@ def column_values(corpus: Corpus, name: str) -> dict[str, int]:
 
 
 @way_in(PartitionFileError)
-def read_unit_ids(source: Readable, corpus: Corpus, *, name: str | None = None) -> NDArray[np.bool_]:
-    """The split whose training side is listed, one unit a line; all other units are the other side.
-
-    Units have their names, or all of them row numbers from 0.
-
-    Raises
-    ------
-    PartitionFileError
-        If a line names no unit of the corpus or one that stood before, or one side
-        would be empty.
-    OSError
-        If there is no such file, or it may not be read.
-    """
-    name = name_of(source, name)
-    data = read_limited(source, MAX_BYTES, name)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as cause:
-        raise PartitionFileError(
-            "The file is not UTF-8 text. Save it in UTF-8, one unit a line.",
-            file=name,
-            line=data.count(b"\n", 0, cause.start) + 1,
-        ) from cause
-    names = UnitNames(corpus.unit_ids)
-    mask = np.zeros(len(corpus), dtype=bool)
-    lines: dict[int, int] = {}  # unit -> line where it stands
-    for line, written in enumerate(text.split("\n"), start=1):
-        unit_id = written.strip()
-        if not unit_id:
-            continue
-        unit = names.find(unit_id)
-        if unit is None:
-            raise PartitionFileError(
-                "{corpus} has no unit {unit}; its first one is {first}. List names of units, one a line.",
-                file=name,
-                line=line,
-                corpus=corpus.name,
-                unit=unit_id,
-                first=corpus.unit_ids[0],
-            )
-        if unit in lines:
-            raise PartitionFileError(
-                "The unit {unit} is already in line {earlier}. Name each unit once.",
-                file=name,
-                line=line,
-                unit=unit_id,
-                earlier=lines[unit],
-            )
-        lines[unit] = line
-        mask[unit] = True
-    if not mask.any():
-        raise PartitionFileError(
-            "The file names no unit, so the training set is empty. List its units, one a line.", file=name
-        )
-    if mask.all():
-        raise PartitionFileError(
-            "The file names all {n_units} units, so the validation set is empty. List the "
-            "training units only.",
-            file=name,
-            n_units=len(corpus),
-        )
-    return mask
-
-
-@way_in(PartitionFileError)
 def read_split(
-    source: Readable, corpus: Corpus, *, index: int = 1, name: str | None = None
+    source: Readable, corpus: Corpus, *, index: int = 1, numbers: Asked = "auto", name: str | None = None
 ) -> NDArray[np.bool_]:
-    """A split from a file: exported partitions (JSON), fold columns (CSV), or names of units.
+    """A split from a file: exported partitions (JSON), fold columns (CSV), or a list of units.
 
     Parameters
     ----------
@@ -178,6 +113,8 @@ def read_split(
     corpus : Corpus
     index : int
         Which of the partitions in the file, from 1; its first half is the training side.
+    numbers
+        As in `read_unit_list`.
     name : str, optional
         What to call `source` in messages; the file name by default.
 
@@ -190,9 +127,9 @@ def read_split(
     """
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
-    if is_json(data, name) or has_fold_columns(data, name):
-        return _numbered(read_partitions(data, corpus, name=name).partitions, index, name)
-    return read_unit_ids(data, corpus, name=name)
+    if is_unit_list(data, name):
+        return read_unit_list(data, corpus, numbers=numbers, name=name).mask
+    return _numbered(read_partitions(data, corpus, name=name).partitions, index, name)
 
 
 @brief

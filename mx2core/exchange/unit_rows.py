@@ -1,9 +1,14 @@
-"""Rows of a table that each name a unit, or give its row number, in the order of the corpus."""
+"""Lines of a table that each name a unit: written one a row of the corpus file, read in the units' order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
 from ..errors import PartitionFileError
@@ -11,6 +16,25 @@ from .spreadsheet import Rows, unguarded
 from .unit_names import UnitNames
 
 T = TypeVar("T")
+UNIT, ROW = "unit_id", "row"
+
+
+def of_rows(
+    corpus: Corpus, titles: Iterable[str], values: Sequence[Sequence[object]]
+) -> Iterator[list[object]]:
+    """Lines of a table for each row of the corpus file (a sentence, or a text), and the header before them.
+
+    `unit_id` is the unit that the row belongs to, `row` its number in the file, from 1. `values` are those of
+    each unit.
+    """
+    rows = zip(unit_of_rows(corpus).tolist(), np.unique(corpus.sentences.rows).tolist(), strict=True)
+    lines = ([corpus.unit_ids[unit], row + 1, *values[unit]] for unit, row in rows)
+    return chain([[UNIT, ROW, *titles]], lines)
+
+
+def unit_of_rows(corpus: Corpus) -> NDArray[np.int64]:
+    """The unit of each row of the corpus, in file order, (n_rows,)."""
+    return corpus.units[np.unique(corpus.sentences.rows, return_index=True)[1]]
 
 
 def by_unit(
@@ -23,15 +47,19 @@ def by_unit(
 ) -> list[T]:
     """What `read` takes from the line and the cells of each unit's row, in corpus order.
 
+    A unit of several sentences may have a row for each of them; they say the same.
+
     Raises
     ------
     PartitionFileError
-        If a row is about no unit of the corpus, a unit has two rows, or one has none.
+        If a row is about no unit of the corpus, two rows of a unit differ, or a unit has none.
     """
-    cell = header.index("unit_id")
+    cell = header.index(UNIT)
     names = UnitNames(corpus.unit_ids)
+    n_rows = np.bincount(unit_of_rows(corpus)).tolist()
+    n_lines: Counter[int] = Counter()
     value_of: dict[int, T] = {}  # no more than the file has cells
-    lines: dict[int, int] = {}
+    lines: dict[int, int] = {}  # where each unit stands first
     for line, row in rows:
         unit_id = unguarded(row[cell])
         unit = names.find(unit_id)
@@ -45,16 +73,26 @@ def by_unit(
                 unit=unit_id,
                 last=len(corpus) - 1,
             )
-        if unit in value_of:
+        value = read(line, row)
+        if n_lines[unit] == n_rows[unit]:
             raise PartitionFileError(
-                "The unit {unit} is already in line {earlier}. Keep one row for each unit.",
+                "The unit {unit} is already in line {earlier}. Keep one row for each of its sentences.",
                 file=file,
                 line=line,
                 unit=unit_id,
                 earlier=lines[unit],
             )
-        lines[unit] = line
-        value_of[unit] = read(line, row)
+        n_lines[unit] += 1
+        if unit in value_of and value_of[unit] != value:
+            raise PartitionFileError(
+                "The unit {unit} has another value in line {earlier}. All rows of a unit say the same.",
+                file=file,
+                line=line,
+                unit=unit_id,
+                earlier=lines[unit],
+            )
+        if unit not in value_of:
+            lines[unit], value_of[unit] = line, value
     if len(value_of) < len(corpus):
         missing = next(unit_id for unit, unit_id in enumerate(corpus.unit_ids) if unit not in value_of)
         raise PartitionFileError(

@@ -47,6 +47,11 @@ class Standing:
         return (round(self.below * len(self.random)) + round(self.at_most * len(self.random))) / twice
 
     @property
+    def percent(self) -> float:
+        """The mid-percentile as it is said everywhere, see `said_percent`."""
+        return said_percent(self.percentile)
+
+    @property
     def place(self) -> str:
         """ "high" or "low" if at most 5% of the random splits are as far out, else "usual"."""
         if self.below >= 1 - TAIL:
@@ -67,8 +72,9 @@ class SplitJudgement:
     """
 
     divergence: float  # chi2/J, or what else was asked for, of the split
-    percentile: float  # share of the random splits with at most this divergence, 0 to 1
-    below: float  # share with less; differs from `percentile` by the ties
+    percentile: float  # mid-percentile of this divergence among the random splits, 0 to 1: ties count half
+    below: float  # share of the random splits with less
+    at_most: float  # share with at most as much; differs from `below` by the ties
     expected: float  # mean divergence of the random splits
     contributions: LabelContributions  # to chi2/J, whatever was asked for
     random: NDArray[np.float64]  # divergence of the random splits whose two sides both have occurrences
@@ -79,7 +85,7 @@ class SplitJudgement:
         """ "different", "alike" or "usual"."""
         if self.below >= 1 - TAIL:
             return "different"
-        return "alike" if self.percentile <= TAIL else "usual"
+        return "alike" if self.at_most <= TAIL else "usual"
 
     @property
     def suggestion(self) -> Notice:
@@ -89,25 +95,25 @@ class SplitJudgement:
                 "{value:g}% seen: {below:g}% of same-size random splits have less, {above:g}% have more.",
                 {
                     "value": round(100 * self.divergence, 1),
-                    "below": _percent(self.below),
-                    "above": _percent(1 - self.percentile),
+                    "below": said_percent(self.below),
+                    "above": said_percent(1 - self.at_most),
                 },
             )
         if self.verdict == "different":
             return Notice(
-                "More different than {percent:g}% of same-size random splits: split again, or use"
+                "More different than {percent:.1f}% of same-size random splits: split again, or use"
                 " balanced or centered halves.",
-                {"percent": _percent(self.below)},
+                {"percent": said_percent(self.percentile)},
             )
         if self.verdict == "alike":
             return Notice(
-                "Unusually alike, more than {percent:g}% of random splits of these sizes: scores will tend "
-                "to look better than on fresh data.",
-                {"percent": _percent(1 - self.percentile)},
+                "Unusually alike: only {percent:.1f}% of same-size random splits differ less. Scores will "
+                "tend to look better than on fresh data.",
+                {"percent": said_percent(self.percentile)},
             )
         return Notice(
-            "Typical: {percent:g}% of same-size random splits differ no more.",
-            {"percent": _percent(self.percentile)},
+            "Typical: {percent:.1f}% of same-size random splits differ less.",
+            {"percent": said_percent(self.percentile)},
         )
 
 
@@ -177,8 +183,9 @@ def judge_split(
     return tuple(
         SplitJudgement(
             divergence=one.value,
-            percentile=one.at_most,
+            percentile=one.percentile,
             below=one.below,
+            at_most=one.at_most,
             expected=one.mean,
             contributions=part,
             random=one.random,
@@ -278,6 +285,10 @@ def stand_among(value: float, random: NDArray[np.float64]) -> Standing:
     return Standing(value, below, at_most, float(known.mean()), known)
 
 
-def _percent(share: float) -> float:
-    """In percent with one digit; 100 is said only of all."""
-    return 100.0 if share == 1 else min(round(100 * share, 1), 99.9)
+def said_percent(share: float) -> float:
+    """A share of random splits in percent with one digit; 0 and 100 are said only of none and of all.
+
+    >>> said_percent(0.467), said_percent(0.99995), said_percent(1), said_percent(0)
+    (46.7, 99.9, 100.0, 0.0)
+    """
+    return 100.0 * share if share in (0, 1) else min(max(round(100 * share, 1), 0.1), 99.9)

@@ -108,3 +108,11 @@ def test_counts_agree_with_a_plain_loop(sentences):
         assert dict(zip(label.labels, row.tolist(), strict=True)) == {
             name: expected[name] for name in label.labels
         }
+
+
+def test_a_column_of_marks_that_never_change_is_not_among_those_to_choose_from():
+    text = "".join(f"a\tB-X\tnn\t{k % 2}\nb\tO\tnn\t1\n\n" for k in range(6))
+    corpus = read_corpus(text.encode(), columns=["word", "label", "who", "which"])
+    assert "who" in corpus.attributes
+    assert [name for name in corpus.attributes.several_valued if name.startswith("wh")] == ["which"]
+    assert set(corpus.suggested) <= set(corpus.attributes.several_valued)

@@ -16,9 +16,16 @@ def notices(text: str, **options) -> list[str]:
 def test_equal_texts():
     text = "a\tO\nb\tB-X\n\nc\tB-Y\n\na\tO\nb\tO\n"
     corpus = read_corpus(text.encode())
-    found = next(notice for notice in corpus.notices if "same text" in str(notice))
-    assert (found.values["n"], found.values["n_units"], found.lines) == (1, 3, (6,))
-    assert not [notice for notice in notices(text, unit="text") if "same text" in notice]
+    found = next(notice for notice in corpus.notices if "earlier one" in str(notice))
+    assert (found.values["n"], found.values["n_units"]) == (1, 3)
+    assert str(found).startswith("1 of 3 texts repeats an earlier one. ")
+    assert str(found).endswith(" (line 6 repeats line 1)")
+    assert not [notice for notice in notices(text, unit="text") if "earlier one" in notice]
+    (found,) = (one for one in notices(f"{text}\n{text}") if "earlier one" in one)
+    assert found.startswith("4 of 6 texts repeat an earlier one. ")
+    assert found.endswith(
+        " (line 6 repeats line 1, line 9 repeats line 1, line 12 repeats line 4, line 14 repeats line 1)"
+    )
 
 
 def test_tags_that_break_their_scheme():
@@ -33,7 +40,12 @@ def test_tags_that_break_their_scheme():
 def test_rare_and_missing_labels():
     found = notices("a\tB-X\nb\tB-X\n\nc\tB-Y\nd\tO\n\ne\tO\n")
     assert any("Labels of 'label' that occur only once: 1 of 2" in notice for notice in found)
-    assert any("Units without a label of 'label': 1 of 3" in notice for notice in found)
+    (without,) = (
+        one for one in read_corpus(b"a\tB-X\nb\tB-X\n\nc\tB-Y\nd\tO\n\ne\tO\n").notices if one.plain
+    )
+    assert str(without).startswith("Units that contain none of the spans of 'label': 1 of 3.")
+    texts = read_corpus(b"text,label\na b,x\nc d,y\ne f,x\ng h,\n").notices
+    assert any("Units without a label of 'label': 1 of 4" in str(one) and not one.plain for one in texts)
 
 
 def test_only_one_label():

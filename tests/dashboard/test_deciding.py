@@ -141,7 +141,7 @@ def test_equal_scores_decide_nothing_in_any_view():
 @pytest.mark.parametrize("m", [1, 2])
 def test_too_few_splits_are_told_when_the_first_look_is(m):
     app = deciding("en", E[:m])
-    assert f"for the first time at m = 3 splits; {m} are finished" in said(app)
+    assert f"for the first time at m = 3 splits; {m} {'is' if m == 1 else 'are'} finished" in said(app)
 
 
 def test_a_late_first_look_is_awaited():

@@ -205,3 +205,46 @@ def test_the_page_says_which_random_splits_it_compares_with(language):
     app.selectbox(key="judge_reference").set_value("documents").run()
     assert not app.exception
     assert any(KEPT[language][0] in caption.value for caption in app.caption)
+
+
+TWICE = "text,label\n" + "".join(f"sentence {i // 2} of many,{'xyz'[i % 3]}\n" for i in range(60))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(language):
+    app = opened(language)
+    app.file_uploader(key="upload").set_value(("twice.csv", TWICE.encode(), "text/csv")).run()
+    app.button(key="group_text").click().run()
+    app.switch_page("../pages/judge.py").run()
+    app.segmented_control(key="split_source").set_value("file").run()
+    half = "\n".join(map(str, range(1, 31))).encode()
+    app.file_uploader(key="split_file").set_value(("rows.txt", half, "text/plain")).run()
+    assert not app.metric
+    assert not app.error
+    assert "split_example" not in [toggle.key for toggle in app.toggle]
+    app.selectbox(key="split_numbers").set_value("rows").run()
+    judged(app, 15, 30)
+    captions = [caption.value.replace("\\", "") for caption in app.caption]
+    assert any(
+        ("counted from 1: 30 rows, which are 15" if language == "en" else "从 1 数起：30 行") in one
+        for one in captions
+    )
+    app.selectbox(key="split_numbers").set_value("rows-from-0").run()
+    assert len(app.error) == 1  # rows 1 and 30 are halves of a group
+
+
+def test_a_table_of_texts_is_told_to_be_opened_as_the_corpus():
+    for source, key in (("file", "split_file"), ("folds", "folds_file")):
+        app = page(source=source)
+        if source == "folds":
+            app.segmented_control(key="folds_source").set_value("file").run()
+        app.file_uploader(key=key).set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
+        assert "open it as the corpus" in app.error[0].value
+
+
+def test_what_is_judged_is_not_called_no_split_yet():
+    app = page()
+    said = " ".join(one.value for one in app.markdown)
+    assert "No split yet" in said
+    app.toggle(key="split_example").set_value(True).run()
+    assert "No split yet" not in " ".join(one.value for one in app.markdown)

@@ -62,7 +62,7 @@ def test_a_choice_survives_a_change_of_page_and_of_language():
 @pytest.mark.parametrize(("language", "name"), [("en", "'semantic role'"), ("zh", "“语义角色”")])
 def test_names_stand_between_the_quotation_marks_of_the_language(language, name):
     app = opened(language)
-    assert any(name in warning.value for warning in app.warning)
+    assert any(name in fact.value for fact in app.info)
 
 
 def test_partitions_are_constructed_where_no_random_split_survives():
@@ -98,7 +98,7 @@ def test_big5_is_offered_with_a_preview_and_can_be_chosen():
 def test_units_can_be_grouped_by_identical_text_and_by_a_column():
     app = opened("en")
     for unit in ("text", "target"):
-        next(box for box in app.selectbox if box.label == "Unit that is never cut").set_value(unit)
+        next(box for box in app.selectbox if box.label == "Keep together").set_value(unit)
         next(button for button in app.button if button.label == "Read again").click().run()
         assert not app.exception
         assert not app.error

@@ -60,8 +60,9 @@ def test_a_part_is_chosen_by_field_and_value_and_named_wherever_the_corpus_is():
 def test_a_file_that_cannot_be_read_leaves_the_page_as_it_was():
     app = brought("a.csv", TABLE.encode())
     before = app.metric[0].value
-    app.file_uploader(key="upload").set_value(("b.csv", b"\x00\x01\x02", "text/plain")).run()
+    app.file_uploader(key="upload_1").set_value(("b.csv", b"\x00\x01\x02", "text/plain")).run()
     assert len(app.error) == 1
+    assert not app.file_uploader(key="upload_2").value  # neither file is listed any more
     assert app.metric[0].value == before
     assert any("a.csv is still open" in words.value.replace("\\", "") for words in app.caption)
     app.button(key="leave_file").click().run()

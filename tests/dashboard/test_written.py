@@ -278,3 +278,12 @@ def test_small_parts_of_chi_square_are_not_all_zero(shares, said_of_them):
     two = np.ones(2)
     drawn = figures.contributions(("a", "b"), two, two, np.array(shares), text=said)
     assert tuple(drawn.to_dict()["data"][0]["text"]) == said_of_them
+
+
+def test_labels_that_are_drawn_are_called_the_most_frequent_only_where_they_are():
+    def said(totals):
+        return figures.labels_not_drawn(np.array(totals), text=str)
+
+    assert said([5] * 20) == ()
+    assert said([40] * 77) == ("20 of the 77 labels are drawn.",)
+    assert said([1, 2] + [5] * 20) == ("The 20 most frequent of 22 labels are drawn.",)

@@ -3,12 +3,14 @@
 import csv
 import io
 from contextlib import suppress
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mx2core.corpus import read_corpus
 from mx2core.errors import DesignError, InputError, PartitionFileError
 from mx2core.exchange import read_fold_columns, write_fold_columns
 from mx2core.exchange.spreadsheet import guarded, unguarded
@@ -40,6 +42,8 @@ class Named:
     def __init__(self, *unit_ids):
         self.name = "made.conll"
         self.unit_ids = unit_ids
+        self.units = np.arange(len(unit_ids))
+        self.sentences = SimpleNamespace(rows=self.units)
 
     def __len__(self):
         return len(self.unit_ids)
@@ -51,10 +55,11 @@ PARTITIONS = random_partitions(6, 2, seed=1)
 
 def test_what_is_written():
     (header, *rows) = csv.reader(io.StringIO(write_fold_columns(PARTITIONS, CORPUS).decode()))
-    assert header == ["unit_id", "split_1", "split_2"]
+    assert header == ["unit_id", "row", "split_1", "split_2"]
     assert [row[0] for row in rows] == ["a", "'=b", "'0012", "d,d", 'e"\n', "f"]
+    assert [row[1] for row in rows] == list("123456")
     np.testing.assert_array_equal(
-        np.array([row[1:] for row in rows], dtype=int).T, np.where(PARTITIONS.masks, 1, 2)
+        np.array([row[2:] for row in rows], dtype=int).T, np.where(PARTITIONS.masks, 1, 2)
     )
 
 
@@ -62,6 +67,54 @@ def test_round_trip():
     loaded = read_fold_columns(write_fold_columns(PARTITIONS, CORPUS), CORPUS)
     np.testing.assert_array_equal(loaded.masks, PARTITIONS.masks)
     assert (loaded.method, loaded.seed) == ("imported", None)
+
+
+GROUPS = read_corpus(
+    ("text,label\n" + "".join(f"text {k % 4},{'ab'[k % 2]}\n" for k in (0, 1, 0, 2, 3, 1, 0))).encode(),
+    name="groups.csv",
+    unit="text",
+)
+HALVES = random_partitions(4, 3, seed=2)
+
+
+def test_a_group_has_a_line_for_each_row_of_the_file():
+    data = write_fold_columns(HALVES, GROUPS)
+    (_header, *rows) = csv.reader(io.StringIO(data.decode()))
+    assert [int(row[1]) for row in rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert [row[0] for row in rows] == [GROUPS.unit_ids[unit] for unit in (0, 1, 0, 2, 3, 1, 0)]
+    halves = np.where(HALVES.masks.T, 1, 2)[GROUPS.units]
+    np.testing.assert_array_equal(np.array([row[2:] for row in rows], dtype=int), halves)
+    np.testing.assert_array_equal(read_fold_columns(data, GROUPS).masks, HALVES.masks)
+    assert write_fold_columns(HALVES, GROUPS) == data
+
+
+def test_a_table_with_one_line_for_each_unit_is_read():
+    halves = np.where(HALVES.masks.T, 1, 2).tolist()
+    rows = [",".join([name, *map(str, row)]) for name, row in zip(GROUPS.unit_ids, halves, strict=True)]
+    data = "\n".join(["unit_id,split_1,split_2,split_3", *rows]).encode()
+    np.testing.assert_array_equal(read_fold_columns(data, GROUPS).masks, HALVES.masks)
+
+
+def test_rows_of_a_part_are_numbered_as_in_the_whole_file():
+    text = "text,label\n" + "".join(f"text {k},{'abc'[k % 3]}\n" for k in range(12))
+    part = read_corpus(text.encode(), where="label=b")
+    (_header, *rows) = csv.reader(io.StringIO(write_fold_columns(random_partitions(4, 1), part).decode()))
+    assert [int(row[1]) for row in rows] == [2, 5, 8, 11]
+
+
+def test_rows_of_a_group_in_two_halves_are_refused():
+    lines = write_fold_columns(HALVES, GROUPS).decode().splitlines()
+    last = lines[-1].rpartition(",")
+    lines[-1] = f"{last[0]},{3 - int(last[2])}"
+    with pytest.raises(PartitionFileError, match=r"line 8: The unit .* has another value in line 2"):
+        read_fold_columns("\n".join(lines).encode(), GROUPS)
+    with pytest.raises(PartitionFileError, match=r"is already in line 2\. Keep one row for each"):
+        read_fold_columns("\n".join([*lines[:-1], lines[1], lines[1]]).encode(), GROUPS)
+
+
+def test_a_table_of_texts_is_told_how_it_can_be_read():
+    with pytest.raises(PartitionFileError, match="open it as the corpus, and choose that column"):
+        read_fold_columns(b"text,split\na,train\n", GROUPS, name="mine.csv")
 
 
 def test_sorted_with_semicolons_and_remarks(tmp_path):

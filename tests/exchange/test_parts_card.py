@@ -37,7 +37,7 @@ def test_a_table_and_a_document_come_back(parts):
     document = parts_json(parts, CORPUS, attributes=[LABEL])
     table = write_part_columns(parts, CORPUS)
     head, *rows = table.decode().splitlines()
-    assert head == ("unit_id,fold" if parts is FOLDS else "unit_id,part")
+    assert head == ("unit_id,row,fold" if parts is FOLDS else "unit_id,row,part")
     for source in (
         document,
         table,
@@ -83,7 +83,7 @@ def test_names_are_put_in_order():
     [
         (lambda rows: rows[:-1], "1 of the 60 units"),
         (lambda rows: [*rows, rows[-1]], "is already in line 61"),
-        (lambda rows: [rows[0], "x,1", *rows[2:]], "line 2: corpus has no unit x"),
+        (lambda rows: [rows[0], "x,1,1", *rows[2:]], "line 2: corpus has no unit x"),
         (lambda rows: [rows[0], rows[1][:-1], *rows[2:]], "line 2: There is no value in fold"),
         (lambda rows: ["unit_id,a,b", *(f"{row},1" for row in rows[1:])], "one called fold, part or split"),
         (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "fold has 1 values"),

@@ -48,8 +48,37 @@ def sentences():
 def test_labels_are_those_of_judge_split():
     (judged,) = judge_split(TRAIN, [CORPUS.attribute("label").counts], n_random=400)
     row = ROWS["labels", "label"]
-    assert (row.value, row.standing.at_most) == (judged.divergence, judged.percentile)
-    assert row.percentile == pytest.approx((judged.below + judged.percentile) / 2)
+    assert (row.value, row.standing.at_most) == (judged.divergence, judged.at_most)
+    assert row.percentile == judged.percentile == pytest.approx((judged.below + judged.at_most) / 2)
+    assert f"Typical: {row.percent} of same-size random splits" in str(judged.suggestion)
+
+
+def sorted_by_label(n_labels, n_each):
+    rows = "".join(f"text {k} of {i},label {k:02d}\n" for k in range(n_labels) for i in range(n_each))
+    return read_corpus(f"text,label\n{rows}".encode())
+
+
+def test_labels_that_a_side_lacks_are_counted():
+    corpus = sorted_by_label(9, 6)
+    train = np.arange(54) < 30  # five labels of nine
+    card = split_card(corpus, train, attributes=[corpus.attribute("label")], n_random=100)
+    said = str(card.missing("label"))
+    assert said.startswith("Never in training: 4 of 9 labels; never in validation: 5.")
+    (row,) = (row for row in card.rows if row.what == "smallest")
+    assert (row.details["never_in_training"], row.details["never_in_validation"]) == (4, 5)
+    assert str(row.meaning) == said
+    assert card.missing("word") is None
+    assert CARD.missing("label") is None
+    folds = NamedParts(np.arange(54) // 18, tuple("123"))
+    of_parts = parts_card(corpus, folds, attributes=[corpus.attribute("label")], n_random=100)
+    assert str(of_parts.missing("label")).startswith(
+        "Missing in training: 9 of 9 labels; in a part that is validated: 9."
+    )
+    three = NamedParts((np.arange(54) >= 30).astype(int) + (np.arange(54) >= 42), ("train", "dev", "test"))
+    of_parts = parts_card(corpus, three, attributes=[corpus.attribute("label")], n_random=100)
+    assert str(of_parts.missing("label")).startswith(
+        "Missing in training: 4 of 9 labels; in a part that is validated: 9."
+    )
 
 
 def test_rows_about_lengths_speak_of_lengths():
@@ -62,7 +91,7 @@ def test_rows_about_lengths_speak_of_lengths():
             str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels"
         )
         assert said.startswith("Lengths")
-    assert "mixture of lengths" in str(card.rows[1].meaning)
+    assert "mix of lengths" in str(card.rows[1].meaning)
 
 
 def test_near_duplicates_and_their_mean():

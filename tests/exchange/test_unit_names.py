@@ -7,7 +7,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import PartitionFileError, ScoresError
-from mx2core.exchange.splits import read_unit_ids
+from mx2core.exchange import read_unit_ids
 
 TABLE = "text,label\n" + "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(12))
 CORPUS = mx.read_corpus(TABLE.encode(), name="a.csv")
@@ -45,7 +45,7 @@ def test_folds_and_training_sides_by_row_number(tmp_path):
     columns = pd.read_csv(tmp_path / "f.csv").assign(unit_id=range(len(CORPUS)))
     assert (mx.io.read_partitions(columns, CORPUS).partitions.masks == HALVES.masks).all()
     assert read_unit_ids(b"0\n3\n5\n", CORPUS).nonzero()[0].tolist() == [0, 3, 5]
-    with pytest.raises(PartitionFileError, match="has no unit 12"):
+    with pytest.raises(PartitionFileError, match="has no row 12; its rows are numbered from 0 to 11"):
         read_unit_ids(b"0\n12\n", CORPUS)
 
 

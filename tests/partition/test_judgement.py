@@ -105,7 +105,8 @@ def test_values_are_those_of_the_masks(statistic, monkeypatch):
     assert judged.divergence == pytest.approx(values[0, 0], rel=1e-12)
     assert np.array_equal(judged.random, values[:, 0])
     ties_counted = values[:, 0] <= values[0, 0] * (1 + 1e-12)
-    assert judged.percentile == ties_counted.mean()
+    assert judged.at_most == ties_counted.mean()
+    assert judged.percentile == pytest.approx((judged.below + judged.at_most) / 2)
 
 
 def test_a_shift_of_lengths_is_judged_like_any_other_measure():
@@ -169,7 +170,7 @@ def test_percentiles_of_random_splits_are_uniform():
     masks = random_sides(300, 240, candidates=range(2_000), seed=77)
     (found,) = judge_split(masks[0], [counts], n_random=20_000, seed=1)
     shares = percentiles(divergence(masks, counts), found.random)
-    assert found.percentile == shares[0]
+    assert found.at_most == shares[0]
     seen = np.histogram(shares, bins=10, range=(0, 1))[0]
     assert chi2.sf(((seen - 200) ** 2 / 200).sum() / 1.1, 9) > 1e-4  # the reference is a sample too
 
@@ -179,10 +180,10 @@ def test_what_is_said_of_a_split():
     cut = np.arange(200) < 100
     (found,) = judge_split(cut, [counts], n_random=1_000)
     assert (found.verdict, found.below, found.percentile) == ("different", 1.0, 1.0)
-    assert str(found.suggestion).startswith("More different than 100% of same-size random splits")
+    assert str(found.suggestion).startswith("More different than 100.0% of same-size random splits")
     (found,) = judge_split(np.arange(200) % 5 != 0, [counts], n_random=1_000)
     assert (found.verdict, found.divergence) == ("alike", 0.0)
-    assert str(found.suggestion).startswith("Unusually alike, more than 99")
+    assert str(found.suggestion).startswith("Unusually alike: only 0.")
     typical = random_sides(200, 100, candidates=[3], seed=1)[0]
     (found,) = judge_split(typical, [counts], n_random=1_000)
     assert found.verdict == "usual"
@@ -192,7 +193,7 @@ def test_what_is_said_of_a_split():
 def test_ties_are_nothing_unusual():
     """With one label type every split is alike; none is called so."""
     (found,) = judge_split(np.arange(40) < 30, [np.ones((40, 1), int)], n_random=200)
-    assert (found.verdict, found.percentile, found.below) == ("usual", 1.0, 0.0)
+    assert (found.verdict, found.percentile, found.below, found.at_most) == ("usual", 0.5, 0.0, 1.0)
 
 
 def test_large_corpora_are_compared_with_fewer():

@@ -1,0 +1,114 @@
+"""A training side as a list: names, rows of the file counted from 1 or from 0, or numbers of units."""
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.errors import InputError, PartitionFileError
+from mx2core.exchange import possible_readings, read_unit_list
+
+# 12 texts; rows 1 and 2, and rows 11 and 12, are equal, so that they are 10 groups.
+TEXTS = ["same one", "same one", *(f"text {k} of many" for k in range(8)), "same two", "same two"]
+TABLE = "text,label\n" + "".join(f"{words},{'ab'[k % 2]}\n" for k, words in enumerate(TEXTS))
+SINGLE = mx.read_corpus(TABLE.encode(), name="a.csv")
+GROUPS = mx.read_corpus(TABLE.encode(), name="a.csv", unit="text")
+
+
+def listed(*numbers):
+    return "\n".join(map(str, numbers)).encode()
+
+
+def units_of(data, corpus, **options):
+    found = read_unit_list(data, corpus, **options)
+    return found.mask.nonzero()[0].tolist(), found.reading
+
+
+@pytest.mark.parametrize(
+    ("numbers", "units", "reading"),
+    [
+        ((1, 2, 12), [0, 1, 11], "rows"),
+        ((0, 1, 11), [0, 1, 11], "rows-from-0"),
+    ],
+)
+def test_numbers_are_rows_counted_in_the_way_that_fits(numbers, units, reading):
+    assert units_of(listed(*numbers), SINGLE) == (units, reading)
+
+
+def test_numbers_that_fit_both_ways_are_asked_about():
+    with pytest.raises(PartitionFileError, match="rows counted from 1 or from 0"):
+        read_unit_list(listed(1, 2, 3), SINGLE)
+    assert possible_readings(listed(1, 2, 3), SINGLE) == ("rows", "rows-from-0")
+    assert units_of(listed(1, 2, 3), SINGLE, numbers="rows") == ([0, 1, 2], "rows")
+    assert units_of(listed(1, 2, 3), SINGLE, numbers="rows-from-0") == ([1, 2, 3], "rows-from-0")
+
+
+def test_numbers_are_rows_where_units_are_groups_of_them():
+    assert len(GROUPS) == 10
+    assert units_of(listed(11, 12, 3), GROUPS) == ([1, 9], "rows")
+    assert units_of(listed(0, 1, 2), GROUPS) == ([0, 1], "rows-from-0")
+    assert possible_readings(listed(0, 1, 2), GROUPS) == ("rows-from-0", "units")
+    assert units_of(listed(0, 1, 2), GROUPS, numbers="units") == ([0, 1, 2], "units")
+
+
+def test_a_group_with_rows_on_both_sides_is_said():
+    with pytest.raises(PartitionFileError, match=r"on both sides: 1\. .* row 12 is listed and row 11 is not"):
+        read_unit_list(listed(3, 12), GROUPS)
+
+
+def test_how_numbers_were_read_is_said():
+    said = [
+        str(read_unit_list(data, corpus).said)
+        for data, corpus in ((listed(3, 12), SINGLE), (listed(0, 1), GROUPS))
+    ]
+    assert said[0].endswith("counted from 1. Row 3: 'text 0 of many'.")
+    assert said[1].endswith("counted from 0: 2 rows, which are 1 of the units. Row 0: 'same one'.")
+    of_units = str(read_unit_list(listed(0, 1), GROUPS, numbers="units").said)
+    assert "units, counted from 0. Unit 0: 'same one'" in of_units
+    assert read_unit_list(listed(SINGLE.unit_ids[3]), SINGLE).said is None
+
+
+def test_names_that_are_numbers_are_names_and_it_is_said():
+    rows = "".join(f"{words},{'ab'[k % 2]},{k // 3 + 1}\n" for k, words in enumerate(TEXTS))
+    corpus = mx.read_corpus(f"text,label,document\n{rows}".encode(), unit="document")
+    found = read_unit_list(listed(1, 2), corpus)
+    assert found.mask.tolist() == [True, True, False, False]
+    assert str(found.said) == "The numbers of the list are names of units."
+    by_row = units_of(listed(1, 2, 3), corpus, numbers="rows")
+    assert by_row == ([0], "rows")
+
+
+def test_rows_of_a_part_are_those_of_the_whole_file():
+    part = mx.read_corpus(TABLE.encode(), where="label=b")  # rows 2, 4 … 12
+    assert part.sentences.rows.tolist() == [1, 3, 5, 7, 9, 11]
+    assert units_of(listed(2, 12), part) == ([0, 5], "rows")
+    assert units_of(listed(1, 11), part) == ([0, 5], "rows-from-0")
+    with pytest.raises(PartitionFileError, match="has no row 5; its rows are numbered from 2 to 12"):
+        read_unit_list(listed(2, 5), part)
+
+
+def test_predicates_of_a_sentence_are_one_row():
+    data = b"".join(b"w%d\tN\tA\n\n" % k for k in (1, 1, 2, 3))
+    corpus = mx.read_corpus(data, columns=["word", "pos", "label"])
+    assert len(np.unique(corpus.sentences.rows)) == len(corpus)
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "says"),
+    [
+        (listed(0, 12), {}, "line 2: a.csv has no row 12"),
+        (listed(1, 13), {}, "line 2: a.csv has no row 13; its rows are numbered from 1 to 12"),
+        (listed(1, 1), {"numbers": "rows"}, "line 2: The unit 1 is already in line 1"),
+        (listed(1, "x"), {}, "line 1: a.csv has no unit 1"),
+        (listed("x"), {"numbers": "rows"}, "has no row x"),
+        (listed(12), {"numbers": "units"}, "has no unit 12; its units are numbered from 0 to 11"),
+        (listed(*range(12)), {}, "all 12 units"),
+    ],
+)
+def test_lists_that_are_no_split(data, options, says):
+    with pytest.raises(PartitionFileError, match=says):
+        read_unit_list(data, SINGLE, **options)
+
+
+def test_another_way_of_counting_is_refused():
+    with pytest.raises(InputError, match="`numbers` must be one of"):
+        read_unit_list(listed(1), SINGLE, numbers="lines")
